@@ -62,7 +62,7 @@ func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
 	}
 	var failed []error
 	for _, c := range overdue {
-		if err := Expire(ctx, store, review.CommandLine, c); err != nil {
+		if err := Expire(ctx, store, review.Server, c); err != nil {
 			failed = append(failed, fmt.Errorf("contest %d: %w", c.ID, err))
 			continue
 		}

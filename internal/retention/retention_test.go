@@ -20,6 +20,7 @@ type recorder struct {
 	overdue []contest.Overdue
 	fails   int64 // ID of the contest that cannot be erased
 	calls   []string
+	by      review.Person // of the last call of ErasePlaces
 }
 
 func (r *recorder) Overdue(context.Context) ([]contest.Overdue, error) { return r.overdue, nil }
@@ -33,7 +34,8 @@ func (r *recorder) call(name string, id int64) error {
 }
 
 // ErasePlaces records that addresses and seats are erased.
-func (r *recorder) ErasePlaces(_ context.Context, _ review.Person, id int64) (int, error) {
+func (r *recorder) ErasePlaces(_ context.Context, by review.Person, id int64) (int, error) {
+	r.by = by
 	return 1, r.call("places", id)
 }
 
@@ -80,6 +82,9 @@ func TestDaily(t *testing.T) {
 		synctest.Wait()
 		if want := []string{"places", "places", "places"}; !cmp.Equal(store.calls, want) {
 			t.Errorf("in two days it erased %q, want %q", store.calls, want)
+		}
+		if store.by != review.Server {
+			t.Errorf("the actor is %q, want the server", store.by.Name)
 		}
 		if n := strings.Count(log.String(), "level=WARN"); n != 3 {
 			t.Errorf("the log has %d warnings, want one for each try:\n%s", n, log.String())

@@ -62,6 +62,9 @@ const (
 // CommandLine is the actor of changes by commands, because nobody signs in for a command.
 var CommandLine = Person{Name: "command line"}
 
+// Server is the actor of what a server does by itself, such as erasing overdue data.
+var Server = Person{Name: "server"}
+
 // ParticipantRef identifies a participant by number; its zero value is nobody.
 type ParticipantRef struct {
 	ContestID int64

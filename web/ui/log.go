@@ -272,8 +272,13 @@ var exportLabels = map[string]i18n.Key{
 
 // actorName returns the name of who did it.
 func (e logEntry) actorName(p *i18n.Printer) string {
-	if e.Actor == review.CommandLine {
+	switch e.Actor {
+	case review.CommandLine:
 		return p.T("command line")
+	case review.Server:
+		return p.T("server")
+	case review.LinkHolder:
+		return p.T("a link’s holder")
 	}
 	return text.Visible(e.Actor.Name)
 }
