@@ -11,7 +11,7 @@ import (
 // whether to try again.
 func TestDatabaseFailures(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", true)
 	for _, test := range []struct {
 		code, retryAfter, title string

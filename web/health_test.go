@@ -93,7 +93,7 @@ func TestStoppingIsNotReady(t *testing.T) {
 // A server is not ready without its database, with another schema, or on a full disk.
 func TestReadyAsksTheDatabase(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	ctx := t.Context()
 	if err := in.DB.Ready(ctx); err != nil {
 		t.Errorf("a migrated database: %v", err)

@@ -16,18 +16,18 @@ import (
 )
 
 // withIssuer returns an installation with sign-in at an identity provider, and the provider.
-func withIssuer(t *testing.T, change ...func(*auth.Methods)) (*webtest.Installation, *webtest.Issuer) {
+func withIssuer(t *testing.T, change ...func(*auth.Methods)) (*webtest.Site, *webtest.Issuer) {
 	t.Helper()
 	issuer := webtest.NewIssuer(t)
 	methods := auth.Methods{OIDC: &auth.OIDC{Issuer: issuer.URL, ClientID: webtest.ClientID, ClientSecret: webtest.ClientSecret, Title: "the university"}}
 	for _, c := range change {
 		c(&methods)
 	}
-	return webtest.NewInstallation(t, func(o *web.Options) { o.SignIn = methods }), issuer
+	return webtest.NewSite(t, func(o *web.Options) { o.SignIn = methods }), issuer
 }
 
 // visit follows the redirects of a GET request as a browser does, and returns the last answer.
-func visit(in *webtest.Installation, address string) webtest.Answer {
+func visit(in *webtest.Site, address string) webtest.Answer {
 	in.Helper()
 	for range 10 {
 		if strings.HasPrefix(address, "/") {
@@ -167,13 +167,13 @@ func TestOIDCKeyRotation(t *testing.T) {
 // Without its provider the server runs, and says what is wrong.
 func TestOIDCWithoutProvider(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t, func(o *web.Options) {
+	in := webtest.NewSite(t, func(o *web.Options) {
 		o.SignIn.OIDC = &auth.OIDC{Issuer: "http://127.0.0.1:1", ClientID: "ojcheck"}
 	})
 	if a := in.Do("GET", "/signin/oidc", ""); a.Status != http.StatusBadGateway || !strings.Contains(a.Text(), "could not be reached") {
 		t.Errorf("status %d: %s", a.Status, a.Text())
 	}
-	none := webtest.NewInstallation(t)
+	none := webtest.NewSite(t)
 	if a := none.Do("GET", "/signin/oidc", ""); a.Status != http.StatusNotFound {
 		t.Errorf("without a provider: status %d, want 404", a.Status)
 	}
@@ -220,8 +220,8 @@ func TestOIDCGroups(t *testing.T) {
 // A trusted header names a person only if it has one value and comes from the proxy.
 func TestTrustedHeader(t *testing.T) {
 	t.Parallel()
-	trust := func(from string) *webtest.Installation {
-		return webtest.NewInstallation(t, func(o *web.Options) {
+	trust := func(from string) *webtest.Site {
+		return webtest.NewSite(t, func(o *web.Options) {
 			o.SignIn.Header = auth.TrustedHeader{Name: "X-Remote-User", From: []netip.Prefix{netip.MustParsePrefix(from)}}
 		})
 	}

@@ -264,7 +264,7 @@ func TestRoles(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	in := webtest.NewInstallation(t, webtest.ShowFacts)
+	in := webtest.NewSite(t, webtest.ShowFacts)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
 	actors := []actor{{name: "nobody", signedOut: true}}
 	add := func(name string, role account.Role) int64 {
@@ -372,7 +372,7 @@ func TestRoles(t *testing.T) {
 // For users without a role in a contest, its addresses give the same 404 as addresses with an unknown ID.
 func TestForeignContestsAreNotFound(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	foreign := in.AddChecked("foreign")
 	own := in.AddChecked("own", foreign.Submissions...)
 	anna := in.User("anna", false)
@@ -425,13 +425,13 @@ func TestForeignContestsAreNotFound(t *testing.T) {
 // A chief judge may upload only to their own contests, and create none. An administrator may upload to any contest.
 func TestUploadIsForOwnContests(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	own, foreign := in.AddChecked("own"), in.AddChecked("foreign")
 	anna := in.User("anna", false)
 	in.Member(own.Contest, anna.ID, account.Chief)
 	in.Member(foreign.Contest, anna.ID, account.Reviewer)
 	in.User("boss", true)
-	upload := func(client *webtest.Installation, name string) webtest.Answer {
+	upload := func(client *webtest.Site, name string) webtest.Answer {
 		body := "--x\r\nContent-Disposition: form-data; name=\"contest\"\r\n\r\n" + name +
 			"\r\n--x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a.zip\"\r\n\r\nzip\r\n--x--\r\n"
 		return client.Do("POST", "/uploads", body, "Content-Type", "multipart/form-data; boundary=x", "Sec-Fetch-Site", "same-origin")

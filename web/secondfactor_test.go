@@ -30,7 +30,7 @@ var keyOnPage = regexp.MustCompile(`<code class="token">([A-Z2-7]{16,})</code>`)
 
 // setUpSecondFactor signs rosa in and sets up her second factor. It uses the code of the previous 30 seconds, so that the
 // current code is still unused.
-func setUpSecondFactor(t *testing.T, in *webtest.Installation) (secret, usedCode string) {
+func setUpSecondFactor(t *testing.T, in *webtest.Site) (secret, usedCode string) {
 	t.Helper()
 	in.SignIn("rosa")
 	in.Post("/account/factor").WantRedirect("/account")
@@ -54,7 +54,7 @@ func setUpSecondFactor(t *testing.T, in *webtest.Installation) (secret, usedCode
 
 func TestSecondFactor(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	user := in.User("rosa", true)
 	before := in.NewClient(t).SignIn("rosa")
 	secret, used := setUpSecondFactor(t, in)
@@ -101,7 +101,7 @@ func TestSecondFactor(t *testing.T) {
 // The limits for wrong passwords apply to wrong codes too.
 func TestSecondFactorGuesses(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("rosa", true)
 	setUpSecondFactor(t, in)
 	client := in.NewClient(t)
@@ -119,7 +119,7 @@ func TestSecondFactorGuesses(t *testing.T) {
 
 func TestRemoveSecondFactor(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("rosa", true)
 	secret, _ := setUpSecondFactor(t, in)
 	if a := in.Post("/account/factor/remove", "code", "123"); a.Status != http.StatusUnprocessableEntity {

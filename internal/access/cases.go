@@ -69,7 +69,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	c.Reviews = slices.Clone(c.Reviews)
 	for i := range c.Reviews {
 		if rev := &c.Reviews[i]; rev.Reviewer.ID != r.viewer.ID {
-			rev.Note = names.Neutral().Mask(rev.Note)
+			rev.Note = names.ForNotes().Mask(rev.Note)
 		}
 	}
 	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})

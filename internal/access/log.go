@@ -90,6 +90,9 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 		}
 	}
 	names, err := r.masker(ctx, key)
-	e.Note = names.Neutral().Mask(e.Note)
+	if names = names.ForNotes(); e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
+		names = names.Neutral() // as on the pages of sources
+	}
+	e.Note = names.Mask(e.Note)
 	return err
 }

@@ -225,7 +225,7 @@ func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden boo
 	list = slices.Clone(list)
 	for i := range list {
 		r := &list[i]
-		r.Note = masker.Neutral().Mask(r.Note)
+		r.Note = masker.ForNotes().Mask(r.Note)
 		if firstHidden {
 			r.Basis.FirstHash = ""
 		}

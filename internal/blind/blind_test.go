@@ -152,12 +152,13 @@ func TestForSides(t *testing.T) {
 	}
 }
 
-// A neutral masker writes no numbers. It masks the same words of a text, whether ForSides made it or not.
+// A neutral masker writes no numbers. It masks the same words of a text, whether ForSides made it or not. That for notes also
+// masks affiliations, sites and seats of everybody.
 func TestNeutral(t *testing.T) {
 	t.Parallel()
 	masker := Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 1, Name: "Ada Wexford", Hidden: true, Address: "192.0.2.17"},
-		{ID: 2, Number: 2, Name: "quxley", Hidden: true},
+		{ID: 2, Number: 2, Name: "quxley", Hidden: true, Affiliation: "Univ Plimsollia", Site: "Hall Gorblax", Seat: "row-17"},
 		{ID: 3, Number: 3, Name: "Charles Babbage"},
 	})
 	const text, want = "ada_wexford, Wexford, quxley, 192.0.2.17, Charles Babbage", "Somebody, Wexford, Somebody, Somebody, Charles Babbage"
@@ -167,6 +168,13 @@ func TestNeutral(t *testing.T) {
 	} {
 		if got := m.Mask(text); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
+		}
+		const facts = "univ plimsollia, hall_gorblax, row-17"
+		if got := m.Mask(facts); got != facts {
+			t.Errorf("%s: got %q, want facts as they are", name, got)
+		}
+		if got, want := m.ForNotes().Mask(facts+", "+text), "Somebody, Somebody, Somebody, "+want; got != want {
+			t.Errorf("%s, for notes: got %q, want %q", name, got, want)
 		}
 	}
 	if got := masker.Mask("quxley"); got != "Participant 2" {

@@ -36,9 +36,12 @@ type Masker struct {
 	base    *Masker                       // has more names; nil if there are none
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[key]name
-	words   []nameWord // also found inside longer words; includes the words of base
-	longest int        // bytes of the longest key.text, here and in base
-	neutral bool       // each name becomes "Somebody"
+	facts   map[key]name // affiliation, site and seat of each hidden participant of NewMasker: see ForNotes
+	words   []nameWord   // also found inside longer words; includes the words of base
+	longest int          // bytes of the longest key.text, here and in base
+	neutral bool         // each name becomes "Somebody"
+
+	longestFact int // bytes of the longest key.text of facts
 }
 
 // key identifies a name.
@@ -65,14 +68,19 @@ type NameMatch struct {
 // two have the same name, it shows the label of the first.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
+	facts := &Masker{names: make(map[key]name)}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
 			m.addExact(p.Address, l.known().address.with(label))
+			facts.add(p.Affiliation, label)
+			facts.add(p.Site, label)
+			facts.addExact(p.Seat, label)
 		}
 	}
+	m.facts, m.longestFact = facts.names, facts.longest
 	return m
 }
 
@@ -124,13 +132,23 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings, such as a note: numbers in a list of names would tell which number stands for whom. Words that only
+// user brings, such as the name of a known source: numbers in a list of names would tell which number stands for whom. Words that only
 // [Masker.ForParticipants] masks would tell it too, so the returned masker leaves them.
 func (m *Masker) Neutral() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
 	}
 	return m.WithoutNumbers()
+}
+
+// ForNotes is [Masker.Neutral] for what reviewers write about a pair. It also writes "Somebody" for the affiliation, site and
+// seat of every hidden participant.
+func (m *Masker) ForNotes() *Masker {
+	notes := m.Neutral()
+	if notes == nil {
+		return nil
+	}
+	return &Masker{labels: notes.labels, base: notes, names: notes.facts, longest: max(notes.longest, notes.longestFact), neutral: true}
 }
 
 // WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for text that somebody writes about

@@ -14,7 +14,7 @@ import (
 // Every error below /api/ is answered with problem details, whichever part of the server it comes from.
 func TestProblems(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
 	ann := in.User("ann", false)
 	in.Member(own.Contest, ann.ID, account.Viewer)
@@ -65,7 +65,7 @@ func TestProblems(t *testing.T) {
 // A page of a list begins after the last row of the previous page, even if a row was added meanwhile.
 func TestCursors(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	var want []int64
 	for _, name := range []string{"one", "two", "three", "four", "five"} {
 		want = append(want, in.AddChecked(name).Contest)

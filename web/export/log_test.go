@@ -52,7 +52,7 @@ func TestExportsAreLogged(t *testing.T) {
 // The log of the installation describes changes of accounts.
 func TestAccountsAreLogged(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("root", true)
 	in.SignIn("root")
 	in.Post("/accounts", "name", "rosa", "password", webtest.SomePassword).WantRedirect("/accounts?done=added")

@@ -14,7 +14,7 @@ import (
 // Users can rename themselves, but not to an invalid name or the name of another account.
 func TestOwnName(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	in.User("bert", false)
 	in.SignIn("anna")
@@ -33,7 +33,7 @@ func TestOwnName(t *testing.T) {
 func TestOwnPassword(t *testing.T) {
 	t.Parallel()
 	const newPassword = "another horse battery"
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	otherBrowser := in.NewClient(t).SignIn("anna")
 	in.SignIn("anna")
@@ -66,7 +66,7 @@ func TestOwnPassword(t *testing.T) {
 // Somebody at another person's browser cannot guess the old password without limit.
 func TestOldPasswordIsLimited(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	in.SignIn("anna")
 	var a webtest.Answer
@@ -79,7 +79,7 @@ func TestOldPasswordIsLimited(t *testing.T) {
 // Signing out everywhere ends all sessions and revokes all tokens of the user.
 func TestSignOutEverywhere(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	anna := in.User("anna", false)
 	token, _ := in.Token(anna.ID, account.ReadScope)
 	elsewhere := in.NewClient(t).SignIn("anna")
@@ -95,7 +95,7 @@ func TestSignOutEverywhere(t *testing.T) {
 // A token is shown once, works in a script, and can be revoked by its owner only.
 func TestTokensOnThePage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
 	anna, bert := in.User("anna", false), in.User("bert", false)
 	in.Member(own.Contest, anna.ID, account.Viewer)
@@ -140,7 +140,7 @@ func TestTokensOnThePage(t *testing.T) {
 // If a request has a token, its cookie is ignored, and it may come from another site.
 func TestTokenBesideCookie(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	boss := in.User("boss", true)
 	anna := in.User("anna", false)
 	token, _ := in.Token(anna.ID, account.WriteScope)

@@ -11,7 +11,7 @@ import (
 // An administrator adds, disables and enables accounts and sets passwords, which ends the account's sign-ins.
 func TestAccounts(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	boss := in.User("boss", true)
 	in.SignIn("boss")
 	for name, form := range map[string][]string{

@@ -17,10 +17,10 @@ import (
 func TestAccountsInABrowser(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	own := in.AddChecked("Spring contest")
 	members := fmt.Sprintf("/contests/%d/members", own.Contest)
-	j := webtest.Browser{Site: in.Site, Ctx: tab}
+	j := webtest.Browser{Site: in, Ctx: tab}
 	open := func(path string) { j.Helper(); j.Run(chromedp.Navigate(in.Base+path), webtest.See("main h1")) }
 	fill := func(form string, pairs ...string) {
 		j.Helper()

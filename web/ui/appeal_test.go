@@ -16,14 +16,14 @@ import (
 func TestAppeal(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
-	clients := make(map[string]*webtest.Installation)
+	clients := make(map[string]*webtest.Site)
 	as := func(who string) {
 		t.Helper()
 		if clients[who] == nil {
 			j.SignInAs(who)
-			clients[who] = j.Installation
+			clients[who] = j.Site
 		}
-		j.Installation = clients[who]
+		j.Site = clients[who]
 	}
 	name := j.Pairs[0].Left.Participant
 	grounds := url.Values{"grounds": {"It is the <b>template</b>,\r\nsays " + name}}.Encode()

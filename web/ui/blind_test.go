@@ -17,7 +17,7 @@ var personalData = []string{"Lovelace", "lovelace", "Hopper", "hopper", "Noether
 // No page of a blind contest shows anybody's name or facts, whatever the viewer's role.
 func TestBlindPages(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	for name, role := range map[string]account.Role{"vera": account.Viewer, "rita": account.Reviewer, "carl": account.Chief} {
 		u := in.User(name, false)
@@ -77,7 +77,7 @@ func TestBlindPages(t *testing.T) {
 // if they would tell who has which number.
 func TestParticipantPage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	contestID, _, pairs := in.AddBlind()
 	root := in.User("root", true)
 	client := in.NewClient(t).SignIn("root")
@@ -156,7 +156,7 @@ func TestParticipantPage(t *testing.T) {
 // A reviewer assigns several selected pairs at once, and returns to the ranking. Invalid forms are refused.
 func TestAssignPairs(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	rita, vera := in.User("rita", false), in.User("vera", false)
 	in.Member(contestID, rita.ID, account.Reviewer)
@@ -196,7 +196,7 @@ func TestAssignPairs(t *testing.T) {
 // A chief judge changes the settings of a contest; incomplete forms change nothing. Only an administrator deletes it.
 func TestSettings(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	contestID, _, _ := in.AddBlind()
 	in.User("root", true)
 	carl := in.User("carl", false)

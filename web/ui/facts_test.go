@@ -86,9 +86,9 @@ func factsContest() (submissions []contest.Submission, participants []contest.Pa
 
 // newFactsSite checks factsContest in an installation that shows facts; change may change which. It returns the pair
 // of ann and bob at A. Vera is a viewer of the contest.
-func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Installation, contest.Check, contest.Pair) {
+func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Site, contest.Check, contest.Pair) {
 	t.Helper()
-	in := webtest.NewInstallation(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
+	in := webtest.NewSite(t, webtest.ShowFacts, func(o *web.Options) { change(&o.Facts) })
 	checkID, pair := checkFacts(t, in, "finals")
 	c, err := in.DB.Check(t.Context(), checkID)
 	if err != nil {
@@ -99,7 +99,7 @@ func newFactsSite(t *testing.T, change func(*access.FactSources)) (*webtest.Inst
 }
 
 // checkFacts imports and checks factsContest under a name.
-func checkFacts(t *testing.T, in *webtest.Installation, name string) (int64, contest.Pair) {
+func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pair) {
 	t.Helper()
 	submissions, participants := factsContest()
 	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}

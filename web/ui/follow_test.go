@@ -20,7 +20,7 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	const system, secret = "https://judge.example/api/", "hunter2hunter2"
 	changed := 0
-	in := webtest.NewInstallation(t, func(o *web.Options) {
+	in := webtest.NewSite(t, func(o *web.Options) {
 		o.Follow = access.FollowSources{
 			Systems: []string{system}, Changed: func() { changed++ },
 			Encrypt: func(a follow.Account) ([]byte, error) {

@@ -23,14 +23,14 @@ func TestIndependentReview(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	id := j.Pairs[0].ID
 	cluster := j.Pairs[0].Cluster
-	clients := make(map[string]*webtest.Installation) // few sign-ins are allowed in a short time
+	clients := make(map[string]*webtest.Site) // few sign-ins are allowed in a short time
 	signInAs := func(who string) {
 		t.Helper()
 		if clients[who] == nil {
 			j.SignInAs(who)
-			clients[who] = j.Installation
+			clients[who] = j.Site
 		}
-		j.Installation = clients[who]
+		j.Site = clients[who]
 	}
 	decide := func(who, form string) {
 		t.Helper()

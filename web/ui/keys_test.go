@@ -12,7 +12,7 @@ import (
 // Each page with a list that the keys walk through shows its keys, and only those that the viewer may use.
 func TestKeysOfLists(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	check := fmt.Sprintf("/checks/%d", c.Check)
 	for _, role := range []account.Role{account.Viewer, account.Reviewer} {

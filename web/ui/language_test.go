@@ -23,7 +23,7 @@ func wantLanguage(t *testing.T, what string, a webtest.Answer, tag string) {
 // browser asks for. Error pages are too.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	for i, l := range i18n.Languages {
 		other := i18n.Languages[(i+1)%len(i18n.Languages)].Tag

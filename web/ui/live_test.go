@@ -19,7 +19,7 @@ import (
 // The live page shows the state of the watch and the alerts, and what the closing check says of them.
 func TestLivePage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
 	in.User("root", true)
@@ -79,7 +79,7 @@ func TestLivePage(t *testing.T) {
 // The pages of the list of alerts contain all alerts, the newest first.
 func TestPagesOfAlerts(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	var submissions []contest.Submission
 	for i := range ui.AlertsSize + 5 {
@@ -118,7 +118,7 @@ func TestPagesOfAlerts(t *testing.T) {
 // contest.
 func TestLiveOrder(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
 	in.User("root", true)
@@ -161,7 +161,7 @@ func TestLiveOrder(t *testing.T) {
 // The page of a running contest without a check shows its alerts, and says when the contest is checked.
 func TestContestWhileItRuns(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("root", true)
 	in.SignIn("root")
 	submissions := []contest.Submission{}
@@ -193,7 +193,7 @@ func TestContestWhileItRuns(t *testing.T) {
 // Viewers do not see alerts with a program of a contest in which they have no role.
 func TestLiveForeign(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	foreign := in.AddChecked("foreign")
 	own, another := in.AddChecked("own"), in.AddChecked("another")
 	ownAlert := in.AddAlert(own.Contest, own.Submissions[0], own.Submissions[1], 0.6)
@@ -230,7 +230,7 @@ func TestLiveBlind(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	w := webtest.FollowingWatch(contestID)
 	w.State, w.Reason = contest.WatchReconnecting, "the submission A/Ada Lovelace/lovelace.cpp of Ada Lovelace cannot be read"
@@ -271,7 +271,7 @@ func TestLiveBlind(t *testing.T) {
 // All clients that wait get one event with the new version, without names.
 func TestLiveEvents(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
 	u := in.User("vera", false)
@@ -316,7 +316,7 @@ func TestLiveEvents(t *testing.T) {
 // A number in an address that is no alert's ID is ignored as a position in the list, and gives 404 as an alert.
 func TestLiveNumbers(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.User("root", true)
 	in.SignIn("root")

@@ -17,7 +17,7 @@ import (
 func TestBrowserLive(t *testing.T) {
 	t.Parallel()
 	ctx := browsertest.New(t)
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.RevealNames(c.Contest)
 	more := []contest.Submission{}
@@ -29,7 +29,7 @@ func TestBrowserLive(t *testing.T) {
 	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	j := webtest.Browser{Site: in.Site, Ctx: ctx}
+	j := webtest.Browser{Site: in, Ctx: ctx}
 	consoleErrors := browsertest.ConsoleErrors(t, ctx)
 	t.Cleanup(func() {
 		for _, message := range consoleErrors() {

@@ -12,7 +12,7 @@ import (
 // A chief judge gives, changes and removes roles, even their own.
 func TestMembersPage(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	own := in.AddChecked("own")
 	chief, rosa := in.User("chief", false), in.User("Rosa", false)
 	in.Member(own.Contest, chief.ID, account.Chief)

@@ -17,10 +17,8 @@ func TestNumbersTooLarge(t *testing.T) {
 	check, contestPath := fmt.Sprintf("/checks/%d", j.Check.ID), fmt.Sprintf("/contests/%d", j.Check.ContestID)
 	for _, number := range []string{"2147483648", "99999999999999", "99999999999999999999", "-1", "0", "x"} {
 		t.Run(number, func(t *testing.T) {
-			in := *j.Installation
-			site := *in.Site
-			site.T = t
-			in.Site = &site
+			in := *j.Site
+			in.T = t
 			for path, want := range map[string]int{
 				check + "/clusters/" + number:                       http.StatusNotFound,
 				check + "/clusters/" + number + "/bundle.html":      http.StatusNotFound,

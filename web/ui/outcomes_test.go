@@ -25,7 +25,7 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("a reviewer sets an outcome: status %d, want 403", a.Status)
 	}
 	webtest.Mention(t, j.Page(contest+"/outcomes").Text(), "No participant has a confirmed pair.")
-	ann := j.Installation
+	ann := j.Site
 
 	j.SignInAs("cid")
 	if a := j.Send(form(left.Number), "outcome=warning"); a.Status != http.StatusUnprocessableEntity {

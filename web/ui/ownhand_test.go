@@ -39,7 +39,7 @@ func handProgram(person int, problem string) string {
 // the other. In blind review it names neither.
 func TestOwnHandOfPair(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t, webtest.ShowFacts)
+	in := webtest.NewSite(t, webtest.ShowFacts)
 	var submissions []contest.Submission
 	for person := range 30 {
 		for _, problem := range []string{"A", "B", "C", "D", "E"} {

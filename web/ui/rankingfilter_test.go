@@ -16,7 +16,7 @@ import (
 // review.
 func TestParticipantFilter(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("101")
 	in.User("root", true)
 	admin := in.SignIn("root")
@@ -64,7 +64,7 @@ func TestParticipantFilter(t *testing.T) {
 // The filter offers all users who have decided, even without a role now, and the user whose ID is in the address.
 func TestDecidedByFilter(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	p, err := in.DB.Pair(t.Context(), c.Pairs[0])
 	if err != nil {

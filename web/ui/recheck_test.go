@@ -15,7 +15,7 @@ import (
 func TestRepeatOutdatedCheck(t *testing.T) {
 	t.Parallel()
 	for algorithm, outdated := range map[string]bool{"": false, "lexer 2": true} {
-		in := webtest.NewInstallation(t, func(o *web.Options) { o.Algorithm = algorithm })
+		in := webtest.NewSite(t, func(o *web.Options) { o.Algorithm = algorithm })
 		c := in.AddChecked("finals")
 		for name, role := range map[string]account.Role{"carl": account.Chief, "rita": account.Reviewer} {
 			in.Member(c.Contest, in.User(name, false).ID, role)
@@ -39,7 +39,7 @@ func TestRepeatOutdatedCheck(t *testing.T) {
 // Only chief judges find a link to a new check beside a check without a result.
 func TestRepeatFailedCheck(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	ctx := t.Context()
 	c := in.AddChecked("finals")
 	ids := []int64{c.Submissions[0].ID, c.Submissions[1].ID}
@@ -63,7 +63,7 @@ func TestRepeatFailedCheck(t *testing.T) {
 // The page of a participant lists their pairs in the checks of later contests that the viewer may see.
 func TestFoundInLaterContests(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	spring := in.AddChecked("spring")
 	autumn := in.AddChecked("autumn", spring.Submissions[0])
 	in.User("root", true)

@@ -22,7 +22,7 @@ func TestSearchCompare(t *testing.T) {
 	g, source := webtest.NewSearchSite(t)
 	found := g.Pairs[0].Right
 	g.User("stranger", false)
-	post := func(client *webtest.Installation, id string, program string) webtest.Answer {
+	post := func(client *webtest.Site, id string, program string) webtest.Answer {
 		body, contentType := webtest.MultipartForm(t, []webtest.Part{{"program", "", program}, {"language", "", "cpp"}, {"with", "", id}})
 		return client.Do("POST", "/search/compare", body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
 	}
@@ -41,7 +41,7 @@ func TestSearchCompare(t *testing.T) {
 		t.Errorf("%d marks of the first match, want one on each side", len(marks))
 	}
 	for name, test := range map[string]struct {
-		client      *webtest.Installation
+		client      *webtest.Site
 		id, program string
 		status      int
 	}{

@@ -20,7 +20,7 @@ import (
 // Users sign in by name and password. Refusals do not tell whether an account exists.
 func TestSignInByPassword(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	anna := in.User("Anna", false)
 	olaf := in.User("Olaf", false)
 	if _, err := in.DB.AddUser(t.Context(), review.CommandLine, "by link", "", true); err != nil {
@@ -77,7 +77,7 @@ func TestSignInByPassword(t *testing.T) {
 // A sign-in makes a new session token, so that a token planted in the browser before it is useless.
 func TestSignInRenewsTheSession(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	in.User("bert", false)
 	cookie := func() string {
@@ -102,7 +102,7 @@ func TestSignInRenewsTheSession(t *testing.T) {
 // Attempts to sign in are limited for an account and for an address.
 func TestSignInIsLimited(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.User("anna", false)
 	in.User("bert", false)
 	for range auth.GuessBurst {
@@ -127,7 +127,7 @@ func TestSignInIsLimited(t *testing.T) {
 // A jury of 50 behind one address signs in at once.
 func TestJurySignsIn(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	var jury sync.WaitGroup
 	for i := range 50 {
 		name := fmt.Sprint("juror ", i)
@@ -152,7 +152,7 @@ func TestPasswordIsHashedAgain(t *testing.T) {
 
 func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
 	t.Helper()
-	in := webtest.NewInstallation(t, func(o *web.Options) { o.PasswordCost = cost })
+	in := webtest.NewSite(t, func(o *web.Options) { o.PasswordCost = cost })
 	in.User("anna", false) // hashed at another cost
 	in.SignIn("anna")
 	_, hash, err := in.DB.UserByName(context.Background(), "anna")
@@ -170,7 +170,7 @@ func testPasswordIsHashedAgain(t *testing.T, cost account.Cost) {
 // Every one-time link signs in the same first administrator, who can then choose a name and a password.
 func TestLinkSignsInTheFirstAdministrator(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	in.Do("GET", strings.TrimPrefix(in.Server.SignInLink(in.Base), in.Base), "").WantRedirect("/")
 	webtest.Mention(t, in.Page("/account").Text(), "administrator", "has no password")
 	in.Post("/account/name", "name", "Boss").WantRedirect("/account?done=name")

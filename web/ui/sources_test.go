@@ -19,7 +19,7 @@ import (
 )
 
 // sendSources sends the form that adds sources.
-func sendSources(client *webtest.Installation, path string, parts ...webtest.Part) webtest.Answer {
+func sendSources(client *webtest.Site, path string, parts ...webtest.Part) webtest.Answer {
 	body, contentType := webtest.MultipartForm(client.T, parts)
 	return client.Do("POST", path, body, "Content-Type", contentType, "Sec-Fetch-Site", "same-origin")
 }
@@ -267,7 +267,7 @@ func TestSearchShowsSources(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	find := func(client *webtest.Installation) webtest.Answer {
+	find := func(client *webtest.Site) webtest.Answer {
 		return client.Search(webtest.Part{"program", "", source}, webtest.Part{"language", "", "cpp"})
 	}
 	a := find(j.NewClient(t).SignIn("vic"))

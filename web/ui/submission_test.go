@@ -65,7 +65,7 @@ func TestSubmissionPage(t *testing.T) {
 // Files that cannot be read as a program are shown as text, with the reason. No page shows a name.
 func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	file := func(path, content string) contest.File { return contest.File{Path: path, Content: []byte(content)} }
 	tests := []struct {
 		name     string

@@ -16,7 +16,7 @@ import (
 // up the names there.
 func TestMetadataOnPages(t *testing.T) {
 	t.Parallel()
-	in := webtest.NewInstallation(t)
+	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
 	in.AddMetadata(c, contest.About{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids-91"}}}, "sub-171", "sub-172")

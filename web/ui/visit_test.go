@@ -18,7 +18,7 @@ var linkAddress = regexp.MustCompile(`/links/[A-Z2-7]{26}`)
 // linkSite is a jury's site with a confirmed pair, and a client without an account.
 type linkSite struct {
 	*webtest.JurySite
-	visitor *webtest.Installation
+	visitor *webtest.Site
 	rank    int // of the pair
 }
 

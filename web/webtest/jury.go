@@ -23,10 +23,10 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// JurySite is an installation in which the contest of testdata/submissions was checked. Of its users, ann and ben
+// JurySite is a site on which the contest of testdata/submissions was checked. Of its users, ann and ben
 // are reviewers, cid is their chief judge, and vic is a viewer.
 type JurySite struct {
-	*Installation
+	*Site
 	Check contest.Check
 	Pairs []contest.Pair // that the check lists, by rank, not masked
 	Users map[string]account.User
@@ -43,7 +43,7 @@ func (s CheckStore) BeginCheck(
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-// ShowFacts makes an installation open stored pairs, with the facts beside them.
+// ShowFacts makes a site open stored pairs, with the facts beside them.
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
 	o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
@@ -86,7 +86,7 @@ func newJurySite(t *testing.T, submissions []contest.Submission, layout string, 
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	j.Installation = NewInstallation(t, append([]func(*web.Options){ShowFacts}, change...)...)
+	j.Site = NewSite(t, append([]func(*web.Options){ShowFacts}, change...)...)
 	checkID, err := j.checkOnce(ctx, submissions, layout)
 	must(t, err)
 	j.Check, err = j.DB.Check(ctx, checkID)
@@ -106,7 +106,7 @@ func newJurySite(t *testing.T, submissions []contest.Submission, layout string, 
 // SignInAs replaces the client by one in which a member of the jury is signed in.
 func (j *JurySite) SignInAs(name string) {
 	j.Helper()
-	j.Installation = j.NewClient(j.T).SignIn(name)
+	j.Site = j.NewClient(j.T).SignIn(name)
 }
 
 // Person returns the ID and name of a member of the jury.
@@ -142,7 +142,7 @@ func (j *JurySite) Follow(a Answer, want string) Answer {
 	return j.Page(want)
 }
 
-// archiveSearcher searches the archive of an installation.
+// archiveSearcher searches the archive of a site.
 type archiveSearcher struct {
 	*search.Finder
 	inspector *inspect.Inspector

@@ -1,5 +1,5 @@
 // Package webtest starts a server on a database, with contests and accounts for tests: one whose checks and searches are
-// functions of the test (Site), one with users (Installation), one for a jury (JurySite), in a browser (Browser, JuryBrowser).
+// functions of the test (Site), one for a jury (JurySite), in a browser (Browser, JuryBrowser).
 package webtest
 
 import (

@@ -17,7 +17,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web"
 )
 
 // cheapCost makes hashing quick in tests.
@@ -26,83 +25,75 @@ var cheapCost = account.Cost{Memory: 32, Passes: 1, Lanes: 1}
 // SomePassword is the password of all users that tests add.
 const SomePassword = "correct horse battery"
 
-// Installation is a Site to which people sign in.
-type Installation struct{ *Site }
-
-func NewInstallation(t *testing.T, change ...func(*web.Options)) *Installation {
-	t.Helper()
-	return &Installation{NewSite(t, change...)}
-}
-
-// NewClient returns the same installation with another client, which is not signed in.
-func (in *Installation) NewClient(t *testing.T) *Installation {
+// NewClient returns the same site with another client, which is not signed s.
+func (s *Site) NewClient(t *testing.T) *Site {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	must(t, err)
-	site := *in.Site
+	site := *s
 	site.T = t
-	site.Client = &http.Client{Jar: jar, CheckRedirect: in.Client.CheckRedirect}
-	return &Installation{&site}
+	site.Client = &http.Client{Jar: jar, CheckRedirect: s.Client.CheckRedirect}
+	return &site
 }
 
 // User adds an account with SomePassword.
-func (in *Installation) User(name string, administrator bool) account.User {
-	in.Helper()
+func (s *Site) User(name string, administrator bool) account.User {
+	s.Helper()
 	hash, err := account.HashPassword(SomePassword, cheapCost)
-	must(in.T, err)
-	u, err := in.DB.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
-	must(in.T, err)
+	must(s.T, err)
+	u, err := s.DB.AddUser(context.Background(), review.CommandLine, name, hash, administrator)
+	must(s.T, err)
 	return u
 }
 
 // Post sends a form, as a browser does.
-func (in *Installation) Post(path string, pairs ...string) Answer {
-	in.Helper()
+func (s *Site) Post(path string, pairs ...string) Answer {
+	s.Helper()
 	form := url.Values{}
 	for i := 0; i+1 < len(pairs); i += 2 {
 		form.Add(pairs[i], pairs[i+1])
 	}
-	return in.Do("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+	return s.Do("POST", path, form.Encode(), "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
 }
 
 // SignIn signs in with SomePassword.
-func (in *Installation) SignIn(name string) *Installation {
-	in.Helper()
-	if a := in.Post("/signin", "name", name, "password", SomePassword); a.Status != http.StatusSeeOther {
-		in.Fatalf("sign-in of %q: status %d: %s", name, a.Status, a.Text())
+func (s *Site) SignIn(name string) *Site {
+	s.Helper()
+	if a := s.Post("/signin", "name", name, "password", SomePassword); a.Status != http.StatusSeeOther {
+		s.Fatalf("sign-in of %q: status %d: %s", name, a.Status, a.Text())
 	}
-	return in
+	return s
 }
 
 // Cookie begins a session of a user and returns its cookie.
-func (in *Installation) Cookie(id int64) string {
-	in.Helper()
-	user, err := in.DB.User(context.Background(), id)
-	must(in.T, err)
-	sessions := in.Server.Auth.Sessions
+func (s *Site) Cookie(id int64) string {
+	s.Helper()
+	user, err := s.DB.User(context.Background(), id)
+	must(s.T, err)
+	sessions := s.Server.Auth.Sessions
 	ctx, err := sessions.Load(context.Background(), "")
-	must(in.T, err)
-	must(in.T, in.Server.Auth.Begin(ctx, user, false))
+	must(s.T, err)
+	must(s.T, s.Server.Auth.Begin(ctx, user, false))
 	token, _, err := sessions.Commit(ctx)
-	must(in.T, err)
+	must(s.T, err)
 	return sessions.Cookie.Name + "=" + token
 }
 
 // Token adds a token of a user.
-func (in *Installation) Token(id int64, scope account.Scope) (token string, t account.Token) {
-	in.Helper()
+func (s *Site) Token(id int64, scope account.Scope) (token string, t account.Token) {
+	s.Helper()
 	token, hash := account.NewToken()
-	t, err := in.DB.AddToken(context.Background(), review.CommandLine, account.Token{
+	t, err := s.DB.AddToken(context.Background(), review.CommandLine, account.Token{
 		UserID: id, Label: "for a test", Scope: scope, ExpiresAt: time.Date(2999, 1, 1, 0, 0, 0, 0, time.UTC),
 	}, hash)
-	must(in.T, err)
+	must(s.T, err)
 	return token, t
 }
 
 // Member gives a user a role in a contest.
-func (in *Installation) Member(contestID, userID int64, role account.Role) {
-	in.Helper()
-	must(in.T, in.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
+func (s *Site) Member(contestID, userID int64, role account.Role) {
+	s.Helper()
+	must(s.T, s.DB.SetMember(context.Background(), review.CommandLine, contestID, userID, role))
 }
 
 // CheckedContest is a contest of two participants with a complete check. The check has the pair of the two participants,
@@ -114,16 +105,16 @@ type CheckedContest struct {
 }
 
 // AddChecked adds a checked contest; see CheckedContest for its pairs.
-func (in *Installation) AddChecked(name string, earlier ...contest.Submission) CheckedContest {
-	in.Helper()
+func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedContest {
+	s.Helper()
 	ctx := context.Background()
 	var c CheckedContest
 	var ids, earlierIDs []int64
 	for _, who := range []string{"team one", "team two"} {
 		c.Submissions = append(c.Submissions, newSubmission(who+" of "+name, "A/"+who+"/01-AC.cpp", "", 1, name+" "+who))
 	}
-	id, _, err := in.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
-	must(in.T, err)
+	id, _, err := s.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
+	must(s.T, err)
 	for _, s := range c.Submissions {
 		ids = append(ids, s.ID)
 	}
@@ -141,27 +132,27 @@ func (in *Installation) AddChecked(name string, earlier ...contest.Submission) C
 		pairs = append(pairs, pair(i+2, c.Submissions[1], s))
 	}
 	newCheck := contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}
-	run, err := in.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
-	must(in.T, err)
+	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
+	must(s.T, err)
 	defer run.Close()
 	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsStored: len(pairs)}
-	must(in.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
-	must(in.T, run.SavePairs(ctx, pairs))
-	must(in.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
-	must(in.T, run.Complete(ctx, summary, nil, nil))
+	must(s.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
+	must(s.T, run.SavePairs(ctx, pairs))
+	must(s.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
+	must(s.T, run.Complete(ctx, summary, nil, nil))
 	c.Contest, c.Check = id, run.ID()
-	stored, _, err := in.DB.Pairs(ctx, c.Check, contest.PairFilter{})
-	must(in.T, err)
+	stored, _, err := s.DB.Pairs(ctx, c.Check, contest.PairFilter{})
+	must(s.T, err)
 	for _, p := range stored {
 		c.Pairs = append(c.Pairs, p.ID)
 	}
 	return c
 }
 
-// IsSignedIn reports whether the client is signed in.
-func (in *Installation) IsSignedIn() bool {
-	in.Helper()
-	return in.Do("GET", "/account", "").Status == http.StatusOK
+// IsSignedIn reports whether the client is signed s.
+func (s *Site) IsSignedIn() bool {
+	s.Helper()
+	return s.Do("GET", "/account", "").Status == http.StatusOK
 }
 
 // WantRedirect asserts that an answer redirects to an address with the prefix.
@@ -193,8 +184,8 @@ func clusterOf(left, right int64) contest.Cluster {
 
 // AddBlind adds a checked contest of three people. It has everything that may name them: pairs, an own template,
 // a skipped file, affiliation, site, address and seat, and an earlier contest with a participant of the same name.
-func (in *Installation) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
-	in.Helper()
+func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
+	s.Helper()
 	ctx := context.Background()
 	people := []string{"Ada Lovelace", "Grace Hopper", "Emmy Noether"}
 	newSubmissions := func(season string, people ...string) (list []contest.Submission) {
@@ -205,23 +196,23 @@ func (in *Installation) AddBlind() (contestID, checkID int64, pairs []contest.Pa
 		return list
 	}
 	earlier := newSubmissions("spring ", people[0])
-	_, _, err := in.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil)
-	must(in.T, err)
+	_, _, err := s.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil)
+	must(s.T, err)
 	submissions := newSubmissions("", people...)
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
-	contestID, _, err = in.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
-	must(in.T, err)
-	_, err = in.DB.Pool().Exec(ctx, `UPDATE participants
+	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
+	must(s.T, err)
+	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
 		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
-	must(in.T, err)
+	must(s.T, err)
 	var ids []int64
 	for _, s := range submissions {
 		ids = append(ids, s.ID)
 	}
 	newCheck := contest.Check{ContestID: contestID, Digest: "autumn"}
 	newCheck.Parameters = contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}
-	run, err := in.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
-	must(in.T, err)
+	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
+	must(s.T, err)
 	defer run.Close()
 	pair := func(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
 		return contest.Pair{
@@ -235,33 +226,33 @@ func (in *Installation) AddBlind() (contestID, checkID int64, pairs []contest.Pa
 		Incomplete: []string{"the archive of Emmy Noether is cut off"},
 		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},
 	}
-	must(in.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
-	must(in.T, run.SavePairs(ctx, []contest.Pair{
+	must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
+	must(s.T, run.SavePairs(ctx, []contest.Pair{
 		pair(1, submissions[0], submissions[1], 0.95), pair(2, submissions[1], submissions[2], 0.7), pair(3, submissions[2], earlier[0], 0.6),
 	}))
-	must(in.T, run.Complete(ctx, summary, nil, skipped))
-	pairs, _, err = in.DB.Pairs(ctx, run.ID(), contest.PairFilter{})
-	must(in.T, err)
+	must(s.T, run.Complete(ctx, summary, nil, skipped))
+	pairs, _, err = s.DB.Pairs(ctx, run.ID(), contest.PairFilter{})
+	must(s.T, err)
 	return contestID, run.ID(), pairs
 }
 
 // AddAlert adds an alert, as a watch does.
-func (in *Installation) AddAlert(contestID int64, left, right contest.Submission, suspicion float64) contest.Alert {
-	in.Helper()
-	added, err := in.DB.AddAlerts(context.Background(), contestID, []contest.Alert{{
+func (s *Site) AddAlert(contestID int64, left, right contest.Submission, suspicion float64) contest.Alert {
+	s.Helper()
+	added, err := s.DB.AddAlerts(context.Background(), contestID, []contest.Alert{{
 		At: AlertedAt, Problem: left.Problem, Suspicion: suspicion,
 		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
 	}})
 	if err != nil || len(added) != 1 {
-		in.Fatalf("added %d alerts, want 1: %v", len(added), err)
+		s.Fatalf("added %d alerts, want 1: %v", len(added), err)
 	}
 	return added[0]
 }
 
 // SetWatch stores the watch of a contest.
-func (in *Installation) SetWatch(w contest.Watch) {
-	in.Helper()
-	must(in.T, in.DB.SaveWatch(context.Background(), w))
+func (s *Site) SetWatch(w contest.Watch) {
+	s.Helper()
+	must(s.T, s.DB.SaveWatch(context.Background(), w))
 }
 
 // FollowingWatch returns the watch of a contest that somebody follows.
@@ -273,15 +264,15 @@ func FollowingWatch(contestID int64) contest.Watch {
 }
 
 // RevealNames makes the review of a contest not blind.
-func (in *Installation) RevealNames(contestID int64) {
-	in.Helper()
-	must(in.T, in.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
+func (s *Site) RevealNames(contestID int64) {
+	s.Helper()
+	must(s.T, s.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
 }
 
 // AddMetadata stores what a judge system reports about a contest. ids are the judge system's IDs for
 // the first len(ids) submissions of c.
-func (in *Installation) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
-	in.Helper()
+func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
+	s.Helper()
 	submissions := slices.Clone(c.Submissions)
 	for i, id := range ids {
 		submissions[i].SystemID, submissions[i].LanguageVersion = id, "GNU C++17"
@@ -289,17 +280,17 @@ func (in *Installation) AddMetadata(c CheckedContest, about contest.About, ids .
 			{Verdict: "WA", At: AlertedAt}, {Verdict: "AC", Solved: true, At: AlertedAt.Add(time.Hour), Current: true},
 		}
 	}
-	stored, err := in.DB.Contest(in.Context(), c.Contest)
-	must(in.T, err)
-	_, _, err = in.DB.Import(in.Context(), review.CommandLine, "", stored.Name, "metadata", submissions, nil, nil)
-	must(in.T, err)
-	must(in.T, in.DB.SaveAbout(in.Context(), c.Contest, about))
+	stored, err := s.DB.Contest(s.Context(), c.Contest)
+	must(s.T, err)
+	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", stored.Name, "metadata", submissions, nil, nil)
+	must(s.T, err)
+	must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, about))
 }
 
-// AlertedAt is the time of the alerts of Installation.AddAlert.
+// AlertedAt is the time of the alerts of Site.AddAlert.
 var AlertedAt = time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)
 
-// StatementCounter collects the SQL statements of an installation.
+// StatementCounter collects the SQL statements of a site.
 type StatementCounter struct {
 	mu   sync.Mutex
 	list []string
