@@ -4,10 +4,11 @@ package ojcheck
 
 import (
 	"embed"
+	"errors"
 	"io/fs"
 )
 
-//go:embed testdata/submissions docs/glossary.md
+//go:embed testdata/submissions docs/glossary.md docs/glossary
 var files embed.FS
 
 // SampleContest returns the submissions of the sample contest: problem/participant/attempt. It leaves out the labels of the
@@ -20,9 +21,12 @@ func SampleContest() fs.FS {
 	return sample
 }
 
-// Glossary returns docs/glossary.md.
-func Glossary() string {
-	text, err := files.ReadFile("docs/glossary.md")
+// Glossary returns the glossary in a language: docs/glossary/<language>.md, or docs/glossary.md, in English, if there is none.
+func Glossary(language string) string {
+	text, err := files.ReadFile("docs/glossary/" + language + ".md")
+	if errors.Is(err, fs.ErrNotExist) {
+		text, err = files.ReadFile("docs/glossary.md")
+	}
 	if err != nil {
 		panic(err) // never: the file is embedded
 	}

@@ -12,16 +12,14 @@ import (
 
 // Help shows the help: scores, states, keys and the glossary.
 func (s *Site) Help(w http.ResponseWriter, r *http.Request) error {
-	return s.show(w, r, http.StatusOK, helpPage(i18n.From(r.Context()), parseGlossary(ojcheck.Glossary())))
+	p := i18n.From(r.Context())
+	return s.show(w, r, http.StatusOK, helpPage(p, parseGlossary(ojcheck.Glossary(p.Tag))))
 }
 
 // term is a row of the glossary. Its texts are Markdown with code in backquotes.
-type term struct {
-	Word, Meaning string
-	Not           string // words that ojcheck does not use for it
-}
+type term struct{ Word, Meaning string }
 
-// parseGlossary returns the rows of the table in docs/glossary.md.
+// parseGlossary returns the rows of the table in a glossary. It leaves out a third column, the words that ojcheck does not use.
 func parseGlossary(markdown string) []term {
 	var terms []term
 	isTable := false
@@ -33,8 +31,8 @@ func parseGlossary(markdown string) []term {
 			isTable = true
 		case !strings.HasPrefix(line, "|"):
 			isTable = false
-		case isTable && len(cells) == 3:
-			terms = append(terms, term{strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), strings.TrimSpace(cells[2])})
+		case isTable && (len(cells) == 2 || len(cells) == 3):
+			terms = append(terms, term{strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1])})
 		}
 	}
 	return terms
