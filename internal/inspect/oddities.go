@@ -13,6 +13,9 @@ import (
 // maxOddPrograms bounds the participants of whom Oddities reads the last program for a problem: a random sample of more.
 const maxOddPrograms = 1000
 
+// maxOddKeys bounds what Oddities holds of them: some 50 bytes each. Programs beyond that are left out, as in a sample.
+const maxOddKeys = 2_000_000
+
 // oddIndex has the participants who have something in their last program for a problem, by evidence.OddityKeys.
 type oddIndex struct {
 	holders      map[uint64][]int64
@@ -55,7 +58,7 @@ func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int,
 	sides = slices.CompactFunc(sides, func(a, b contest.Side) bool { return a.ParticipantID == b.ParticipantID })
 	index := &oddIndex{holders: make(map[uint64][]int64), sampled: len(sides) > maxOddPrograms}
 	const batch, keyBytes, holderBytes = 200, 48, 8
-	size := 0
+	keys := 0
 	for part := range slices.Chunk(sides[:min(len(sides), maxOddPrograms)], batch) {
 		var ids []int64
 		for _, s := range part {
@@ -66,14 +69,18 @@ func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int,
 			return nil, 0, err
 		}
 		for _, s := range part {
+			if keys >= maxOddKeys {
+				index.sampled = true
+				break
+			}
 			index.participants = append(index.participants, s.ParticipantID)
 			for key := range evidence.OddityKeys(files[s.SubmissionID]) {
 				index.holders[key] = append(index.holders[key], s.ParticipantID)
-				size += holderBytes
+				keys++
 			}
 		}
 	}
-	return index, size + keyBytes*len(index.holders), nil
+	return index, holderBytes*keys + keyBytes*len(index.holders), nil
 }
 
 // byParticipant orders attempts by the number of the participant, the first attempt first. Numbers are drawn at random, so the

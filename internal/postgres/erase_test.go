@@ -43,6 +43,10 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		{Name: erasedName, Affiliation: "Oxen University", Site: "Oxen Hall", Address: "192.0.2.44", Seat: "seat-99"}}); err != nil {
 		t.Fatal(err)
 	}
+	if _, err := db.pool.Exec(ctx, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example', $1, false, $2)",
+		name, "A/"+erasedName+": no such file"); err != nil {
+		t.Fatal(err)
+	}
 	people, err := db.Participants(ctx, contestID)
 	if err != nil {
 		t.Fatal(err)
@@ -148,10 +152,10 @@ func TestErasePerson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The nine texts: the origin, path and reason of two skipped items, a note, the note that it replaced, and
-		// their copies in the audit log.
-		if e != count || e.Submissions != 2 || e.Texts != 9 {
-			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 9 texts", p.ContestID, e, count)
+		// The ten texts: the origin, path and reason of two skipped items, a note, the note that it replaced, their copies
+		// in the audit log, and why the contest is not followed any more.
+		if e != count || e.Submissions != 2 || e.Texts != 10 {
+			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 10 texts", p.ContestID, e, count)
 		}
 	}
 	if left := found(t, db, personal...); left != nil {

@@ -78,6 +78,13 @@ func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.P
 // hashOf returns the SHA-256 of a file, in hexadecimal.
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
+// isOf reports whether one of the pairs was compared in a pool.
+func (b Bundle) isOf(pool contest.SourcePool) bool {
+	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
+		return p.Language == pool.Language && (pool.Problem == "" || pool.Problem == p.Left.Problem || pool.Problem == p.Right.Problem)
+	})
+}
+
 // hasDecisions reports whether the bundle shows reviews, even if nobody has decided yet.
 func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 
@@ -90,6 +97,7 @@ func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= op
 // calls exhibit for one pair after another, and sets the ID of the view. The page is in the language of the context, see
 // [i18n.With].
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
+	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), func(pool contest.SourcePool) bool { return !b.isOf(pool) })
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))

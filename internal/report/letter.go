@@ -69,7 +69,7 @@ func (l Letter) facts(p *i18n.Printer) []letterFact {
 // The texts of the letter. The last day is in <1>, which is bold in HTML.
 const (
 	letterReason i18n.Key = "the jury has compared the programs of the contest with each other. It confirmed that one of your programs " +
-		"and a program of another participant were not written independently of each other."
+		"and a program of another participant were not written independently: one comes from the other, or both come from a third program."
 	letterRequest i18n.Key = "Please open the link below. It shows your copy of the evidence, in which other participants are numbers, " +
 		"and a form for your statement. You need no account. The link works until you send the statement, at the latest on <1>%s</1>, UTC."
 	letterPrivacy i18n.Key = "The link is for you alone: whoever has it can read your copy and make the statement."

@@ -51,6 +51,11 @@ func (v nearView) problems() []string {
 	return slices.Compact(list)
 }
 
+// canTell reports whether there is a problem for which the check can say which programs are near a source.
+func (v nearView) canTell() bool {
+	return slices.ContainsFunc(v.Check.Summary.Sources, func(pool contest.SourcePool) bool { return !pool.TooSimple && !pool.TooFew })
+}
+
 // problemPath returns the address of the programs for a problem; "" for all.
 func (v nearView) problemPath(problem string) string {
 	if problem == "" {
