@@ -132,6 +132,7 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"check_skipped", "path", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 	{"check_skipped", "reason", "check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 	{"watches", "reason", "contest_id = ANY ($1)"},
+	{"followings", "reason", "name IN (SELECT name FROM contests WHERE id = ANY ($1))"},
 	{"reviews", "note", "case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"reviews", "replaced['note']", "replaced['note'] <> '\"\"' AND case_id = ANY (SELECT id FROM cases WHERE contest_id = ANY ($1))"},
 	{"cases", "appeal", "contest_id = ANY ($1)"},

@@ -58,6 +58,10 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 			t.Fatal(err)
 		}
 	}
+	if _, err := db.pool.Exec(ctx, "INSERT INTO followings (name, url, system_id, active, reason) VALUES ($1, 'https://judge.example/api/', '1', false, $2)",
+		name, "submissions/"+erasedName+"/a.cpp cannot be read"); err != nil {
+		t.Fatal(err)
+	}
 	run := beginCheck(t, db, contestID, submissions)
 	saveJobs(t, db,
 		job("preview of "+name, `{"State": "done", "Held": false, "Preview": {"Problems": [{"First": [{"Participant": "`+erasedName+`"}]}]}}`),
@@ -148,10 +152,10 @@ func TestErasePerson(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		// The nine texts: the origin, path and reason of two skipped items, a note, the note that it replaced, and
-		// their copies in the audit log.
-		if e != count || e.Submissions != 2 || e.Texts != 9 {
-			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 9 texts", p.ContestID, e, count)
+		// The ten texts: the origin, path and reason of two skipped items, the reason of the following, a note, the note that
+		// it replaced, and their copies in the audit log.
+		if e != count || e.Submissions != 2 || e.Texts != 10 {
+			t.Errorf("contest %d: erased %+v, want as the dry run said (%+v): 2 programs and the name in 10 texts", p.ContestID, e, count)
 		}
 	}
 	if left := found(t, db, personal...); left != nil {
