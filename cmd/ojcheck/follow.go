@@ -11,7 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -137,11 +136,15 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 // closing makes closing checks one after another, because one check uses all processors.
 type closing struct{ *check.Checker }
 
-var closingTurn sync.Mutex
+var closingTurn = make(chan struct{}, 1)
 
 func (c closing) Check(ctx context.Context, req check.Request, progress check.Progress) (int64, error) {
-	closingTurn.Lock()
-	defer closingTurn.Unlock()
+	select {
+	case closingTurn <- struct{}{}:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	defer func() { <-closingTurn }()
 	return c.Checker.Check(ctx, req, progress)
 }
 
