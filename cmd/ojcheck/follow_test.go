@@ -188,6 +188,9 @@ func TestServeFollows(t *testing.T) {
 		if got := row(test.name).Reason; !strings.Contains(got, test.want) {
 			t.Errorf("%s: reason %q, want one with %q", test.name, got, test.want)
 		}
+		if err := db.RemoveFollowing(t.Context(), review.CommandLine, test.name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
 	server.AddSubmission(small.Submissions[0], small.Judgements[0])
