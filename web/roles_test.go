@@ -77,6 +77,7 @@ var rightsOf = []rights{
 	{pattern: "GET /follow", path: "/follow", from: account.Administrator, ok: okPage, noTokens: true},
 	{pattern: "POST /follow", path: "/follow", form: "system=https://judge.example", from: account.Administrator, ok: invalid, noTokens: true}, // no judge system is allowed
 	{pattern: "POST /follow/active", path: "/follow/active", form: "name=nobody&active=true", from: account.Administrator, ok: []int{http.StatusNotFound}, noTokens: true},
+	{pattern: "POST /follow/remove", path: "/follow/remove", form: "name=nobody", from: account.Administrator, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "POST /contests/{id}/follow", path: "/contests/{contest}/follow", form: "active=true", from: account.Chief, ok: []int{http.StatusNotFound}, noTokens: true}, // never followed
 	{pattern: "GET /contests/{id}", path: "/contests/{contest}", from: account.Viewer, ok: okPage},
 	{pattern: "POST /contests/sample", path: "/contests/sample", from: account.Administrator, ok: redirect},

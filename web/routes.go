@@ -50,6 +50,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("GET /follow", auth.NoTokens(auth.Administrators), s.Site.Followings),
 		auth.NewRoute("POST /follow", auth.NoTokens(auth.Administrators), s.Site.AddFollowing),
 		auth.NewRoute("POST /follow/active", auth.NoTokens(auth.Administrators), s.Site.SetFollowing),
+		auth.NewRoute("POST /follow/remove", auth.NoTokens(auth.Administrators), s.Site.RemoveFollowing),
 		auth.NewRoute("POST /contests/{id}/follow", auth.NoTokens(auth.InContest(account.Chief)), s.Site.OfContest(s.Site.SetFollowingOf)),
 		auth.NewRoute("GET /contests/{id}", auth.InContest(account.Viewer), s.Site.OfContest(s.Site.Contest)),
 		auth.NewRoute("GET /contests/{id}/members", auth.NoTokens(auth.InContest(account.Chief)), s.Site.Members),

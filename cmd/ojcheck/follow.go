@@ -11,7 +11,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
@@ -73,7 +72,11 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 		backoff.WithNotify(func(err error, _ time.Duration) { onWait(err) }))
 }
 
-// follow follows a contest until the judge system says that no updates follow, and stores it under a name.
+// errWebhook means that a contest was followed to its end, but that not all alerts were delivered.
+var errWebhook = errors.New("the webhook")
+
+// follow follows a contest until the judge system says that no updates follow, and stores it under a name. The error wraps
+// errWebhook if only the webhook fails.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	sender, err := newSender(f.hook.Webhook, f.hook.WebhookSecretFile, f.log)
 	if err != nil {
@@ -124,17 +127,24 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		return err
 	}
 	f.note("%s", summaryOf(result))
-	return delivery.finish(ctx, f.db, f.log, deliveryTimeout)
+	if err := delivery.finish(ctx, f.db, f.log, deliveryTimeout); err != nil {
+		return fmt.Errorf("%w: %w", errWebhook, err)
+	}
+	return nil
 }
 
 // closing makes closing checks one after another, because one check uses all processors.
 type closing struct{ *check.Checker }
 
-var closingTurn sync.Mutex
+var closingTurn = make(chan struct{}, 1)
 
 func (c closing) Check(ctx context.Context, req check.Request, progress check.Progress) (int64, error) {
-	closingTurn.Lock()
-	defer closingTurn.Unlock()
+	select {
+	case closingTurn <- struct{}{}:
+	case <-ctx.Done():
+		return 0, ctx.Err()
+	}
+	defer func() { <-closingTurn }()
 	return c.Checker.Check(ctx, req, progress)
 }
 
@@ -311,9 +321,9 @@ func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, ti
 	if countErr != nil || n == 0 {
 		return countErr
 	}
-	log.Warn("alerts were not delivered to the webhook; run the same command again to send them", "alerts", n)
+	log.Warn("alerts were not delivered to the webhook; follow the contest again to send them", "alerts", n)
 	if ctx.Err() != nil {
 		return nil
 	}
-	return fmt.Errorf("the webhook: %w", err)
+	return err
 }

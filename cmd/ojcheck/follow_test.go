@@ -3,7 +3,9 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
@@ -108,7 +110,8 @@ func TestWatchBeforeTheContests(t *testing.T) {
 }
 
 // A server follows a contest that a row names, with the account of the row, which the database has encrypted. After a restart
-// it goes on, and at the end of the contest the row is no longer active. What cannot be followed gets a reason.
+// it goes on, and at the end of the contest the row is no longer active, although the webhook fails. What cannot be followed
+// gets a reason.
 func TestServeFollows(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -185,6 +188,9 @@ func TestServeFollows(t *testing.T) {
 		if got := row(test.name).Reason; !strings.Contains(got, test.want) {
 			t.Errorf("%s: reason %q, want one with %q", test.name, got, test.want)
 		}
+		if err := db.RemoveFollowing(t.Context(), review.CommandLine, test.name); err != nil {
+			t.Fatal(err)
+		}
 	}
 	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
 	server.AddSubmission(small.Submissions[0], small.Judgements[0])
@@ -207,6 +213,13 @@ func TestServeFollows(t *testing.T) {
 		t.Fatal(err)
 	}
 	small.Submissions, small.Judgements = small.Submissions[1:], small.Judgements[1:]
+	gone := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusGone) }))
+	defer gone.Close()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	flags.hookFlags = hookFlags{Webhook: gone.URL, WebhookSecretFile: secret}
 	_, stop = start(flags)
 	defer stop()
 	hold(server, small)

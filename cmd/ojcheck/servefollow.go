@@ -131,6 +131,10 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 		own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
 		err = own.follow(ctx, client, system, nameOf(f.Name, system))
 	}
+	if errors.Is(err, errWebhook) { // the contest has ended: following again would only repeat the closing check
+		s.log.Error("the contest has ended, but not all alerts were delivered", "contest", f.SystemID, "error", err)
+		return nil
+	}
 	if isFinal(err) {
 		return backoff.Permanent(err)
 	}

@@ -11,6 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
@@ -78,19 +80,21 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follo
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	refuse := func(message i18n.Key) error {
-		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message)}
+	refuse := func(message i18n.Key, args ...any) error {
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
 	}
 	f.Name, f.SystemID = strings.TrimSpace(f.Name), strings.TrimSpace(f.SystemID)
 	switch {
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
 		return refuse("Choose one of the judge systems.")
-	case f.SystemID == "" || f.Name == "":
+	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would be another path of the judge system
 		return refuse("Give the ID of the contest in the judge system, and a name.")
-	case by.User != "" && by.Token != "":
+	case (by.User != "" || by.Password != "") && by.Token != "":
 		return refuse("Give a user name with a password, or a token, not both.")
 	case by.User == "" && by.Password != "":
 		return refuse("Give the user name for the password.")
+	case by.User != "" && by.Password == "":
+		return refuse("Give the password of the user.")
 	case by != follow.Account{} && r.sources.Follow.Encrypt == nil:
 		return refuse("This server stores no accounts of judge systems.")
 	}
@@ -102,6 +106,9 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follo
 		}
 	}
 	err = r.store.AddFollowing(ctx, r.viewer.Person(), f)
+	if followed, ok := errors.AsType[*contest.FollowedError](err); ok {
+		return refuse("This contest of the judge system is in the list already, with the name %s. Remove it there first, or enter it with that name.", text.Visible(followed.Name))
+	}
 	if errors.Is(err, contest.ErrInUse) {
 		return refuse("The server follows a contest with this name already. Stop that first.")
 	}
@@ -127,12 +134,24 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	return r.setFollowing(ctx, c.Name, active)
 }
 
+// RemoveFollowing stops following a contest, and removes it from those that Followings lists. Only administrators may.
+func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
+	if err := r.requireAdministrator(); err != nil {
+		return err
+	}
+	return r.changeFollowing(ctx, name, r.store.RemoveFollowing)
+}
+
 func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
 	set := r.store.StopFollowing
 	if active {
 		set = r.store.StartFollowing
 	}
-	err := set(ctx, r.viewer.Person(), name)
+	return r.changeFollowing(ctx, name, set)
+}
+
+func (r *Reader) changeFollowing(ctx context.Context, name string, change func(ctx context.Context, by review.Person, name string) error) error {
+	err := change(ctx, r.viewer.Person(), name)
 	if err == nil && r.sources.Follow.Changed != nil {
 		r.sources.Follow.Changed()
 	}

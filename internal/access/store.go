@@ -191,11 +191,14 @@ type Store interface {
 
 	// Followings returns what the server follows or has followed.
 	Followings(ctx context.Context) ([]contest.Following, error)
-	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already.
+	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already, and a
+	// *contest.FollowedError if it follows the judge system's contest under another name.
 	AddFollowing(ctx context.Context, by review.Person, f contest.Following) error
 	// StartFollowing follows again, and StopFollowing stops, what AddFollowing added.
 	StartFollowing(ctx context.Context, by review.Person, name string) error
 	StopFollowing(ctx context.Context, by review.Person, name string) error
+	// RemoveFollowing stops what AddFollowing added, and forgets it with its account.
+	RemoveFollowing(ctx context.Context, by review.Person, name string) error
 
 	// Users, members and tokens. These methods return account.ErrNameTaken if another user has the name, and an
 	// *account.InvalidError if no user can have it. A parameter named password is a hash by account.HashPassword.

@@ -207,6 +207,44 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// A system that lists no contest may be loading only for somebody with an account. If it lists others, the address is right.
+func TestMissingContest(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		name, list, user string
+		want             string
+		isLoading        bool
+	}{
+		{"no contest, no account", "[]", "", "give a name and password", false},
+		{"no contest", "[]", "jury", "may lack the right", true},
+		{"others", `[{"id": "a"}, {"id": "b"}]`, "", "it has a, b", false},
+		{"loading", `[{"id": null}]`, "", "has not loaded", true},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if r.URL.Path != "/api/contests" {
+					http.NotFound(w, r)
+					return
+				}
+				_, _ = io.WriteString(w, test.list)
+			}))
+			defer s.Close()
+			client, err := New(Options{URL: s.URL + "/api", User: test.user, Password: test.user, Log: slog.New(slog.DiscardHandler)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = client.Open(t.Context(), "nosuch")
+			if err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "/api/v4") {
+				t.Errorf("error %v, want one with %q, and without advice about the address", err, test.want)
+			}
+			if errors.Is(err, ErrLoading) != test.isLoading || (status(err) == http.StatusNotFound) == test.isLoading {
+				t.Errorf("error %v: want ErrLoading: %v, else the status 404", err, test.isLoading)
+			}
+		})
+	}
+}
+
 // Open returns a SourcesError if the account may read neither archives nor DOMjudge's endpoint
 // source-code.
 func TestSources(t *testing.T) {

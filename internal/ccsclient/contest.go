@@ -111,22 +111,37 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return contest, contest.checkSources(ctx)
 }
 
-// missingContestError returns an error that lists up to 20 of the existing contests. It is ErrLoading if the system lists
-// no contest, or one without an ID.
+// missingError says what the system has instead of a contest. It does not repeat the answer's advice about the address,
+// which is right if the system lists contests.
+type missingError struct {
+	text string
+	err  error // of the contest
+}
+
+func (e *missingError) Error() string { return e.text }
+func (e *missingError) Unwrap() error { return e.err }
+
+// missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if the system lists
+// a contest without an ID, or none to an account.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listErr := c.Contests(ctx)
 	if listErr != nil {
 		return err
 	}
-	if len(list) == 0 || slices.ContainsFunc(list, func(l ContestSummary) bool { return l.ID == "" }) {
+	if len(list) == 0 && !c.hasCredentials {
+		return &missingError{fmt.Sprintf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err}
+	}
+	if len(list) == 0 {
+		return fmt.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %w", c.URL(), ErrLoading)
+	}
+	if slices.ContainsFunc(list, func(l ContestSummary) bool { return l.ID == "" }) {
 		return fmt.Errorf("%s: %w", c.resolvePath("contests", id), ErrLoading)
 	}
 	var ids []string
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return fmt.Errorf("%s has no contest %q that the account may see; it has %s: %w",
-		c.URL(), id, strings.Join(ids, ", "), err)
+	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see; it has %s", c.URL(), id, strings.Join(ids, ", ")), err}
 }
 
 // URL returns the address of the contest.

@@ -1,5 +1,7 @@
 package contest
 
+import "fmt"
+
 // Following is a contest of a judge system that the server follows, or has followed.
 type Following struct {
 	Name     string // of the contest, which need not exist yet: it begins with its first submission
@@ -9,4 +11,11 @@ type Following struct {
 	Active   bool   // the server follows it, also after a restart
 	Number   int64  // a new one whenever somebody starts it
 	Reason   string // why it waits, or why it has ended; "" otherwise
+}
+
+// FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
+type FollowedError struct{ Name string }
+
+func (e *FollowedError) Error() string {
+	return fmt.Sprintf("the same contest of the judge system has the name %q", e.Name)
 }

@@ -7,7 +7,6 @@ package follow
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"sync"
 	"time"
@@ -126,7 +125,7 @@ func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
 		}
 	}
-	waits := false
+	waits := f.Reason != "" // stored by an earlier server
 	err := s.retry(ctx, f, func(err error) {
 		if err != nil || waits {
 			save(true, err)
@@ -155,9 +154,6 @@ func (s *Supervisor) retry(ctx context.Context, f contest.Following, onWait func
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		return struct{}{}, s.follow(ctx, f, wait)
 	}, backoff.WithBackOff(s.waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
-	if permanent, ok := errors.AsType[*backoff.PermanentError](err); ok {
-		err = permanent.Err
-	}
 	if err != nil && ctx.Err() == nil {
 		log.Error("the contest is not followed any more", "error", err)
 	}

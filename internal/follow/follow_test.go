@@ -73,6 +73,8 @@ func TestSupervisor(t *testing.T) {
 			case f.Name == "early" && n == 1:
 				onWait(errors.New("not loaded"))
 				onWait(nil)
+			case f.Name == "stale":
+				onWait(nil)
 			}
 			mu.Lock()
 			if following[f.Name] != 0 {
@@ -109,19 +111,20 @@ func TestSupervisor(t *testing.T) {
 		expect("no rows", nil)
 		store.set(contest.Following{Name: "a", Number: 1, Active: true}, contest.Following{Name: "b", Number: 2},
 			contest.Following{Name: "refused", Number: 3, Active: true}, contest.Following{Name: "ended", Number: 4, Active: true},
-			contest.Following{Name: "down", Number: 5, Active: true}, contest.Following{Name: "early", Number: 6, Active: true})
+			contest.Following{Name: "down", Number: 5, Active: true}, contest.Following{Name: "early", Number: 6, Active: true},
+			contest.Following{Name: "stale", Number: 8, Active: true, Reason: "the system was down before the server restarted"})
 		s.Wake()
-		expect("one is down", map[string]int64{"a": 1, "early": 6})
+		expect("one is down", map[string]int64{"a": 1, "early": 6, "stale": 8})
 		list, _ := store.Followings(ctx)
 		want := []contest.Following{{Name: "a", Number: 1, Active: true}, {Name: "b", Number: 2}, {Name: "refused", Number: 3, Reason: "wrong password"},
-			{Name: "ended", Number: 4}, {Name: "down", Number: 5, Active: true, Reason: "no answer"}, {Name: "early", Number: 6, Active: true}}
+			{Name: "ended", Number: 4}, {Name: "down", Number: 5, Active: true, Reason: "no answer"}, {Name: "early", Number: 6, Active: true}, {Name: "stale", Number: 8, Active: true}}
 		for i := range want {
 			if list[i].Active != want[i].Active || list[i].Reason != want[i].Reason {
 				t.Errorf("the row is %+v, want %+v", list[i], want[i])
 			}
 		}
 		<-time.After(2 * lookPause)
-		expect("it is up again", map[string]int64{"a": 1, "early": 6, "down": 5})
+		expect("it is up again", map[string]int64{"a": 1, "early": 6, "down": 5, "stale": 8})
 		store.set(contest.Following{Name: "a", Number: 7, Active: true}, contest.Following{Name: "down", Number: 5})
 		<-time.After(2 * lookPause) // without Wake, as after a change by another program
 		expect("stopped, deleted and started again", map[string]int64{"a": 7})

@@ -18,7 +18,8 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 }
 
 // AddFollowing stores a contest that the server is to follow, and replaces an earlier one with the same name, unless that
-// is active: then the error wraps [contest.ErrInUse]. It ignores Number and Reason.
+// is active: then the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
+// [contest.FollowedError]. It ignores Number and Reason.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := checkName("the contest", f.Name); err != nil {
@@ -26,6 +27,14 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	}
 	if err := checkText("the judge system", f.URL, f.SystemID); err != nil {
 		return err
+	}
+	others, err := list(ctx, db.pool, pgx.RowTo[string],
+		"SELECT name FROM followings WHERE url = $1 AND system_id = $2 AND name <> $3", f.URL, f.SystemID, f.Name)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		return &contest.FollowedError{Name: others[0]}
 	}
 	return db.changeFollowing(ctx, by, review.ActionStartFollowing, f.Name, contest.ErrInUse, `
 		INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
@@ -45,6 +54,13 @@ func (db *DB) StartFollowing(ctx context.Context, by review.Person, name string)
 func (db *DB) StopFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "stop following contest %q", name)
 	return db.setFollowing(ctx, by, review.ActionStopFollowing, name, false)
+}
+
+// RemoveFollowing stops following a contest, and removes the following with its account. The contest stays. The error wraps
+// [contest.ErrNotFound] if the server never followed it.
+func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
+	defer wrap(&err, "remove following of contest %q", name)
+	return db.changeFollowing(ctx, by, review.ActionRemoveFollowing, name, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
 }
 
 func (db *DB) setFollowing(ctx context.Context, by review.Person, action review.Action, name string, active bool) error {

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"errors"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,6 +78,20 @@ func TestFollowing(t *testing.T) {
 	want.Active = true
 	expect("added again", want)
 
+	other := add
+	other.Name = "wrong"
+	if err := db.AddFollowing(ctx, boss, other); !errors.As(err, new(*contest.FollowedError)) {
+		t.Errorf("the same contest with another name: error %v, want a FollowedError", err)
+	}
+	other.SystemID = "wrong"
+	if err := errors.Join(db.AddFollowing(ctx, boss, other), db.RemoveFollowing(ctx, boss, other.Name)); err != nil {
+		t.Fatal(err)
+	}
+	expect("another one removed", want)
+	if err := db.RemoveFollowing(ctx, boss, other.Name); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("removed twice: error %v, want ErrNotFound", err)
+	}
+
 	if err := db.StartFollowing(ctx, boss, "nobody"); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a contest that was never followed: error %v, want ErrNotFound", err)
 	}
@@ -87,17 +102,20 @@ func TestFollowing(t *testing.T) {
 	type line struct {
 		Action    review.Action
 		ContestID int64
+		Name      string
 	}
 	var got []line
 	for _, e := range entries {
-		if e.Action == review.ActionStartFollowing || e.Action == review.ActionStopFollowing {
-			got = append(got, line{e.Action, e.ContestID})
-			if e.Details.To != "finals" || e.Actor.Name != "boss" {
-				t.Errorf("entry %+v, want one by boss about finals", e)
+		if strings.HasSuffix(string(e.Action), " following") {
+			got = append(got, line{e.Action, e.ContestID, e.Details.To})
+			if e.Actor.Name != "boss" {
+				t.Errorf("entry %+v, want one by boss", e)
 			}
 		}
 	}
-	if diff := cmp.Diff([]line{{review.ActionStartFollowing, id}, {review.ActionStartFollowing, id}, {review.ActionStopFollowing, id}, {review.ActionStartFollowing, 0}}, got); diff != "" {
+	wantLog := []line{{review.ActionRemoveFollowing, 0, "wrong"}, {review.ActionStartFollowing, 0, "wrong"}, {review.ActionStartFollowing, id, "finals"},
+		{review.ActionStartFollowing, id, "finals"}, {review.ActionStopFollowing, id, "finals"}, {review.ActionStartFollowing, 0, "finals"}}
+	if diff := cmp.Diff(wantLog, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}
 	if err := db.DeleteContest(ctx, boss, id); err != nil {

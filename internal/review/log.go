@@ -26,8 +26,9 @@ const (
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow" // a watch of a running contest; its later imports get no entry
 	// A contest that the server is to follow; Details.To is its name, because it may not exist yet.
-	ActionStartFollowing Action = "start following"
-	ActionStopFollowing  Action = "stop following"
+	ActionStartFollowing  Action = "start following"
+	ActionStopFollowing   Action = "stop following"
+	ActionRemoveFollowing Action = "remove following" // it is no longer listed
 
 	ActionCheck  Action = "check"  // a check was started
 	ActionExport Action = "export" // evidence, decisions or pairs as a file

@@ -29,6 +29,7 @@ type followView struct {
 var followNotices = map[string]i18n.Key{
 	"started": "The server follows the contest.",
 	"stopped": "The server stops following the contest.",
+	"removed": "The contest is removed from the list. What the server has stored of it stays.",
 }
 
 // Followings lists the contests that the server follows.
@@ -87,6 +88,18 @@ func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return seeOther(w, r, followPath+"?done="+done)
+}
+
+// RemoveFollowing removes a contest from those that the server follows.
+func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
+	err := request.ParseForm(w, r)
+	if err == nil {
+		err = s.read(r).RemoveFollowing(r.Context(), r.PostForm.Get("name"))
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, followPath+"?done=removed")
 }
 
 // SetFollowingOf is SetFollowing for a stored contest.

@@ -36,6 +36,9 @@ func TestFollow(t *testing.T) {
 		"no contest":           {"system", system, "contest", " ", "name", "finals"},
 		"no name":              {"system", system, "contest", "f26"},
 		"two accounts":         {"system", system, "contest", "f26", "name", "finals", "user", "jury", "token", "x"},
+		"no password":          {"system", system, "contest", "f26", "name", "finals", "user", "jury"},
+		"a password and token": {"system", system, "contest", "f26", "name", "finals", "password", secret, "token", "x"},
+		"no contest but dots":  {"system", system, "contest", "..", "name", "finals"},
 		"no user name":         {"system", system, "contest", "f26", "name", "finals", "password", secret},
 	} {
 		a := in.Post("/follow", form...)
@@ -59,6 +62,14 @@ func TestFollow(t *testing.T) {
 	if a := in.Post("/follow", "system", system, "contest", "f26", "name", "finals"); a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("followed twice: status %d, want 422", a.Status)
 	}
+	a := in.Post("/follow", "system", system, "contest", "f26", "name", "finale")
+	webtest.Mention(t, a.Text(), "in the list already, with the name finals")
+	in.Post("/follow", "system", system, "contest", "typo", "name", "wrong").WantRedirect("/follow?done=started")
+	in.Post("/follow/remove", "name", "wrong").WantRedirect("/follow?done=removed")
+	if page := in.Page("/follow?done=removed"); strings.Contains(page.Body, "typo") || changed != 3 {
+		t.Errorf("%d changes, and the page after the removal: %s", changed, page.Text())
+	}
+	webtest.Mention(t, in.Page("/log").Text(), "Removed the contest wrong")
 
 	c := in.AddChecked("finals")
 	anna := in.User("anna", false)
@@ -70,7 +81,7 @@ func TestFollow(t *testing.T) {
 	webtest.Mention(t, chief.Page(path+"live?done=stopped").Text(), "The server does not follow the contest.", "The server stops following the contest.")
 	webtest.Mention(t, in.Page("/follow").Text(), "Stopped")
 	chief.Post(path+"follow", "active", "true").WantRedirect(path + "live?done=started")
-	if list, err := in.DB.Followings(t.Context()); err != nil || !list[0].Active || list[0].Account == nil || changed != 3 {
+	if list, err := in.DB.Followings(t.Context()); err != nil || !list[0].Active || list[0].Account == nil || changed != 5 {
 		t.Errorf("stored %+v with error %v, want an active row with its account", list, err)
 	}
 	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server stop following the contest finals", "Made the server follow the contest finals")
