@@ -100,7 +100,7 @@ func TestFindSamples(t *testing.T) {
 	contests := make(map[int64][]contest.Submission)
 	samples := make(map[int64][]uint32) // by submission ID
 	for _, name := range []string{"one", "two", "three"} {
-		list := contestOf(300)
+		list := contestOf(1500)
 		id := importContest(t, db, name, list)
 		slices.SortFunc(list, func(a, b contest.Submission) int { return int(a.ID - b.ID) })
 		contests[id] = list
@@ -219,7 +219,7 @@ func TestSamplePlans(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(300)
+	submissions := contestOf(1500)
 	contestID := importContest(t, db, "c", submissions)
 	run := beginCheck(t, db, contestID, submissions)
 	var samples []contest.Sample
