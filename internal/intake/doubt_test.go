@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -97,6 +98,53 @@ func TestDoubtNames(t *testing.T) {
 				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
 			}
 		})
+	}
+}
+
+// A submission of one file never counts as several programs, whatever the file holds: doubts read only the other files.
+func TestProgramsIn(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		files string // as filesOf takes them
+		want  int
+	}{
+		{"Main.java = public static void main(String[] a) {}", 0},
+		{"a.c = int main() {}\nb.c = int\tmain(void) {}\nc.c = main() {}\nd.h = int x;", 3},
+		{"Main.java = static void main(String[] a) {}\nHelper.java = Main m = new Main(); Main.main(null);", 1},
+		{"A.cs = static async Task Main(string[] a)\nB.cs = static int Main()", 2},
+		{"solution.py = print(1)\ntests.py = assert True", 1},
+		{"solution.py = print(1)\ntests.py = assert True\nold.py = print(2)", 3},
+		{"A.py = print(1)\nB.py = print(2)", 2},
+		{"try1.py = print(1)\ntry2.py = print(2)", 2},
+		{"run2.py = import graph2\ngraph2.py = def main(): pass", 1},
+	} {
+		var s contest.Submission
+		for _, f := range filesOf(test.files) {
+			s.Files = append(s.Files, contest.File{Path: f.name, Content: []byte(f.content)})
+		}
+		if got := programsIn(s); got != test.want {
+			t.Errorf("%s: %d programs, want %d", test.files, got, test.want)
+		}
+	}
+}
+
+// A doubt about a large contest reads only a sample of it.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	var r reading
+	file := contest.File{Path: "x.c", Content: []byte("int main() {}")}
+	for i := range 4000 {
+		s := contest.Submission{Files: []contest.File{file}}
+		if i%2 == 0 {
+			s.Files = append(s.Files, file)
+		}
+		r.submissions = append(r.submissions, s)
+	}
+	if got := r.countSeveral(); got != 2000 {
+		t.Errorf("%d submissions of several programs, want 2000", got)
+	}
+	if got := sampleOf([]int{0, 1, 2, 3, 4, 5, 6}, 3); !slices.Equal(got, []int{0, 2, 4}) {
+		t.Errorf("a sample has %v, want 0, 2, 4", got)
 	}
 }
 

@@ -173,6 +173,12 @@ func TestPlainReadings(t *testing.T) {
 		"attempts": treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/01-WA.cpp\n%[1]s/%[2]s/02-AC.cpp", problem, who)
 		}),
+		"a class that the other one calls": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { } }\n%[1]s/%[2]s/Graph.java = class Graph { Main m = new Main(); }", problem, who)
+		}),
+		"a script and its tests": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/solution.py = print(1)\n%[1]s/%[2]s/tests.py = assert True", problem, who)
+		}),
 		"problems in C and D": treeOf(somePeople, []string{"C", "D"}, inFolders),
 		"flat names":          strings.Join(somePeople, ".py\n") + ".py",
 	} {
