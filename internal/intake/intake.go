@@ -175,8 +175,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 	if err != nil {
 		return nil, "", err
 	}
-	f, why = detectFormat(l)
-	return f, why, nil
+	return detectFormat(ctx, l)
 }
 
 // readAs reads the tree by a format.
