@@ -115,8 +115,20 @@ func (r reading) areNamesRepeated() bool {
 }
 
 func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best split) {
+	folders, hasFolder, ok := n.folderPattern(folder)
+	if !ok {
+		return split{}
+	}
+	var names []string
+	for _, p := range sampleOf(n.paths, maxDoubtedNames) {
+		names = append(names, foldParts(n.name(p)))
+	}
 	for _, separator := range separators {
-		if s := n.split(separator, folder); s.isBetter(best, participantsBefore) {
+		s := n.split(names, separator, folder, folders, hasFolder)
+		if len(s.roles) <= len(best.roles) {
+			continue
+		}
+		if s = n.verify(s); s.isBetter(best, participantsBefore) {
 			best = s
 		}
 	}
@@ -375,6 +387,7 @@ var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": tru
 // (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
+	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean
 	minDoubtedShapes = 20
 )
 

@@ -104,16 +104,12 @@ var separators = []string{"_", "-", ".", " ", "@", "+", ",", "__", "--", " - ", 
 
 // split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
 // in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
-// separator. It returns the zero split if no part has a meaning, or if no part remains.
+// separator. It returns the zero split if no part has a meaning, or if no part remains. verify has to check the others.
 //
-// folder is what the folders above mean at the level where they differ. If it is "participant", the names hold the
-// problem and no participant.
-func (n *namedPaths) split(separator, folder string) split {
-	folders, hasFolder, ok := n.folderPattern(folder)
-	if !ok {
-		return split{}
-	}
-	p := newParts(n.paths, n.name, separator)
+// folder is what the folders above mean at the level where they differ, and folders is their pattern. If folder is
+// "participant", the names hold the problem and no participant.
+func (n *namedPaths) split(names []string, separator, folder, folders string, hasFolder bool) split {
+	p := newParts(names, separator)
 	if p == nil {
 		return split{}
 	}
@@ -133,8 +129,8 @@ func (n *namedPaths) split(separator, folder string) split {
 	if base := path.Base(folders); folder == "problem" && !p.used["problem"] && folders != "" { // the folder of the files is the only problem
 		folders = strings.TrimSuffix(folders, base+"/") + "{problem}/"
 	}
-	names := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
-	return n.verify(split{layout: folders + names + n.suffix(), roles: p.roles})
+	pattern := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
+	return split{layout: folders + pattern + n.suffix(), roles: p.roles}
 }
 
 // verify applies the layout to the paths. It returns the zero split unless nearly all match.
@@ -172,11 +168,11 @@ type parts struct {
 	used        map[string]bool
 }
 
-// newParts cuts names; nil if most have one part, or too many.
-func newParts(paths []string, name func(string) string, separator string) *parts {
+// newParts cuts names that foldParts has folded; nil if most have one part, or too many.
+func newParts(names []string, separator string) *parts {
 	p := &parts{used: map[string]bool{}}
-	for _, path := range paths {
-		p.names = append(p.names, strings.Split(foldParts(name(path)), separator))
+	for _, name := range names {
+		p.names = append(p.names, strings.SplitN(name, separator, maxParts+1))
 	}
 	all := len(p.names)
 	p.width = commonWidth(p.names)
@@ -322,7 +318,7 @@ func commonWidth(names [][]string) int {
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
-	if slices.ContainsFunc(n.paths, isDeeper) {
+	if len(first) > maxFolders || slices.ContainsFunc(n.paths, isDeeper) {
 		return "", false, false
 	}
 	for level := range len(first) - 1 {
@@ -351,8 +347,12 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 // participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
 // the same in all at an end, such as "alice-1024".
 func participantFolder(names []string) string {
+	var folded []string
+	for _, name := range sampleOf(names, maxDoubtedNames) {
+		folded = append(folded, foldParts(name))
+	}
 	for _, separator := range separators {
-		p := newParts(names, func(name string) string { return name }, separator)
+		p := newParts(folded, separator)
 		if p == nil {
 			continue
 		}
