@@ -93,7 +93,7 @@ func (r reading) doubtNames(detected bool) *Doubt {
 	if !n.areFiles {
 		kind = "folders"
 	}
-	if detected && r.preset == ProblemParticipant && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
+	if detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
 		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
 			return r.say(fmt.Sprintf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
 				i18n.English().Join(swapped.parts())), swapped)

@@ -18,6 +18,7 @@ type split struct {
 	roles                  []string       // the layout's groups that are in the names, without participant
 	participants, problems map[string]int // number of programs
 	example                [2]string      // a participant and their problem
+	hasLongID              bool           // most values of the group id are too long for a student's number
 }
 
 // parts describes the roles in words.
@@ -32,16 +33,26 @@ func (s split) parts() []string {
 	return list
 }
 
-// isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
-// people lack, or merges several names into one participant.
+// isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or
+// gives participants several programs. participantsBefore is their number without the split; 0 if folders name them.
+//
+// A number beside a name may be a student's number, and then it tells namesakes apart. So a split with nothing else needs
+// several problems, in which people have other numbers, or numbers that are too long for a student's.
 func (s split) isBetter(than split, participantsBefore int) bool {
 	if s.layout == "" || len(s.roles) <= len(than.roles) {
 		return false
 	}
-	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "id" || r == "verdict" || r == "time" }) ||
-		len(s.problems) > 1 && slices.Contains(s.roles, "problem") ||
-		10*len(s.participants) <= 9*participantsBefore
+	mergesMany := participantsBefore == 0 || 4*len(s.participants) <= 3*participantsBefore
+	if len(s.roles) == 1 && s.roles[0] == "id" {
+		return mergesMany && (len(s.problems) > 1 || s.hasLongID)
+	}
+	merges := participantsBefore == 0 || 10*len(s.participants) <= 9*participantsBefore
+	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "verdict" || r == "time" }) ||
+		merges && (participantsBefore > 0 || len(s.problems) > 1 && slices.Contains(s.roles, "problem") || slices.Contains(s.roles, "id"))
 }
+
+// longID is the length of numbers that are longer than a student's, such as those of MongoDB.
+const longID = 16
 
 // isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
 func (s split) isWeak() bool {
@@ -140,9 +151,12 @@ func (n *namedPaths) verify(s split) split {
 		return split{}
 	}
 	s.participants, s.problems = map[string]int{}, map[string]int{}
-	matched := 0
+	matched, long := 0, 0
 	for _, name := range n.files {
 		if f, ok := p.match(name); ok {
+			if len(f.id) >= longID {
+				long++
+			}
 			f.problem = cmp.Or(f.problem, n.input)
 			if matched == 0 {
 				s.example = [2]string{f.participant, f.problem}
@@ -155,6 +169,7 @@ func (n *namedPaths) verify(s split) split {
 	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 {
 		return split{}
 	}
+	s.hasLongID = 2*long > matched
 	return s
 }
 
