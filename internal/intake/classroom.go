@@ -50,17 +50,20 @@ const classroomFolder = "-submissions"
 // parseClassroomPath reads a path in an input of the given name; the name is "" if the path begins with it. If the name
 // of a repository does not begin with the assignment's, the participant's name and ID are that of the repository.
 func parseClassroomPath(name, input string) (s courseFile, ok bool) {
-	elements := strings.Split(name, "/")
-	folder, outer := ".", input
-	for i, element := range elements[:len(elements)-1] {
+	start, outer := 0, input // start is that of the element
+	for range maxFolders {
+		element, _, isFolder := strings.Cut(name[start:], "/")
+		if !isFolder {
+			break
+		}
 		if assignment, found := strings.CutSuffix(outer, classroomFolder); found && assignment != "" && element != "" {
-			s = courseFile{folder: folder, key: element}
+			s = courseFile{folder: cmp.Or(strings.TrimSuffix(name[:start], "/"), "."), key: element}
 			if s.name, ok = strings.CutPrefix(element, assignment+"-"); !ok || s.name == "" {
 				s.name, s.id = element, element
 			}
 			return s, true
 		}
-		folder, outer = path.Join(elements[:i+1]...), element
+		start, outer = start+len(element)+1, element
 	}
 	return courseFile{}, false
 }

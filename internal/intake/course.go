@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"cmp"
 	"path"
 	"regexp"
 	"slices"
@@ -105,15 +106,31 @@ var moodleFormat = &format{
 var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
 
 func parseMoodlePath(name string) (courseFile, bool) {
-	folder := "."
-	for element := range strings.SplitSeq(name, "/") {
-		if m := moodleName.FindStringSubmatch(element); m != nil {
-			key, _, _ := strings.Cut(element, "_assignsubmission_")
-			return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
-		}
-		folder = path.Join(folder, element)
+	folder, m := findElement(name, moodleName)
+	if m == nil {
+		return courseFile{}, false
 	}
-	return courseFile{}, false
+	key, _, _ := strings.Cut(m[0], "_assignsubmission_")
+	return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
+}
+
+// maxFolders bounds the folders in which an export may lie: detection looks no deeper.
+const maxFolders = 20
+
+// findElement returns the first element of a path that matches, as its submatches, and the path before it.
+func findElement(name string, form *regexp.Regexp) (folder string, submatches []string) {
+	start := 0 // of the element
+	for range maxFolders {
+		element, _, isFolder := strings.Cut(name[start:], "/")
+		if m := form.FindStringSubmatch(element); m != nil {
+			return cmp.Or(strings.TrimSuffix(name[:start], "/"), "."), m
+		}
+		if !isFolder {
+			break
+		}
+		start += len(element) + 1
+	}
+	return "", nil
 }
 
 // canvasFormat reads what Canvas's page of an assignment downloads as "Download Submissions": all files in one folder.
@@ -147,17 +164,14 @@ var canvasName = regexp.MustCompile(`^(?:(?:LATE_)?(anon_[0-9A-Za-z]{1,20})|([^_
 
 // parseCanvasPath reads a path. number is that of the uploaded file; "" for what the user typed on the page.
 func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
-	folder := "."
-	for element := range strings.SplitSeq(name, "/") {
-		if m := canvasName.FindStringSubmatch(element); m != nil {
-			if m[1] != "" { // graded anonymously
-				return courseFile{folder: folder, key: m[1], name: m[1], id: m[1]}, m[4], true
-			}
-			return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
-		}
-		folder = path.Join(folder, element)
+	folder, m := findElement(name, canvasName)
+	switch {
+	case m == nil:
+		return courseFile{}, "", false
+	case m[1] != "": // graded anonymously
+		return courseFile{folder: folder, key: m[1], name: m[1], id: m[1]}, m[4], true
 	}
-	return courseFile{}, "", false
+	return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
 }
 
 // detectCanvas looks for two users or more. Names with two numbers are common, so it is certain only if a user's

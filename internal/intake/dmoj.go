@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -50,6 +52,36 @@ type dmojSubmission struct {
 	Result   string `json:"result"`
 }
 
+// dmojUsers names the users of folders called submissions/, by folder: as the folder or archive above. If all of these are
+// called alike (alice/data, bob/data), the folders above them name the users; if some are, more of the path does.
+func dmojUsers(folders []string) map[string]string {
+	paths := make([][]string, len(folders))
+	for i, folder := range folders {
+		paths[i] = strings.Split(path.Dir(folder), "/")
+	}
+	last := func(elements []string) string { return elements[len(elements)-1] }
+	for len(paths) > 1 && !slices.ContainsFunc(paths, func(p []string) bool { return len(p) < 2 || last(p) != last(paths[0]) }) {
+		for i, p := range paths {
+			paths[i] = p[:len(p)-1]
+		}
+	}
+	for width := 1; width <= maxFolders; width++ {
+		users, isUsed := make(map[string]string), make(map[string]bool)
+		for i, p := range paths {
+			user := strings.TrimSuffix(strings.Join(p[max(0, len(p)-width):], "/"), ".zip")
+			users[folders[i]], isUsed[user] = user, true
+		}
+		if len(isUsed) == len(folders) {
+			return users
+		}
+	}
+	users := make(map[string]string)
+	for _, folder := range folders {
+		users[folder] = path.Dir(folder)
+	}
+	return users
+}
+
 func readDmoj(t *tree) (contents, error) {
 	tables := make(map[string]map[string]dmojSubmission) // by folder and ID
 	for _, f := range t.records {
@@ -60,6 +92,7 @@ func readDmoj(t *tree) (contents, error) {
 		}
 		tables[path.Dir(f.path)] = table
 	}
+	users := dmojUsers(slices.Collect(maps.Keys(tables)))
 	c := contents{about: contest.About{System: "DMOJ"}}
 	c.submissions = numberAttempts(t.draftFiles(func(f file) (*draft, string) {
 		folder := path.Dir(f.path)
@@ -72,8 +105,8 @@ func readDmoj(t *tree) (contents, error) {
 			f.language = l
 		}
 		user := t.name
-		if above := path.Base(path.Dir(folder)); len(tables) > 1 && above != "." {
-			user = strings.TrimSuffix(above, ".zip")
+		if len(tables) > 1 && path.Dir(folder) != "." {
+			user = users[folder]
 		}
 		d := newDraft(printable(s.Problem), user, f.path, f)
 		d.id, d.SystemID, d.Verdict, d.LanguageVersion = id, id, parseVerdict(s.Result), printable(s.Language)

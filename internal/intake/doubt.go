@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -92,7 +93,7 @@ func (r reading) doubtNames(detected bool) *Doubt {
 	if !n.areFiles {
 		kind = "folders"
 	}
-	if detected && r.preset == ProblemParticipant && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
+	if detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
 		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
 			return r.say(fmt.Sprintf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
 				i18n.English().Join(swapped.parts())), swapped)
@@ -114,8 +115,20 @@ func (r reading) areNamesRepeated() bool {
 }
 
 func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best split) {
+	folders, hasFolder, ok := n.folderPattern(folder)
+	if !ok {
+		return split{}
+	}
+	var names []string
+	for _, p := range sampleOf(n.paths, maxDoubtedNames) {
+		names = append(names, foldParts(n.name(p)))
+	}
 	for _, separator := range separators {
-		if s := n.split(separator, folder); s.isBetter(best, participantsBefore) {
+		s := n.split(names, separator, folder, folders, hasFolder)
+		if len(s.roles) <= len(best.roles) {
+			continue
+		}
+		if s = n.verify(s); s.isBetter(best, participantsBefore) {
 			best = s
 		}
 	}
@@ -296,36 +309,76 @@ func (r reading) doubtPrograms() *Doubt {
 	return r.say(reason, named.verify(split{layout: folders + inner}))
 }
 
-// countSeveral counts the submissions that hold several programs.
+// maxSubmissionsOfDoubt bounds the submissions of several files that countSeveral reads.
+const maxSubmissionsOfDoubt = 300
+
+// countSeveral counts the submissions that hold several programs. If more than maxSubmissionsOfDoubt hold several files,
+// it estimates the number.
 func (r reading) countSeveral() (n int) {
-	for _, s := range r.submissions {
+	several := slices.DeleteFunc(slices.Clone(r.submissions), func(s contest.Submission) bool { return len(s.Files) < 2 })
+	read := sampleOf(several, maxSubmissionsOfDoubt)
+	for _, s := range read {
 		if programsIn(s) > 1 {
 			n++
 		}
 	}
-	return n
-}
-
-// maxFilesOfDoubt bounds the files of a submission that programsIn reads.
-const maxFilesOfDoubt = 50
-
-// programsIn counts the files of a submission that are whole programs: those with a main function, and scripts whose
-// name no other file contains.
-func programsIn(s contest.Submission) (n int) {
-	files := s.Files[:min(len(s.Files), maxFilesOfDoubt)]
-	for _, f := range files {
-		name := stem(path.Base(f.Path))
-		isNamed := func(other contest.File) bool {
-			return other.Path != f.Path && strings.Contains(string(other.Content), name)
-		}
-		if mainFunction.Match(f.Content) || scripts[strings.ToLower(path.Ext(f.Path))] && !slices.ContainsFunc(files, isNamed) {
-			n++
-		}
+	if len(read) > 0 {
+		n = n * len(several) / len(read)
 	}
 	return n
 }
 
-var mainFunction = regexp.MustCompile(`\b[mM]ain\s*\(`)
+// sampleOf returns n items at equal distances, or all if they are fewer.
+func sampleOf[T any](items []T, n int) []T {
+	if len(items) <= n {
+		return items
+	}
+	list := make([]T, n)
+	for i := range list {
+		list[i] = items[i*len(items)/n]
+	}
+	return list
+}
+
+// programsIn looks at this many files of a submission, and for names of other files at this many bytes of each.
+const (
+	maxFilesOfDoubt = 20
+	maxImports      = 8 << 10
+)
+
+// programsIn counts the files of a submission that are whole programs: those with a main function, and scripts with a
+// name that no other file contains. Two scripts with names of words, such as solution.py and tests.py, are one program. A
+// submission of one file counts as none.
+func programsIn(s contest.Submission) (n int) {
+	if len(s.Files) < 2 {
+		return 0
+	}
+	files := s.Files[:min(len(s.Files), maxFilesOfDoubt)]
+	wordScripts := 0
+	for _, f := range files {
+		name := stem(path.Base(f.Path))
+		isNamed := func(other contest.File) bool {
+			return other.Path != f.Path && bytes.Contains(other.Content[:min(len(other.Content), maxImports)], []byte(name))
+		}
+		isScript := scripts[strings.ToLower(path.Ext(f.Path))]
+		switch {
+		case !isScript && mainFunction.Match(f.Content):
+			n++
+		case !isScript || slices.ContainsFunc(files, isNamed):
+		case problemLabel.MatchString(name) || strings.ContainsAny(name, "0123456789"):
+			n++
+		default:
+			wordScripts++
+		}
+	}
+	if n == 0 && wordScripts == 2 {
+		return 1
+	}
+	return n + wordScripts
+}
+
+// mainFunction matches the definition of a main function, but neither a call nor new Main().
+var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
 
 // scripts are the extensions of languages without a main function.
 var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
@@ -334,6 +387,7 @@ var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": tru
 // (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
+	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean
 	minDoubtedShapes = 20
 )
 

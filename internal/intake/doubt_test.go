@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,7 +64,7 @@ func TestDoubtNames(t *testing.T) {
 		}), "submission.{id}.{participant}.{problem}.{ext}", "a number and a problem"},
 		{"number and participant, each once", pathsOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%d_%s.cpp", n, who)
-		}), "{id}_{participant}.{ext}", "10 participants and 1 problem"},
+		}), "", ""},
 		{"attempts", pathsOf(somePeople, []string{"1", "2", "3"}, func(who, attempt string, _ int) string {
 			return fmt.Sprintf("A/%s-%s.cpp", who, attempt)
 		}), "{problem}/{participant}-{attempt}.{ext}", "10 participants and 1 problem"},
@@ -97,6 +98,85 @@ func TestDoubtNames(t *testing.T) {
 				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
 			}
 		})
+	}
+}
+
+// A submission of one file never counts as several programs, whatever the file holds: doubts read only the other files.
+func TestProgramsIn(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		files string // as filesOf takes them
+		want  int
+	}{
+		{"Main.java = public static void main(String[] a) {}", 0},
+		{"a.c = int main() {}\nb.c = int\tmain(void) {}\nc.c = main() {}\nd.h = int x;", 3},
+		{"Main.java = static void main(String[] a) {}\nHelper.java = Main m = new Main(); Main.main(null);", 1},
+		{"A.cs = static async Task Main(string[] a)\nB.cs = static int Main()", 2},
+		{"solution.py = print(1)\ntests.py = assert True", 1},
+		{"solution.py = print(1)\ntests.py = assert True\nold.py = print(2)", 3},
+		{"A.py = print(1)\nB.py = print(2)", 2},
+		{"try1.py = print(1)\ntry2.py = print(2)", 2},
+		{"run2.py = import graph2\ngraph2.py = def main(): pass", 1},
+	} {
+		var s contest.Submission
+		for _, f := range filesOf(test.files) {
+			s.Files = append(s.Files, contest.File{Path: f.name, Content: []byte(f.content)})
+		}
+		if got := programsIn(s); got != test.want {
+			t.Errorf("%s: %d programs, want %d", test.files, got, test.want)
+		}
+	}
+}
+
+// A doubt about a large contest reads only a sample of it.
+func TestSample(t *testing.T) {
+	t.Parallel()
+	var r reading
+	file := contest.File{Path: "x.c", Content: []byte("int main() {}")}
+	for i := range 4000 {
+		s := contest.Submission{Files: []contest.File{file}}
+		if i%2 == 0 {
+			s.Files = append(s.Files, file)
+		}
+		r.submissions = append(r.submissions, s)
+	}
+	if got := r.countSeveral(); got != 2000 {
+		t.Errorf("%d submissions of several programs, want 2000", got)
+	}
+	if got := sampleOf([]int{0, 1, 2, 3, 4, 5, 6}, 3); !slices.Equal(got, []int{0, 2, 4}) {
+		t.Errorf("a sample has %v, want 0, 2, 4", got)
+	}
+}
+
+// A doubt about many names learns from a sample what their parts mean, and counts all of them. It proposes nothing for
+// names below more than maxFolders folders.
+func TestDoubtManyNames(t *testing.T) {
+	t.Parallel()
+	paths := pathsOf(numbered("team%d", 2000), strings.Fields("A B C D E F"), func(who, problem string, n int) string {
+		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
+	})
+	d := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
+	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message, "2,000 participants and 6 problems") {
+		t.Errorf("got %+v", d)
+	}
+	for i := range paths {
+		paths[i] = strings.Repeat("x/", maxFolders) + paths[i]
+	}
+	if d := (reading{ParticipantFiles, namedFiles(paths...), "names"}).doubtNames(false); d != nil {
+		t.Errorf("got %+v for deep names, want no doubt", d)
+	}
+}
+
+// 100,000 long names took 76 s before doubts folded each of a sample of names once.
+func BenchmarkDoubtNames(b *testing.B) {
+	var paths []string
+	for i := range 100_000 {
+		paths = append(paths, fmt.Sprintf("%s_u%d.cpp", strings.Repeat("a_b-c.d e@f+g,h", 12), i))
+	}
+	r := reading{ParticipantFiles, namedFiles(paths...), "names"}
+	b.ReportAllocs()
+	for b.Loop() {
+		r.doubtNames(true)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -331,4 +332,31 @@ func FuzzExportNames(f *testing.F) {
 			t.Errorf("cms: got %+v, program %q, found: %v, of the content %q", info, program, ok, content)
 		}
 	})
+}
+
+// Exports of courses lie in at most maxFolders folders: detection looks no deeper, and names of any depth take it the same
+// time.
+func TestCourseDepth(t *testing.T) {
+	t.Parallel()
+	canvas := func(name string) (courseFile, bool) { s, _, ok := parseCanvasPath(name); return s, ok }
+	classroom := func(name string) (courseFile, bool) { return parseClassroomPath(name, "") }
+	for _, test := range []struct {
+		name  string
+		parse func(name string) (courseFile, bool)
+		path  string
+		depth int // of the element that is recognised
+	}{
+		{"moodle", parseMoodlePath, "Ann Lee_17_assignsubmission_file/main.py", 1},
+		{"canvas", canvas, "leeann_17_18_main.py", 1},
+		{"github-classroom", classroom, "hw-submissions/hw-ann/main.py", 2},
+	} {
+		wrapper := strings.Repeat("x/", maxFolders-test.depth)
+		folder := path.Join(wrapper, strings.Repeat("hw-submissions/", test.depth-1))
+		if s, ok := test.parse(wrapper + test.path); !ok || s.folder != folder {
+			t.Errorf("%s: got %+v, %v, want the folder %s", test.name, s, ok, folder)
+		}
+		if s, ok := test.parse("x/" + wrapper + test.path); ok {
+			t.Errorf("%s: got %+v below more folders, want none", test.name, s)
+		}
+	}
 }

@@ -545,3 +545,25 @@ func TestHydroOverlap(t *testing.T) {
 		}
 	}
 }
+
+// Users of DMOJ are called as the folder or archive of their data; if these are called alike, as what is above them.
+func TestDmojUsers(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ folders, want string }{
+		{"x/alice/submissions x/bob.zip/submissions", "alice bob"},
+		{"x/alice/data/submissions x/bob/data/submissions", "alice bob"},
+		{"alice/data/submissions data/submissions", "alice/data data"},
+		{"a/one/submissions b/one/submissions b/two/submissions", "a/one b/one b/two"},
+		{"ann/submissions ann.zip/submissions", "ann ann.zip"},
+	} {
+		folders := strings.Fields(test.folders)
+		var got []string
+		users := dmojUsers(folders)
+		for _, folder := range folders {
+			got = append(got, users[folder])
+		}
+		if strings.Join(got, " ") != test.want {
+			t.Errorf("%s: got the users %q, want %s", test.folders, got, test.want)
+		}
+	}
+}

@@ -95,21 +95,24 @@ func formatNamed(name string) (*format, error) {
 }
 
 // detectFormat returns the format that a listing certainly has, else foldersFormat, and why.
-func detectFormat(l *listing) (detected *format, why string) {
+func detectFormat(ctx context.Context, l *listing) (detected *format, why string, err error) {
 	why = NoFormatReason
 	for _, f := range allFormats {
+		if err := ctx.Err(); err != nil {
+			return nil, "", err
+		}
 		if f.detect == nil {
 			continue
 		}
 		certain, resemblance := f.detect(l)
 		if certain != "" {
-			return f, certain
+			return f, certain, nil
 		}
 		if resemblance != "" {
 			why += fmt.Sprintf("; it looks like %s: --from %s reads it so", resemblance, f.name)
 		}
 	}
-	return foldersFormat, why
+	return foldersFormat, why, nil
 }
 
 // draftFiles makes a draft of each program of a tree, or skips it for a reason.

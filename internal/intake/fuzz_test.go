@@ -39,7 +39,7 @@ func readBytes(t *testing.T, name string, archive []byte) *Result {
 	}
 	result := &Result{}
 	if len(tree.files) > 0 {
-		result.Layout, result.Submissions, err = layout{}.apply(tree, false)
+		result.Layout, result.Submissions, err = layout{}.apply(t.Context(), tree, false)
 		if err != nil && !errors.As(err, new(*LayoutError)) && !errors.As(err, new(*Doubt)) {
 			t.Errorf("error %v, want a LayoutError or a Doubt", err)
 		}
@@ -120,7 +120,7 @@ func FuzzLayout(f *testing.F) {
 			count := len(tree.files)
 			skipped := len(tree.skipped)
 			result := &Result{}
-			result.Layout, result.Submissions, _ = l.apply(tree, false)
+			result.Layout, result.Submissions, _ = l.apply(t.Context(), tree, false)
 			result.Skipped = tree.sortedSkips()
 			used := map[string]bool{}
 			for _, s := range result.Submissions {

@@ -135,7 +135,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	case f != foldersFormat:
 		err = result.readAs(f, tree)
 	case len(tree.files) > 0:
-		result.Layout, result.Submissions, err = layout.apply(tree, opts.Yes)
+		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.Yes)
 		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
 	default:
 		err = tree.emptyError(paths)
@@ -175,8 +175,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 	if err != nil {
 		return nil, "", err
 	}
-	f, why = detectFormat(l)
-	return f, why, nil
+	return detectFormat(ctx, l)
 }
 
 // readAs reads the tree by a format.

@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"path"
 	"slices"
@@ -58,7 +59,7 @@ func parseLayout(text string) (layout, error) {
 // apply makes submissions of the files of t, which has at least one, and skips
 // files that belong to none. It returns the name of the layout even with an error, and submissions with a *Doubt. With
 // yes, it doubts nothing.
-func (l layout) apply(t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
+func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
 		name, submissions = l.pattern.text, numberAttempts(drafts)
@@ -90,6 +91,9 @@ func (l layout) apply(t *tree, yes bool) (name string, submissions []contest.Sub
 		suggestion = func() string { return suggest(name, files, t.name) }
 	}
 	err = checkPairs(submissions, suggestion)
+	if ctx.Err() != nil {
+		return name, nil, ctx.Err()
+	}
 	if !yes {
 		r := reading{preset: name, submissions: submissions, input: t.name}
 		suggested := ""

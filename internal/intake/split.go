@@ -18,6 +18,7 @@ type split struct {
 	roles                  []string       // the layout's groups that are in the names, without participant
 	participants, problems map[string]int // number of programs
 	example                [2]string      // a participant and their problem
+	hasLongID              bool           // most values of the group id are too long for a student's number
 }
 
 // parts describes the roles in words.
@@ -32,16 +33,26 @@ func (s split) parts() []string {
 	return list
 }
 
-// isBetter reports whether a split names more parts than another, and is no coincidence: it has a part that names of
-// people lack, or merges several names into one participant.
+// isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or
+// gives participants several programs. participantsBefore is their number without the split; 0 if folders name them.
+//
+// A number beside a name may be a student's number, and then it tells namesakes apart. So a split with nothing else needs
+// several problems, in which people have other numbers, or numbers that are too long for a student's.
 func (s split) isBetter(than split, participantsBefore int) bool {
 	if s.layout == "" || len(s.roles) <= len(than.roles) {
 		return false
 	}
-	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "id" || r == "verdict" || r == "time" }) ||
-		len(s.problems) > 1 && slices.Contains(s.roles, "problem") ||
-		10*len(s.participants) <= 9*participantsBefore
+	mergesMany := participantsBefore == 0 || 4*len(s.participants) <= 3*participantsBefore
+	if len(s.roles) == 1 && s.roles[0] == "id" {
+		return mergesMany && (len(s.problems) > 1 || s.hasLongID)
+	}
+	merges := participantsBefore == 0 || 10*len(s.participants) <= 9*participantsBefore
+	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "verdict" || r == "time" }) ||
+		merges && (participantsBefore > 0 || len(s.problems) > 1 && slices.Contains(s.roles, "problem") || slices.Contains(s.roles, "id"))
 }
+
+// longID is the length of numbers that are longer than a student's, such as those of MongoDB.
+const longID = 16
 
 // isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
 func (s split) isWeak() bool {
@@ -104,16 +115,12 @@ var separators = []string{"_", "-", ".", " ", "@", "+", ",", "__", "--", " - ", 
 
 // split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
 // in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
-// separator. It returns the zero split if no part has a meaning, or if no part remains.
+// separator. It returns the zero split if no part has a meaning, or if no part remains. verify has to check the others.
 //
-// folder is what the folders above mean at the level where they differ. If it is "participant", the names hold the
-// problem and no participant.
-func (n *namedPaths) split(separator, folder string) split {
-	folders, hasFolder, ok := n.folderPattern(folder)
-	if !ok {
-		return split{}
-	}
-	p := newParts(n.paths, n.name, separator)
+// folder is what the folders above mean at the level where they differ, and folders is their pattern. If folder is
+// "participant", the names hold the problem and no participant.
+func (n *namedPaths) split(names []string, separator, folder, folders string, hasFolder bool) split {
+	p := newParts(names, separator)
 	if p == nil {
 		return split{}
 	}
@@ -133,8 +140,8 @@ func (n *namedPaths) split(separator, folder string) split {
 	if base := path.Base(folders); folder == "problem" && !p.used["problem"] && folders != "" { // the folder of the files is the only problem
 		folders = strings.TrimSuffix(folders, base+"/") + "{problem}/"
 	}
-	names := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
-	return n.verify(split{layout: folders + names + n.suffix(), roles: p.roles})
+	pattern := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
+	return split{layout: folders + pattern + n.suffix(), roles: p.roles}
 }
 
 // verify applies the layout to the paths. It returns the zero split unless nearly all match.
@@ -144,9 +151,12 @@ func (n *namedPaths) verify(s split) split {
 		return split{}
 	}
 	s.participants, s.problems = map[string]int{}, map[string]int{}
-	matched := 0
+	matched, long := 0, 0
 	for _, name := range n.files {
 		if f, ok := p.match(name); ok {
+			if len(f.id) >= longID {
+				long++
+			}
 			f.problem = cmp.Or(f.problem, n.input)
 			if matched == 0 {
 				s.example = [2]string{f.participant, f.problem}
@@ -159,6 +169,7 @@ func (n *namedPaths) verify(s split) split {
 	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 {
 		return split{}
 	}
+	s.hasLongID = 2*long > matched
 	return s
 }
 
@@ -172,11 +183,11 @@ type parts struct {
 	used        map[string]bool
 }
 
-// newParts cuts names; nil if most have one part, or too many.
-func newParts(paths []string, name func(string) string, separator string) *parts {
+// newParts cuts names that foldParts has folded; nil if most have one part, or too many.
+func newParts(names []string, separator string) *parts {
 	p := &parts{used: map[string]bool{}}
-	for _, path := range paths {
-		p.names = append(p.names, strings.Split(foldParts(name(path)), separator))
+	for _, name := range names {
+		p.names = append(p.names, strings.SplitN(name, separator, maxParts+1))
 	}
 	all := len(p.names)
 	p.width = commonWidth(p.names)
@@ -322,7 +333,7 @@ func commonWidth(names [][]string) int {
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
-	if slices.ContainsFunc(n.paths, isDeeper) {
+	if len(first) > maxFolders || slices.ContainsFunc(n.paths, isDeeper) {
 		return "", false, false
 	}
 	for level := range len(first) - 1 {
@@ -351,8 +362,12 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 // participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
 // the same in all at an end, such as "alice-1024".
 func participantFolder(names []string) string {
+	var folded []string
+	for _, name := range sampleOf(names, maxDoubtedNames) {
+		folded = append(folded, foldParts(name))
+	}
 	for _, separator := range separators {
-		p := newParts(names, func(name string) string { return name }, separator)
+		p := newParts(folded, separator)
 		if p == nil {
 			continue
 		}

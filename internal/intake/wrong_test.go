@@ -54,17 +54,13 @@ func TestWrongReadings(t *testing.T) {
 		}), "{participant}-{}/{problem}_{id}_gcc_{verdict}.{ext}", "10 3", "and a verdict, and no participant"},
 		{"folders as of Moodle", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%s Lee_%d_upload_file_/%s.py", who, n, who)
-		}), "{participant}_{id}_upload_file_/{file}", "10 1",
-			"Then the participants may be names of folders: alice Lee_1000_upload_file_ seems to hold a number"},
+		}), "participant/files", "10 1", "most problems have one participant"},
 		{"Gradescope", treeOf(numbered("submission_%d", 25), abc[:1], func(who, _ string, _ int) string {
 			return who + "/main.py"
 		}), "", "", "a name like submission_1000"},
 		{"GitHub Classroom, two assignments", treeOf(somePeople, []string{"hw1", "hw2"}, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s-%s/main.py", problem, who)
 		}), "{problem}-{participant}/{file}", "10 2", "may be names of folders: hw1-alice seems to hold a problem"},
-		{"names as of Canvas", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
-			return fmt.Sprintf("%slee-%d-%d-main.py", who, n, 5*n)
-		}), "{participant}-{}-{id}-main.{ext}", "10 1", "seems to hold a number beside the participant"},
 		{"numbers of submissions", strings.Join(numbered("%d.cpp", 25), "\n"), "", "", "a manifest can say who submitted them"},
 		{"numbers of submissions in folders of problems", "A/" + strings.Join(numbered("%d.cpp", 25), "\nA/") + "\nB/" + strings.Join(numbered("8%d.cpp", 25), "\nB/"),
 			"", "", "50 of 50 participants have one submission and a name like 1000"},
@@ -172,6 +168,31 @@ func TestPlainReadings(t *testing.T) {
 		}),
 		"attempts": treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/01-WA.cpp\n%[1]s/%[2]s/02-AC.cpp", problem, who)
+		}),
+		"a class that the other one calls": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { } }\n%[1]s/%[2]s/Graph.java = class Graph { Main m = new Main(); }", problem, who)
+		}),
+		"a script and its tests": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/solution.py = print(1)\n%[1]s/%[2]s/tests.py = assert True", problem, who)
+		}),
+		"students' numbers, with namesakes": "hw1/20230001_zhang.py\nhw1/20230002_zhang.py\nhw1/20230003_li.py\nhw1/20230004_wang.py\nhw1/20230005_chen.py\nhw1/20230006_liu.py",
+		"students' numbers, two problems": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%d_%s.py", problem, 20230000+int(who[0])*100+int(who[1]), who)
+		}),
+		"students' numbers in names of folders": treeOf(somePeople, abc[:1], func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%d_%s/main.py", problem, n, who)
+		}),
+		"numbered teams with names": treeOf(somePeople, abc[:1], func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/team_%02d_%s.cpp", problem, n%100, who)
+		}),
+		"groups": treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("hw/%s_%c.py", who, 'A'+n%3)
+		}),
+		"logins with a class": treeOf(numbered("a%d", 20), []string{"sum", "loop", "graph", "tree"}, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s_%c.py", problem, who, 'A'+who[len(who)-1]%3)
+		}),
+		"names as of Canvas": treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("%slee-%d-%d-main.py", who, n, 5*n)
 		}),
 		"problems in C and D": treeOf(somePeople, []string{"C", "D"}, inFolders),
 		"flat names":          strings.Join(somePeople, ".py\n") + ".py",
