@@ -113,7 +113,7 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
 
 // OddityKeys returns the keys of everything in a program that may be an Oddity, each once: of misspelled words, of lines, and
-// of the ends of lines that may be comments. It tells no code from comments, which would take 100 times as long.
+// of the ends of lines that may be comments. It does not tell code from comments: that would take 100 times as long.
 func OddityKeys(files []contest.File) map[uint64]bool {
 	keys := make(map[uint64]bool)
 	for _, f := range files {

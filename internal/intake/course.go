@@ -24,8 +24,8 @@ type courseFile struct {
 }
 
 // courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or returns why the
-// file is in no submission. Participants of one name get their IDs too. If IDs belong to one assignment only, these
-// are participants with two IDs in one folder.
+// file is in no submission. Participants who share a name get their IDs too. Where every assignment has IDs of its own, two
+// participants share a name if one folder has the name with two IDs.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason string)) []*draft {
 	parsed := make(map[string]courseFile)
 	shared := make(map[string]bool) // names of several participants

@@ -45,8 +45,9 @@ type reading struct {
 	input       string // the problem where the preset has none
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, only names with several
-// parts are doubted. Else foldersDoubt says why folders may be participants, and suggested is the preset for them.
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
+// names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
+// "" for no reason, and suggested is the preset that reads them so.
 func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil

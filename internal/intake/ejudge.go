@@ -199,7 +199,7 @@ type ejudgeReading struct {
 	userFolder, problemFolder int  // indexes in folders; -1 for none
 	user, problem             bool // whether names have them
 	doubts                    int  // how many signs speak against the reading
-	isUnsure                  bool // users may have problems in their names
+	isUnsure                  bool // what looks like a user may be a user and a problem
 }
 
 // ejudgeReadings returns all readings of paths with this number of folders.

@@ -101,10 +101,11 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without their folders, into users and problems. A split is certain if
-// several names share its user and several its problem; of several such splits of a name the one with the longest problem,
-// since a word in all names is a part of the problems. Each name then gets the split with the most certain problem, else
-// the most certain user, else the most common problem, else the shortest one.
+// splitQduojNames splits the names of files, without their folders, into users and problems. The certain split of a name is
+// the one with the user and the problem that several names share, and most names do; of several such splits, the one with
+// the longest problem, because a word in all names is a part of the problems. Each name then gets the split with
+// the problem that is certain most often; if none is, with the user that is; if none is, with the most common problem;
+// of several, with the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}
