@@ -25,7 +25,7 @@ type Doubt struct {
 
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
-		return d.Message + " If it was read rightly, add --yes."
+		return d.Message + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
 	}
 	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
 }
@@ -231,8 +231,17 @@ func (r reading) doubtFolders() *Doubt {
 	if !n.areFiles && len(problems) > 1 && isRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
-		return r.say("the participants are called like problems: "+examples(participants), n.verify(split{
-			layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`}))
+		for _, kind := range folderKinds {
+			if kind.matches(problems) {
+				return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)),
+					n.verify(split{layout: wrapper + "{" + kind.name + "}/{problem}/{participant}.{ext}"}))
+			}
+		}
+		better := n.verify(split{layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`})
+		if better.layout == "" {
+			better = n.verify(split{layout: wrapper + "{participant}/{}/{problem}.{ext}"})
+		}
+		return r.say("the participants are called like problems: "+examples(participants), better)
 	}
 	return nil
 }
@@ -268,7 +277,24 @@ func examples(names map[string]int) string {
 
 // doubtPrograms doubts folders that were read as one submission and hold several programs.
 func (r reading) doubtPrograms() *Doubt {
-	if several := r.countSeveral(); several < 2 || 2*several <= len(r.submissions) {
+	several := r.countSeveral()
+	if several < 2 || 4*several < len(r.submissions) {
+		return nil
+	}
+	named := nameElements(r.submissions, r.input)
+	names := map[string]int{} // of files
+	isNumber := 0
+	if named != nil {
+		for _, file := range named.files {
+			name := stem(path.Base(file))
+			names[name]++
+			if isSubmissionID(name) || isTime(name) {
+				isNumber++
+			}
+		}
+	}
+	areProblems := len(names) > 0 && mostAreLabels(names)
+	if !areProblems && 2*several <= len(r.submissions) { // some may have old versions beside their program
 		return nil
 	}
 	var s contest.Submission // the first with several programs
@@ -279,18 +305,8 @@ func (r reading) doubtPrograms() *Doubt {
 		}
 	}
 	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
-	named := nameElements(r.submissions, r.input)
 	if named == nil {
 		return r.say(reason, split{})
-	}
-	names := map[string]int{} // of files
-	isNumber := 0
-	for _, file := range named.files {
-		name := stem(path.Base(file))
-		names[name]++
-		if isSubmissionID(name) || isTime(name) {
-			isNumber++
-		}
 	}
 	folders, _, ok := named.folderPattern("problem")
 	inner := "{}/{participant}.{ext}"
@@ -300,14 +316,29 @@ func (r reading) doubtPrograms() *Doubt {
 	case 2*len(countParticipants(r.submissions)) > len(names):
 		inner = "{participant}/{}.{ext}"
 	}
-	if mostAreLabels(names) { // of problems
-		ok = ok && !strings.Contains(folders, "{")
+	if areProblems { // the folders are rounds, or the like
+		ok = ok && (!strings.Contains(folders, "{") || isInOneFolder(named.files))
+		folders = strings.Replace(folders, "{problem}", "{}", 1)
 		inner = "{participant}/{problem}.{ext}"
 	}
 	if !ok {
 		return r.say(reason, split{})
 	}
 	return r.say(reason, named.verify(split{layout: folders + inner}))
+}
+
+// isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Else they may be for
+// several problems of one name.
+func isInOneFolder(files []string) bool {
+	folders := make(map[string]string)
+	for _, file := range files {
+		name, folder := stem(path.Base(file)), path.Dir(path.Dir(file))
+		if before, ok := folders[name]; ok && before != folder {
+			return false
+		}
+		folders[name] = folder
+	}
+	return true
 }
 
 // maxSubmissionsOfDoubt bounds the submissions of several files that countSeveral reads.
@@ -359,7 +390,11 @@ func programsIn(s contest.Submission) (n int) {
 	for _, f := range files {
 		name := stem(path.Base(f.Path))
 		isNamed := func(other contest.File) bool {
-			return other.Path != f.Path && bytes.Contains(other.Content[:min(len(other.Content), maxImports)], []byte(name))
+			content := other.Content[:min(len(other.Content), maxImports)]
+			if len(name) < 3 { // any text has it
+				return other.Path != f.Path && bytes.Contains(content, []byte("import "+name))
+			}
+			return other.Path != f.Path && bytes.Contains(content, []byte(name))
 		}
 		isScript := scripts[strings.ToLower(path.Ext(f.Path))]
 		switch {

@@ -115,6 +115,8 @@ func TestProgramsIn(t *testing.T) {
 		{"solution.py = print(1)\ntests.py = assert True", 1},
 		{"solution.py = print(1)\ntests.py = assert True\nold.py = print(2)", 3},
 		{"A.py = print(1)\nB.py = print(2)", 2},
+		{"A.py = A = B = 1\nB.py = A = B = 2", 2},
+		{"a.py = import b\nb.py = def f(): pass", 1},
 		{"try1.py = print(1)\ntry2.py = print(2)", 2},
 		{"run2.py = import graph2\ngraph2.py = def main(): pass", 1},
 	} {

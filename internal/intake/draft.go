@@ -106,7 +106,7 @@ func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool)
 }
 
 // knownVerdicts are the verdicts of the Contest API and of common judge systems.
-var knownVerdicts = strings.Fields(`AC WA TLE RE RTE CE MLE OLE PE APE OPE WTL ILE IE SE JE CS EO IO NO IR SF
+var knownVerdicts = strings.Fields(`AC WA TL TLE RE RTE CE ML MLE OLE PE APE OPE WTL ILE IE SE JE CS EO IO NO IR SF
 	PA PC UKE IGN WRONG_ANSWER TIME_LIMIT RUN_ERROR RUNTIME_ERROR MEMORY_LIMIT OUTPUT_LIMIT PARTIAL REJECTED`)
 
 // verdictWords is a regular expression for verdicts of several words joined by

@@ -144,7 +144,8 @@ func (n *namedPaths) split(names []string, separator, folder, folders string, ha
 	return split{layout: folders + pattern + n.suffix(), roles: p.roles}
 }
 
-// verify applies the layout to the paths. It returns the zero split unless nearly all match.
+// verify applies the layout to the paths. It returns the zero split unless nearly all match, or if it makes problems of
+// participants.
 func (n *namedPaths) verify(s split) split {
 	p, err := parsePattern(s.layout)
 	if err != nil {
@@ -166,7 +167,7 @@ func (n *namedPaths) verify(s split) split {
 			s.problems[f.problem]++
 		}
 	}
-	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 {
+	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 || len(s.participants) < len(s.problems) && mostAreLabels(s.participants) {
 		return split{}
 	}
 	s.hasLongID = 2*long > matched

@@ -82,6 +82,9 @@ func TestWrongReadings(t *testing.T) {
 		{"folders of languages", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%s/%s.%[1]s", []string{"cpp", "java", "py"}[n%3], who)
 		}), "{language}/{participant}.{ext}", "10 1", "the problems are called like languages: cpp, java, py"},
+		{"verdicts, then problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s.cpp\n%s/%[2]s/%[3]s2.cpp", verdicts[n%3], problem, who, verdicts[(n+1)%3])
+		}), "{verdict}/{problem}/{participant}.{ext}", "20 3", "the problems are called like verdicts: AC, TLE, WA"},
 		{"problems, then verdicts", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/%s.cpp", problem, verdicts[n%3], who)
 		}), "{problem}/{verdict}/{participant}.{ext}", "10 3", "the participants are called like verdicts: AC, TLE, WA"},
@@ -91,6 +94,12 @@ func TestWrongReadings(t *testing.T) {
 		{"rounds, then problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("round%d/%s/%s.cpp", 1+n%2, problem, who)
 		}), `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`, "10 6", "the participants are called like problems: A, B, C"},
+		{"rounds, then participants", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("round%d/%s/%s.cpp", 1+int(problem[0])%2, who, problem)
+		}), "{}/{participant}/{problem}.{ext}", "10 3", "was read as one submission, and 2 of its 2 files are whole programs"},
+		{"participants, then rounds", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/round%d/%s.cpp", who, 1+int(problem[0])%2, problem)
+		}), "{participant}/{}/{problem}.{ext}", "10 3", "participants"},
 		{"problems, then places", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/%s.cpp", problem, []string{"north", "south"}[len(who)%2], who)
 		}), "{problem}/{}/{participant}.{ext}", "10 3", "was read as one submission, and 4 of its 4 files are whole programs"},
