@@ -194,6 +194,9 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 // paths of the uploads that wait for their second step.
 func (u *uploader) ask(address string, wait int) (held []string) {
 	for _, id := range u.unfinished() {
+		u.mu.Lock()
+		accepted := u.accepted[id]
+		u.mu.Unlock()
 		status, _, body, err := u.send("GET", fmt.Sprintf("%s/api/v1/jobs/%s?wait=%d", address, id, wait), nil, false, true)
 		if err != nil {
 			return held
@@ -202,14 +205,14 @@ func (u *uploader) ask(address string, wait int) (held []string) {
 		switch {
 		case status != http.StatusOK || json.Unmarshal([]byte(body), &job) != nil:
 			job = apitypes.Job{ID: id, State: "lost"}
-			u.Errorf("lost: job %s of round %d: status %d: %s", id, u.accepted[id].round, status, body)
+			u.Errorf("lost: job %s of round %d: status %d: %s", id, accepted.round, status, body)
 		case job.State == "waiting" || job.State == "running":
 			continue
-		case job.Kind == "preview" && u.accepted[id].contest == "":
+		case job.Kind == "preview" && accepted.contest == "":
 			held = append(held, "/uploads/"+id)
 		}
 		u.mu.Lock()
-		u.accepted[id].end = job
+		accepted.end = job
 		u.mu.Unlock()
 	}
 	return held

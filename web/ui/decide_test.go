@@ -89,7 +89,7 @@ func TestOwnNoteIsNotMasked(t *testing.T) {
 	}
 	j.SignInAs("cid")
 	a := j.Page(j.PairPath(1, ""))
-	webtest.Mention(t, a.Text(), "this is Participant")
+	webtest.Mention(t, a.Text(), "this is Somebody")
 	if strings.Contains(strings.ToLower(a.Body), strings.ToLower(name)) {
 		t.Errorf("another reviewer reads the name in:\n%s", a.Text())
 	}
