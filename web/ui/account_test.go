@@ -18,7 +18,7 @@ func TestOwnName(t *testing.T) {
 	in.User("anna", false)
 	in.User("bert", false)
 	in.SignIn("anna")
-	for name, want := range map[string]string{"BERT": "Another account has this name.", " ": "The name is empty.", "a\x07b": "cannot have"} {
+	for name, want := range map[string]string{"BERT": "Another account has this name.", " ": "The name is empty.", "a\x07b": "not allowed"} {
 		a := in.Post("/account/name", "name", name)
 		if a.Status != http.StatusUnprocessableEntity {
 			t.Errorf("%q: status %d, want 422", name, a.Status)
