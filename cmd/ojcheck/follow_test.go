@@ -209,7 +209,7 @@ func TestServeFollows(t *testing.T) {
 		t.Errorf("without the key: reason %q, want one that names --follow-key", got)
 	}
 	stop()
-	if err := db.StartFollowing(t.Context(), review.CommandLine, "finals"); err != nil {
+	if err := db.SetFollowing(t.Context(), review.CommandLine, "finals", true); err != nil {
 		t.Fatal(err)
 	}
 	small.Submissions, small.Judgements = small.Submissions[1:], small.Judgements[1:]

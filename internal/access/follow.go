@@ -11,7 +11,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -112,10 +111,7 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follo
 	if errors.Is(err, contest.ErrInUse) {
 		return refuse("The server follows a contest with this name already. Stop that first.")
 	}
-	if err == nil && r.sources.Follow.Changed != nil {
-		r.sources.Follow.Changed()
-	}
-	return err
+	return r.applied(err)
 }
 
 // SetFollowing makes the server follow a contest again, or stops that. Only administrators may.
@@ -123,7 +119,7 @@ func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) err
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.setFollowing(ctx, name, active)
+	return r.applied(r.store.SetFollowing(ctx, r.viewer.Person(), name, active))
 }
 
 // SetFollowingOf is SetFollowing for the chief judges of a stored contest.
@@ -131,7 +127,7 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
-	return r.setFollowing(ctx, c.Name, active)
+	return r.applied(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
 }
 
 // RemoveFollowing stops following a contest, and removes it from those that Followings lists. Only administrators may.
@@ -139,19 +135,11 @@ func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.changeFollowing(ctx, name, r.store.RemoveFollowing)
+	return r.applied(r.store.RemoveFollowing(ctx, r.viewer.Person(), name))
 }
 
-func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
-	set := r.store.StopFollowing
-	if active {
-		set = r.store.StartFollowing
-	}
-	return r.changeFollowing(ctx, name, set)
-}
-
-func (r *Reader) changeFollowing(ctx context.Context, name string, change func(ctx context.Context, by review.Person, name string) error) error {
-	err := change(ctx, r.viewer.Person(), name)
+// applied makes the server look at the followings after a change, and returns the error of the change.
+func (r *Reader) applied(err error) error {
 	if err == nil && r.sources.Follow.Changed != nil {
 		r.sources.Follow.Changed()
 	}

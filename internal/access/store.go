@@ -194,9 +194,8 @@ type Store interface {
 	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already, and a
 	// *contest.FollowedError if it follows the judge system's contest under another name.
 	AddFollowing(ctx context.Context, by review.Person, f contest.Following) error
-	// StartFollowing follows again, and StopFollowing stops, what AddFollowing added.
-	StartFollowing(ctx context.Context, by review.Person, name string) error
-	StopFollowing(ctx context.Context, by review.Person, name string) error
+	// SetFollowing follows again, or stops following, what AddFollowing added.
+	SetFollowing(ctx context.Context, by review.Person, name string, active bool) error
 	// RemoveFollowing stops what AddFollowing added, and forgets it with its account.
 	RemoveFollowing(ctx context.Context, by review.Person, name string) error
 

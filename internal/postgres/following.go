@@ -43,17 +43,20 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 		WHERE NOT followings.active`, f.Name, f.URL, f.SystemID, f.Account)
 }
 
-// StartFollowing makes the server follow a contest again, and StopFollowing ends that. The error wraps
-// [contest.ErrNotFound] if the server never followed it. Neither does anything if there is nothing to change.
-func (db *DB) StartFollowing(ctx context.Context, by review.Person, name string) (err error) {
-	defer wrap(&err, "follow contest %q", name)
-	return db.setFollowing(ctx, by, review.ActionStartFollowing, name, true)
-}
-
-// StopFollowing is described at StartFollowing.
-func (db *DB) StopFollowing(ctx context.Context, by review.Person, name string) (err error) {
-	defer wrap(&err, "stop following contest %q", name)
-	return db.setFollowing(ctx, by, review.ActionStopFollowing, name, false)
+// SetFollowing makes the server follow a contest again, or stop that. It does nothing if there is nothing to change. The
+// error wraps [contest.ErrNotFound] if the server never followed the contest.
+func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
+	action := review.ActionStopFollowing
+	if active {
+		action = review.ActionStartFollowing
+	}
+	defer wrap(&err, "%s of contest %q", action, name)
+	isActive, err := get(ctx, db.pool, pgx.RowTo[bool], "SELECT active FROM followings WHERE name = $1", name)
+	if err != nil || isActive == active {
+		return err
+	}
+	return db.changeFollowing(ctx, by, action, name, nil, `
+		UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
 }
 
 // RemoveFollowing stops following a contest, and removes the following with its account. The contest stays. The error wraps
@@ -61,15 +64,6 @@ func (db *DB) StopFollowing(ctx context.Context, by review.Person, name string) 
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
 	return db.changeFollowing(ctx, by, review.ActionRemoveFollowing, name, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
-}
-
-func (db *DB) setFollowing(ctx context.Context, by review.Person, action review.Action, name string, active bool) error {
-	isActive, err := get(ctx, db.pool, pgx.RowTo[bool], "SELECT active FROM followings WHERE name = $1", name)
-	if err != nil || isActive == active {
-		return err
-	}
-	return db.changeFollowing(ctx, by, action, name, nil, `
-		UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
 }
 
 // changeFollowing changes a row and records it in the audit log. If no row changes, it records nothing and returns

@@ -52,7 +52,7 @@ func TestFollowing(t *testing.T) {
 	expect("waiting", want)
 	id := importContest(t, db, "finals", contestOf(1))
 	for range 2 { // the second one changes nothing
-		if err := db.StopFollowing(ctx, boss, "finals"); err != nil {
+		if err := db.SetFollowing(ctx, boss, "finals", false); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -60,7 +60,7 @@ func TestFollowing(t *testing.T) {
 	expect("stopped", want)
 	save(first, true, "too late")
 	expect("the state comes after the stop", want)
-	if err := db.StartFollowing(ctx, boss, "finals"); err != nil {
+	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
 		t.Fatal(err)
 	}
 	want.Active = true
@@ -92,7 +92,7 @@ func TestFollowing(t *testing.T) {
 		t.Errorf("removed twice: error %v, want ErrNotFound", err)
 	}
 
-	if err := db.StartFollowing(ctx, boss, "nobody"); !errors.Is(err, contest.ErrNotFound) {
+	if err := db.SetFollowing(ctx, boss, "nobody", true); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a contest that was never followed: error %v, want ErrNotFound", err)
 	}
 	entries, _, err := db.AuditLog(ctx, 0, 0, 0)

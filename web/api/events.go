@@ -2,8 +2,6 @@ package api
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"net/http"
 	"time"
 
@@ -12,14 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
+	"github.com/ojcheck/ojcheck/web/request"
 )
-
-// heartbeat is the longest time between two events, so that no proxy closes a quiet connection.
-const heartbeat = 15 * time.Second
-
-// eventPause is the shortest time between two events of a job.
-const eventPause = 100 * time.Millisecond
 
 // addStream adds an operation that sends server-sent events.
 func addStream[I any](a *API, policy auth.Policy, op huma.Operation, events string, handle func(context.Context, apiRequest, *I) (*output[file], error)) {
@@ -47,34 +41,7 @@ func (a *API) addEvents() {
 		return c.file(func(w http.ResponseWriter, _ *http.Request) error {
 			ctx, cancel := context.WithTimeout(ctx, time.Duration(in.Wait)*time.Second)
 			defer cancel()
-			w.Header().Set("Content-Type", "text/event-stream")
-			stream := http.NewResponseController(w)
-			for {
-				snapshot, changed := j.Watch()
-				data, err := json.Marshal(apiJobOf(snapshot))
-				if err != nil {
-					return err
-				}
-				if _, err := fmt.Fprintf(w, "data: %s\n\n", data); err != nil {
-					return nil // the client is gone
-				}
-				if err := stream.Flush(); err != nil || snapshot.HasEnded() {
-					return nil
-				}
-				select {
-				case <-changed:
-				case <-time.After(heartbeat):
-				case <-ctx.Done():
-					return nil
-				case <-c.api.Jobs.Closed():
-					return nil
-				}
-				select {
-				case <-time.After(eventPause):
-				case <-ctx.Done():
-					return nil
-				}
-			}
+			return request.StreamJob(ctx, w, c.api.Jobs, j, func(s jobs.Snapshot) any { return apiJobOf(s) })
 		}), nil
 	})
 

@@ -86,7 +86,7 @@ func (n *changeNotifier) current(contestID int64) (version string, changed <-cha
 // poll reads the versions again and again while somebody is subscribed.
 func (n *changeNotifier) poll() {
 	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
-		ctx, cancel := context.WithTimeout(n.ctx, heartbeat)
+		ctx, cancel := context.WithTimeout(n.ctx, request.Heartbeat)
 		// The next poll tries again after an error. A page shows the error when somebody opens it.
 		if versions, err := n.read(ctx, ids); err == nil {
 			n.notify(versions)
@@ -160,7 +160,7 @@ func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 		text = ": nothing new\n\n"
 		select {
 		case <-changed:
-		case <-time.After(heartbeat):
+		case <-time.After(request.Heartbeat):
 		case <-end:
 			return nil
 		case <-r.Context().Done():

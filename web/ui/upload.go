@@ -1,15 +1,12 @@
 package ui
 
 import (
-	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"github.com/a-h/templ"
 
@@ -219,12 +216,6 @@ func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, u
 	return seeOther(w, r, uploadPath(id))
 }
 
-// eventPause is the shortest time between two events of a page: users would not see more.
-const eventPause = 100 * time.Millisecond
-
-// heartbeat is the longest time between two events, so that no proxy closes a quiet connection.
-const heartbeat = 15 * time.Second
-
 const (
 	shownReasons = 20 // maximum number of reasons for skipped files on the page of a failure
 	shownPaths   = 3  // maximum number of paths for each reason
@@ -276,30 +267,10 @@ func (s *Site) ProgressEvents(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	stream := http.NewResponseController(w)
-	for {
-		snapshot, changed := j.Watch()
-		if err := writeEvent(w, i18n.From(r.Context()), snapshot); err != nil {
-			return nil // the page was closed
-		}
-		if err := stream.Flush(); err != nil || snapshot.HasEnded() {
-			return nil
-		}
-		select {
-		case <-changed:
-		case <-time.After(heartbeat):
-		case <-r.Context().Done():
-			return nil
-		case <-s.Jobs.Closed():
-			return nil
-		}
-		select {
-		case <-time.After(eventPause):
-		case <-r.Context().Done():
-			return nil
-		}
-	}
+	p := i18n.From(r.Context())
+	return request.StreamJob(r.Context(), w, s.Jobs, j, func(s jobs.Snapshot) any {
+		return ProgressEvent{jobStatusText(p, s), jobCountsText(p, s), s.Done, s.Total, s.HasEnded()}
+	})
 }
 
 // ProgressEvent is the data of one event, as static/app.js reads it.
@@ -309,15 +280,6 @@ type ProgressEvent struct {
 	Done   int    `json:"done"`
 	Total  int    `json:"total"`
 	Ended  bool   `json:"ended"` // the script loads the page again
-}
-
-func writeEvent(w http.ResponseWriter, p *i18n.Printer, s jobs.Snapshot) error {
-	data, err := json.Marshal(ProgressEvent{jobStatusText(p, s), jobCountsText(p, s), s.Done, s.Total, s.HasEnded()})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(w, "data: %s\n\n", data)
-	return err
 }
 
 // jobHeading says what a job does.
