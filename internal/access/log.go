@@ -90,8 +90,10 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 		}
 	}
 	names, err := r.masker(ctx, key)
-	if names = names.ForNotes(); e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
+	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
 		names = names.Neutral() // as on the pages of sources
+	} else {
+		names = names.ForNotes()
 	}
 	e.Note = names.Mask(e.Note)
 	return err

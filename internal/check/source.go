@@ -315,7 +315,7 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	near := make(map[string]bool)
 	for name, suspicion := range nearest {
 		switch {
-		case !pool.TooSimple && !pool.TooFew && suspicion > sourceMargin*pool.Highest:
+		case pool.CanTell() && suspicion > sourceMargin*pool.Highest:
 			near[name] = true
 		case listed[name]:
 			pool.Listed++

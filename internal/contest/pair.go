@@ -126,8 +126,8 @@ const StateStatement = "statement"
 // pairs that this user has confirmed and others must confirm too, and conflicts that this user may not settle.
 const StateMine = "mine"
 
-// Seal says which cases are sealed. A user who has not decided a sealed case does not see the reviews of others. No case
-// with a ruling since its latest appeal is sealed.
+// Seal says which cases are sealed. A user who has not decided a sealed case does not see the reviews of others. A ruling
+// ends the seal, until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too

@@ -155,6 +155,9 @@ func (p SourcePool) Reason(printer *i18n.Printer) string {
 	return ""
 }
 
+// CanTell reports whether it can be said who is near a source.
+func (p SourcePool) CanTell() bool { return !p.TooSimple && !p.TooFew }
+
 // Note says in a line what the comparison with the sources found.
 func (p SourcePool) Note(printer *i18n.Printer) string {
 	if p.Problem == "" {

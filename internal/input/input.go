@@ -103,7 +103,7 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
 	}
 	if doubt != nil {
-		in.Doubt = preview.Doubt(*doubt)
+		in.Doubt = preview.Doubt{Message: doubt.Message, Layout: doubt.Layout}
 	}
 	return in
 }

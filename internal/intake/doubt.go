@@ -21,6 +21,8 @@ import (
 type Doubt struct {
 	Message string // what was read, and what it looks like instead
 	Layout  string // the layout to try; "" if none is known to fit
+
+	why string // the part of Message after what was read
 }
 
 func (d *Doubt) Error() string {
@@ -30,7 +32,7 @@ func (d *Doubt) Error() string {
 	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
 }
 
-// quoted returns a layout as a shell takes it.
+// quoted quotes a layout for a shell.
 func quoted(layout string) string {
 	if slices.Contains(presets, layout) {
 		return layout
@@ -72,14 +74,15 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {
 	first := r.submissions[0]
-	message := fmt.Sprintf("%s and %s were read, for example %s for %s. But %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
-		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem), reason)
+	read := fmt.Sprintf("%s and %s were read, for example %s for %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
+		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem))
+	why := reason + "."
 	if better.layout != "" {
-		message += fmt.Sprintf(" With the layout %s there are %s and %s, for example %s for %s.", better.layout,
+		why += fmt.Sprintf(" With the layout %s there are %s and %s, for example %s for %s.", better.layout,
 			text.Count(len(better.participants), "participant"), text.Count(len(better.problems), "problem"),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
-	return &Doubt{message, better.layout}
+	return &Doubt{Message: read + " But " + why, Layout: better.layout, why: why}
 }
 
 // doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
@@ -153,8 +156,7 @@ func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
 	}
 	other := t.readAgain(suggested)
 	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
-		_, why, _ := strings.Cut(d.Message, " But ")
-		return &Doubt{r.say(reason, split{}).Message + " Then " + why, d.Layout}
+		return &Doubt{Message: r.say(reason, split{}).Message + " Then " + d.why, Layout: d.Layout}
 	}
 	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}
 	s.example = [2]string{other.submissions[0].Participant, other.submissions[0].Problem}

@@ -355,7 +355,7 @@ func isAmbiguous(values map[string]int) bool {
 // isEjudgeShort reports whether a text may be a short name of a problem.
 var isEjudgeShort = regexp.MustCompile(`^[A-Za-z0-9_.!-]{1,32}$`).MatchString
 
-// layout returns a pattern for a reading that names users.
+// layout writes a reading as a pattern that --layout takes.
 func (r ejudgeReading) layout(p *ejudgePath, ends ejudgeEnds) string {
 	layout := p.top
 	for i := range p.folders {

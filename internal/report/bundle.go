@@ -78,11 +78,13 @@ func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.P
 // hashOf returns the SHA-256 of a file, in hexadecimal.
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// isOf reports whether one of the pairs was compared in a pool.
+// isOf reports whether a program of the pairs was compared with the known sources of a pool.
 func (b Bundle) isOf(pool contest.SourcePool) bool {
-	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
-		return p.Language == pool.Language && (pool.Problem == "" || pool.Problem == p.Left.Problem || pool.Problem == p.Right.Problem)
-	})
+	has := func(s contest.Side) bool {
+		own, ok := evidence.SourcePool(b.Check, s)
+		return ok && own.Problem == pool.Problem && own.Language == pool.Language
+	}
+	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return has(p.Left) || has(p.Right) })
 }
 
 // hasDecisions reports whether the bundle shows reviews, even if nobody has decided yet.

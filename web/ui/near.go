@@ -53,7 +53,7 @@ func (v nearView) problems() []string {
 
 // canTell reports whether there is a problem for which the check can say which programs are near a source.
 func (v nearView) canTell() bool {
-	return slices.ContainsFunc(v.Check.Summary.Sources, func(pool contest.SourcePool) bool { return !pool.TooSimple && !pool.TooFew })
+	return slices.ContainsFunc(v.Check.Summary.Sources, contest.SourcePool.CanTell)
 }
 
 // problemPath returns the address of the programs for a problem; "" for all.

@@ -1,0 +1,192 @@
+package webtest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
+)
+
+// CheckedContest is a contest of two participants with a complete check. The check has the pair of the two participants,
+// and a pair of the second participant with each earlier submission.
+type CheckedContest struct {
+	Contest, Check int64
+	Pairs          []int64 // of the check
+	Submissions    []contest.Submission
+}
+
+// AddChecked adds a checked contest; see CheckedContest for its pairs.
+func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedContest {
+	s.Helper()
+	ctx := context.Background()
+	var c CheckedContest
+	var ids, earlierIDs []int64
+	for _, who := range []string{"team one", "team two"} {
+		c.Submissions = append(c.Submissions, newSubmission(who+" of "+name, "A/"+who+"/01-AC.cpp", "", 1, name+" "+who))
+	}
+	id, _, err := s.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
+	must(s.T, err)
+	for _, s := range c.Submissions {
+		ids = append(ids, s.ID)
+	}
+	pair := func(rank int, left, right contest.Submission) contest.Pair {
+		return contest.Pair{
+			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: 0.9, Similarity: 0.9, MaxSimilarity: 0.9},
+			Left:  contest.Side{SubmissionID: left.ID, Participant: left.Participant, Path: left.Path, Language: "cpp", Attempt: 1},
+			Right: contest.Side{SubmissionID: right.ID, Participant: right.Participant, Path: right.Path, Language: "cpp", Attempt: 1},
+		}
+	}
+	pairs := []contest.Pair{pair(1, c.Submissions[0], c.Submissions[1])}
+	pairs[0].Cluster = 1
+	for i, s := range earlier {
+		earlierIDs = append(earlierIDs, s.ID)
+		pairs = append(pairs, pair(i+2, c.Submissions[1], s))
+	}
+	newCheck := contest.Check{ContestID: id, Digest: name, Parameters: contest.Parameters{Threshold: 0.5}}
+	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
+	must(s.T, err)
+	defer run.Close()
+	summary := contest.Summary{Problems: 1, Participants: 2, Submissions: 2, PairsCompared: 1, PairsStored: len(pairs)}
+	must(s.T, run.SaveEarlierSubmissions(ctx, "of "+name, earlierIDs))
+	must(s.T, run.SavePairs(ctx, pairs))
+	must(s.T, run.SaveClusters(ctx, []contest.Cluster{clusterOf(ids[0], ids[1])}))
+	must(s.T, run.Complete(ctx, summary, nil, nil))
+	c.Contest, c.Check = id, run.ID()
+	stored, _, err := s.DB.Pairs(ctx, c.Check, contest.PairFilter{})
+	must(s.T, err)
+	for _, p := range stored {
+		c.Pairs = append(c.Pairs, p.ID)
+	}
+	return c
+}
+
+// newSubmission returns a program for problem A. The comment in it makes its hash unique.
+func newSubmission(participant, path string, verdict contest.Verdict, attempt int, comment string) contest.Submission {
+	return contest.Submission{
+		Problem: "A", Participant: participant, Kind: contest.Official, Path: path, Language: "cpp", Verdict: verdict, Attempt: attempt,
+		Files: []contest.File{{Path: path, Content: []byte("int main() { return 0; } // " + comment)}},
+	}
+}
+
+// clusterOf returns a cluster of two submissions.
+func clusterOf(left, right int64) contest.Cluster {
+	member := func(id int64) contest.ClusterMember {
+		return contest.ClusterMember{Pairs: 1, Earliest: contest.Side{SubmissionID: id}, Similar: contest.Side{SubmissionID: id}}
+	}
+	return contest.Cluster{
+		Number: 1, Problem: "A", Language: "c++", Size: 2, Pairs: 1, Highest: 0.9, Cohesion: 1, WeakestPair: 1, BreakThreshold: 0.9,
+		Bridges: []int{1}, Members: []contest.ClusterMember{member(left), member(right)},
+	}
+}
+
+// AddBlind adds a checked contest of three people. It has everything that may name them: pairs, an own template,
+// a skipped file, affiliation, site, address and seat, and an earlier contest with a participant of the same name.
+func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
+	s.Helper()
+	ctx := context.Background()
+	people := []string{"Ada Lovelace", "Grace Hopper", "Emmy Noether"}
+	newSubmissions := func(season string, people ...string) (list []contest.Submission) {
+		for i, who := range people {
+			path := fmt.Sprintf("A/%s/%s.cpp", who, strings.ToLower(strings.Fields(who)[1]))
+			list = append(list, newSubmission(who, path, "AC", i+1, season+who))
+		}
+		return list
+	}
+	earlier := newSubmissions("spring ", people[0])
+	_, _, err := s.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil)
+	must(s.T, err)
+	submissions := newSubmissions("", people...)
+	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
+	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
+	must(s.T, err)
+	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
+		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
+	must(s.T, err)
+	var ids []int64
+	for _, s := range submissions {
+		ids = append(ids, s.ID)
+	}
+	newCheck := contest.Check{ContestID: contestID, Digest: "autumn"}
+	newCheck.Parameters = contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}
+	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
+	must(s.T, err)
+	defer run.Close()
+	pair := func(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
+		return contest.Pair{
+			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: suspicion, Similarity: 0.9, MaxSimilarity: 0.9},
+			Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
+		}
+	}
+	summary := contest.Summary{
+		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsStored: 3, Skipped: 1,
+		PrivateCount: 1, PrivateTemplates: []contest.PrivateTemplate{{Left: people[0], Right: people[1], Tokens: 99}},
+		Incomplete: []string{"the archive of Emmy Noether is cut off"},
+		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},
+	}
+	must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))
+	must(s.T, run.SavePairs(ctx, []contest.Pair{
+		pair(1, submissions[0], submissions[1], 0.95), pair(2, submissions[1], submissions[2], 0.7), pair(3, submissions[2], earlier[0], 0.6),
+	}))
+	must(s.T, run.Complete(ctx, summary, nil, skipped))
+	pairs, _, err = s.DB.Pairs(ctx, run.ID(), contest.PairFilter{})
+	must(s.T, err)
+	return contestID, run.ID(), pairs
+}
+
+// AddAlert adds an alert, as a watch does.
+func (s *Site) AddAlert(contestID int64, left, right contest.Submission, suspicion float64) contest.Alert {
+	s.Helper()
+	added, err := s.DB.AddAlerts(context.Background(), contestID, []contest.Alert{{
+		At: AlertedAt, Problem: left.Problem, Suspicion: suspicion,
+		Left: contest.Side{SubmissionID: left.ID}, Right: contest.Side{SubmissionID: right.ID},
+	}})
+	if err != nil || len(added) != 1 {
+		s.Fatalf("added %d alerts, want 1: %v", len(added), err)
+	}
+	return added[0]
+}
+
+// SetWatch stores the watch of a contest.
+func (s *Site) SetWatch(w contest.Watch) {
+	s.Helper()
+	must(s.T, s.DB.SaveWatch(context.Background(), w))
+}
+
+// FollowingWatch returns the watch of a contest that somebody follows.
+func FollowingWatch(contestID int64) contest.Watch {
+	return contest.Watch{
+		ContestID: contestID, URL: "https://jury:secret@judge.example/api", SystemID: "wf-2026", State: contest.WatchFollowing,
+		StartedAt: AlertedAt.Add(-time.Hour), LastEventAt: AlertedAt, Submissions: 1234, Judged: 1200, Compared: 1150, Pending: 3,
+	}
+}
+
+// RevealNames makes the review of a contest not blind.
+func (s *Site) RevealNames(contestID int64) {
+	s.Helper()
+	must(s.T, s.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
+}
+
+// AddMetadata stores what a judge system reports about a contest. ids are the judge system's IDs for
+// the first len(ids) submissions of c.
+func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
+	s.Helper()
+	submissions := slices.Clone(c.Submissions)
+	for i, id := range ids {
+		submissions[i].SystemID, submissions[i].LanguageVersion = id, "GNU C++17"
+		submissions[i].Judgements = []contest.Judgement{
+			{Verdict: "WA", At: AlertedAt}, {Verdict: "AC", Solved: true, At: AlertedAt.Add(time.Hour), Current: true},
+		}
+	}
+	stored, err := s.DB.Contest(s.Context(), c.Contest)
+	must(s.T, err)
+	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", stored.Name, "metadata", submissions, nil, nil)
+	must(s.T, err)
+	must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, about))
+}
+
+// AlertedAt is the time of the alerts of Site.AddAlert.
+var AlertedAt = time.Date(2026, 3, 1, 10, 20, 30, 0, time.UTC)

@@ -1,0 +1,52 @@
+package webtest
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// StatementCounter collects the SQL statements of a site.
+type StatementCounter struct {
+	mu   sync.Mutex
+	list []string
+}
+
+func (c *StatementCounter) add(sql string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.list = append(c.list, strings.Join(strings.Fields(sql), " "))
+}
+
+func (c *StatementCounter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, data pgx.TraceQueryStartData) context.Context {
+	c.add(data.SQL)
+	return ctx
+}
+
+func (c *StatementCounter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	return ctx
+}
+
+func (c *StatementCounter) TraceBatchQuery(_ context.Context, _ *pgx.Conn, data pgx.TraceBatchQueryData) {
+	c.add(data.SQL)
+}
+
+func (c *StatementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
+
+func (c *StatementCounter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
+// Take returns the statements since the last call. It leaves out the statements that every request needs: they read the
+// session and its user, and begin and end transactions.
+func (c *StatementCounter) Take() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	list := slices.DeleteFunc(c.list, func(sql string) bool {
+		return sql == "begin" || sql == "commit" || strings.Contains(sql, "FROM sessions") ||
+			strings.HasSuffix(sql, "FROM users u WHERE u.id = $1")
+	})
+	c.list = nil
+	return list
+}
