@@ -26,8 +26,8 @@ hostile: ## measure input that is built to cost time or memory: a line of figure
 kill: ## kill servers and checks at random moments, ROUNDS times (200): nothing is lost or doubled
 	OJCHECK_KILLS=$(ROUNDS) go test -timeout 120m -count 1 -v -run Killed ./cmd/ojcheck | grep -E ' killed |--- FAIL|_test.go|^(ok|FAIL)'
 
-load: ## let 50 judges work for DURATION (10m): failures, times, memory and open files
-	OJCHECK_LOAD=$(DURATION) go test -timeout 120m -count 1 -v -run UnderLoad ./cmd/ojcheck | grep -E ' judges: |--- FAIL|_test.go|^(ok|FAIL)'
+load: ## let 50 judges work for DURATION (10m): failures, times, memory, open files and goroutines, and half-sent forms
+	OJCHECK_LOAD=$(DURATION) go test -timeout 120m -count 1 -v -run UnderLoad ./cmd/ojcheck | grep -E ' (judges|forms): |--- FAIL|_test.go|^(ok|FAIL)'
 
 # By default Go spends a minute on making each new text of the corpus shorter, and runs nothing else meanwhile.
 fuzz: ## run each fuzz target for FUZZTIME (30s): executions a second

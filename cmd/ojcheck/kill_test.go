@@ -66,10 +66,10 @@ type serverProcess struct {
 }
 
 // startServer starts a server, and waits until it answers.
-func startServer(t *testing.T, database, dataDir string) serverProcess {
+func startServer(t *testing.T, database, dataDir string, flags ...string) serverProcess {
 	t.Helper()
 	reader, writer := io.Pipe()
-	pid, kill := startProcess(t, writer, "serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", dataDir)
+	pid, kill := startProcess(t, writer, append([]string{"serve", "--addr", "127.0.0.1:0", "--database-url", database, "--data-dir", dataDir}, flags...)...)
 	link := regexp.MustCompile(`(http://\S+)/signin\?\S+`)
 	lines := bufio.NewScanner(reader)
 	for lines.Scan() {

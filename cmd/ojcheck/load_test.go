@@ -4,9 +4,11 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"net"
 	"net/http"
 	"net/http/cookiejar"
 	"net/url"
@@ -19,6 +21,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -37,23 +40,45 @@ func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	return 50, duration
 }
 
-// processUse has the memory and the number of open files of a process.
-type processUse struct{ memory, files string }
+// measuredServer is a server that tells its goroutines.
+type measuredServer struct {
+	serverProcess
+	metrics string // the address of its metrics
+}
 
-func useOf(t *testing.T, pid int) (u processUse) {
+func startMeasuredServer(t *testing.T, database string) measuredServer {
 	t.Helper()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	free, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	free.Close()
+	address := free.Addr().String()
+	return measuredServer{startServer(t, database, t.TempDir(), "--metrics-addr", address), "http://" + address + "/metrics"}
+}
+
+// processUse has the memory and the numbers of open files and goroutines of a server.
+type processUse struct{ memory, files, goroutines string }
+
+func (s measuredServer) use(t *testing.T) (u processUse) {
+	t.Helper()
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.pid))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if found := regexp.MustCompile(`VmRSS:\s*(\d+ kB)`).FindSubmatch(status); found != nil {
 		u.memory = string(found[1])
 	}
-	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", pid))
+	files, err := os.ReadDir(fmt.Sprintf("/proc/%d/fd", s.pid))
 	if err != nil {
 		t.Fatal(err)
 	}
 	u.files = fmt.Sprint(len(files))
+	_, metrics := get(t, http.DefaultClient, s.metrics)
+	if found := regexp.MustCompile(`(?m)^go_goroutines (\d+)$`).FindStringSubmatch(metrics); found != nil {
+		u.goroutines = found[1]
+	}
+	http.DefaultClient.CloseIdleConnections()
 	return u
 }
 
@@ -127,7 +152,7 @@ func TestJuryUnderLoad(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := startServer(t, database, t.TempDir())
+	server := startMeasuredServer(t, database)
 	visitors := make([]*visitor, count)
 	for i := range visitors {
 		name := fmt.Sprintf("judge %d", i)
@@ -145,7 +170,7 @@ func TestJuryUnderLoad(t *testing.T) {
 		visitors[i] = &visitor{base: server.address, client: &http.Client{Jar: jar, Timeout: time.Minute}}
 	}
 
-	before := useOf(t, server.pid)
+	before := server.use(t)
 	start := time.Now()
 	each := func(do func(i int, v *visitor)) {
 		var all sync.WaitGroup
@@ -167,7 +192,7 @@ func TestJuryUnderLoad(t *testing.T) {
 		v.client.CloseIdleConnections()
 	}
 	time.Sleep(100 * time.Millisecond) // the server closes its side
-	after := useOf(t, server.pid)
+	after := server.use(t)
 
 	var times []time.Duration
 	failures := 0
@@ -183,9 +208,46 @@ func TestJuryUnderLoad(t *testing.T) {
 		t.Fatalf("%d requests of %d judges", len(times), count)
 	}
 	if os.Getenv("OJCHECK_LOAD") != "" {
-		fmt.Printf("%d judges: signed in within %.1f s; %d requests in %v, %d failed; median %v, p99 %v, longest %v; memory %s -> %s, open files %s -> %s\n",
+		fmt.Printf("%d judges: signed in within %.1f s; %d requests in %v, %d failed; median %v, p99 %v, longest %v; memory %s -> %s, open files %s -> %s, goroutines %s -> %s\n",
 			count, signedIn.Seconds(), len(times), duration, failures, times[len(times)/2].Round(time.Millisecond),
 			times[len(times)*99/100].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond),
-			before.memory, after.memory, before.files, after.files)
+			before.memory, after.memory, before.files, after.files, before.goroutines, after.goroutines)
 	}
+}
+
+// Senders who never finish a form lose their connections, and the others are answered meanwhile.
+func TestFormsHeldUnderLoad(t *testing.T) {
+	if os.Getenv("OJCHECK_LOAD") == "" {
+		t.Skip("NOT RUN without OJCHECK_LOAD: it waits for the limit of 10 s; TestStalledBodies has short limits")
+	}
+	server := startMeasuredServer(t, pgtest.New(t))
+	before := server.use(t)
+	held := make([]net.Conn, 200)
+	for i := range held {
+		connection, err := net.Dial("tcp", strings.TrimPrefix(server.address, "http://"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer connection.Close()
+		fmt.Fprintf(connection, "POST /signin HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\nname=")
+		held[i] = connection
+	}
+	start := time.Now()
+	if status, _ := get(t, http.DefaultClient, server.address+"/signin"); status != http.StatusOK {
+		t.Errorf("the page for signing in: status %d", status)
+	}
+	answered := time.Since(start)
+	left := 0
+	for _, connection := range held {
+		_ = connection.SetReadDeadline(start.Add(15 * time.Second))
+		if _, err := io.Copy(io.Discard, connection); errors.Is(err, os.ErrDeadlineExceeded) {
+			left++
+		}
+	}
+	if left > 0 {
+		t.Errorf("%d of %d half-sent forms are still held after %v", left, len(held), time.Since(start))
+	}
+	after := server.use(t)
+	fmt.Printf("%d half-sent forms: another page after %v; %d held after %.0f s; open files %s -> %s, goroutines %s -> %s\n",
+		len(held), answered.Round(time.Millisecond), left, time.Since(start).Seconds(), before.files, after.files, before.goroutines, after.goroutines)
 }
