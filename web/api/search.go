@@ -20,7 +20,7 @@ import (
 // searchRequest is a program to search for.
 type searchRequest struct {
 	Text      string `json:"text,omitempty" doc:"The text of the program."`
-	Base64    []byte `json:"base64,omitempty" doc:"The program in Base64 instead of text, if it is not UTF-8."`
+	Base64    []byte `json:"base64,omitempty" minLength:"1" doc:"The program in Base64 instead of text, if it is not UTF-8."`
 	Name      string `json:"name,omitempty" maxLength:"200" doc:"The name of the file; its extension says which language it is." example:"main.cpp"`
 	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of the language; by default that of the name, or else of the text." example:"cpp"`
 	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"The ID of the only contest to search; 0 for all contests."`

@@ -74,7 +74,7 @@ type newSubmission struct {
 type newFile struct {
 	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"The name of the file, or a path below the submission." example:"main.cpp"`
 	Text   string `json:"text,omitempty" doc:"The text of the file."`
-	Base64 []byte `json:"base64,omitempty" doc:"The file in Base64 instead of text, if it is not UTF-8."`
+	Base64 []byte `json:"base64,omitempty" minLength:"1" doc:"The file in Base64 instead of text, if it is not UTF-8."`
 }
 
 func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {

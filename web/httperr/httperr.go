@@ -81,13 +81,13 @@ func Unprocessable(message, advice string) *Error {
 // InvalidReview returns an error for an invalid review.
 func InvalidReview(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason,
-		Advice: i18n.Errorf("Go back to the pair and decide again.")}
+		Advice: i18n.Errorf("Correct it and try again.")}
 }
 
 // NotStored returns an error for a form with values that cannot be stored.
 func NotStored(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: reason,
-		Advice: i18n.Errorf("Go back and correct the form.")}
+		Advice: i18n.Errorf("Correct it and try again.")}
 }
 
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.

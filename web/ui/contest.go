@@ -306,7 +306,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
 	if err != nil {
-		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Go back and correct the form.")
+		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Correct it and try again.")
 	}
 	blind, ok := parseBox(r.PostForm["blind"])
 	if !ok {
@@ -321,7 +321,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
 		if errors.Is(err, review.ErrRefused) {
-			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Go back and correct the form.")
+			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Correct it and try again.")
 		}
 		return err
 	}
