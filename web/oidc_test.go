@@ -217,6 +217,27 @@ func TestOIDCGroups(t *testing.T) {
 	}
 }
 
+// A provider may tell name and groups only at its userinfo endpoint, and only about the person of the ID token.
+func TestOIDCUserInfo(t *testing.T) {
+	t.Parallel()
+	in, issuer := withIssuer(t, func(m *auth.Methods) {
+		m.OIDC.Scopes = []string{"groups"}
+		m.OIDC.Administrators = "staff"
+	})
+	issuer.UseUserInfo()
+	issuer.SetPerson(map[string]any{"sub": "1", "name": "milan", "groups": []string{"staff"}})
+	if visit(in, "/signin/oidc"); !in.IsSignedIn() {
+		t.Fatal("not signed in")
+	}
+	if user, _, err := in.DB.UserByName(t.Context(), "milan"); err != nil || !user.Administrator {
+		t.Errorf("milan of the group staff: %+v, error %v", user, err)
+	}
+	issuer.ChangeClaims(func(c map[string]any) { c["sub"] = "2" })
+	if client := in.NewClient(t); visit(client, "/signin/oidc").Status != http.StatusBadGateway || client.IsSignedIn() {
+		t.Error("userinfo of another person signs in")
+	}
+}
+
 // A trusted header names a person only if it has one value and comes from the proxy.
 func TestTrustedHeader(t *testing.T) {
 	t.Parallel()

@@ -124,50 +124,57 @@ func (p *provider) config(d *discovery, redirect string) *oauth2.Config {
 }
 
 // claims are what the provider says about a person.
-type claims struct {
-	PreferredUsername string `json:"preferred_username"`
-	Name              string `json:"name"`
-	Email             string `json:"email"`
-	groups            []string
+type claims map[string]any
+
+func (c claims) text(name string) string {
+	text, _ := c[name].(string)
+	return text
 }
 
 // name returns the name of a new account.
-func (c claims) name() string { return cmp.Or(c.PreferredUsername, c.Name, c.Email, "member") }
+func (c claims) name() string {
+	return cmp.Or(c.text("preferred_username"), c.text("name"), c.text("email"), "member")
+}
 
-// verify exchanges the code of an answer for an ID token and checks it.
+// verify exchanges the code of an answer for an ID token and checks it. Many providers tell name and groups only at their
+// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): what the ID token does not say is taken from there.
 func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
-	var c claims
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
 	if err != nil {
-		return nil, "", c, err
+		return nil, "", nil, err
 	}
 	raw, ok := token.Extra("id_token").(string)
 	if !ok {
-		return nil, "", c, errors.New("the provider sent no ID token")
+		return nil, "", nil, errors.New("the provider sent no ID token")
 	}
 	checker := d.Verifier(&oidc.Config{ClientID: p.ClientID, Now: func() time.Time { return p.Now().Add(-clockSkew) }})
 	id, err := checker.Verify(ctx, raw)
 	if err != nil {
-		return nil, "", c, err
+		return nil, "", nil, err
 	}
 	if id.Nonce != nonce {
-		return nil, "", c, errors.New("the ID token belongs to another sign-in: its nonce differs")
+		return nil, "", nil, errors.New("the ID token belongs to another sign-in: its nonce differs")
 	}
-	if err := id.Claims(&c); err != nil {
-		return nil, "", c, err
+	c := make(claims)
+	if d.UserInfoEndpoint() != "" {
+		info, err := d.UserInfo(ctx, oauth2.StaticTokenSource(token))
+		if err != nil {
+			return nil, "", nil, err
+		}
+		if info.Subject != id.Subject {
+			return nil, "", nil, errors.New("the userinfo endpoint answers for another person than the ID token")
+		}
+		if err := info.Claims(&c); err != nil {
+			return nil, "", nil, err
+		}
 	}
-	c.groups, err = groupsOf(id, p.GroupsClaim)
-	return id, raw, c, err
+	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace those of userinfo
 }
 
-// groupsOf returns the groups in a claim, which is a list or a single name.
-func groupsOf(id *oidc.IDToken, claim string) ([]string, error) {
-	var all map[string]any
-	if err := id.Claims(&all); err != nil {
-		return nil, err
-	}
-	switch value := all[claim].(type) {
+// groups returns the groups in a claim, which is a list or a single name.
+func (c claims) groups(claim string) ([]string, error) {
+	switch value := c[claim].(type) {
 	case nil:
 		return nil, nil
 	case string:
@@ -264,6 +271,10 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 		return "", err
 	}
 	id, raw, c, err := s.provider.verify(ctx, d, s.callback(r), query.Get("code"), verifier, nonce)
+	var groups []string
+	if err == nil {
+		groups, err = c.groups(s.provider.GroupsClaim)
+	}
 	if err != nil {
 		s.log.Warn("an answer of the identity provider was refused", "error", err)
 		return "", errProvider(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
@@ -275,7 +286,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	if user.Disabled {
 		return "", errProvider(http.StatusForbidden, "Your account here is disabled.")
 	}
-	if user, err = s.applyGroups(ctx, user, c.groups); err != nil {
+	if user, err = s.applyGroups(ctx, user, groups); err != nil {
 		return "", err
 	}
 	if err := s.Begin(ctx, user, false); err != nil {

@@ -7,6 +7,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -37,8 +38,9 @@ type Issuer struct {
 	change  func(claims map[string]any)
 	refusal string // error to answer with
 	keys    []jose.JSONWebKey
-	codes   map[string]url.Values // the parameters of the request, by code
-	ended   []url.Values          // the parameters of each sign-out
+	codes   map[string]url.Values     // the parameters of the request, by code
+	info    map[string]map[string]any // what the userinfo endpoint answers, by access token; nil if there is no such endpoint
+	ended   []url.Values              // the parameters of each sign-out
 }
 
 // NewIssuer starts an identity provider.
@@ -51,6 +53,7 @@ func NewIssuer(t *testing.T) *Issuer {
 	mux.HandleFunc("GET /keys", i.publicKeys)
 	mux.HandleFunc("GET /authorize", i.authorize)
 	mux.HandleFunc("POST /token", i.token)
+	mux.HandleFunc("GET /userinfo", i.userInfo)
 	mux.HandleFunc("GET /end", i.end)
 	server := httptest.NewServer(mux)
 	t.Cleanup(server.Close)
@@ -70,6 +73,13 @@ func (i *Issuer) ChangeClaims(change func(claims map[string]any)) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
 	i.change = change
+}
+
+// UseUserInfo moves all claims about persons but their subject from the ID tokens to a userinfo endpoint.
+func (i *Issuer) UseUserInfo() {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	i.info = make(map[string]map[string]any)
 }
 
 // Refuse makes the issuer refuse sign-ins with an error code; "" accepts them again.
@@ -96,12 +106,18 @@ func (i *Issuer) SignOuts() []url.Values {
 }
 
 func (i *Issuer) configuration(w http.ResponseWriter, _ *http.Request) {
-	i.answer(w, map[string]any{
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	configuration := map[string]any{
 		"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "jwks_uri": i.URL + "/keys",
 		"end_session_endpoint": i.URL + "/end", "id_token_signing_alg_values_supported": []string{"ES256"},
 		"response_types_supported": []string{"code"}, "subject_types_supported": []string{"public"},
 		"code_challenge_methods_supported": []string{"S256"},
-	})
+	}
+	if i.info != nil {
+		configuration["userinfo_endpoint"] = i.URL + "/userinfo"
+	}
+	i.answer(w, configuration)
 }
 
 func (i *Issuer) publicKeys(w http.ResponseWriter, _ *http.Request) {
@@ -147,12 +163,16 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	}
 	claims := map[string]any{"iss": i.URL, "aud": ClientID, "nonce": asked.Get("nonce"),
 		"iat": time.Now().Unix(), "exp": time.Now().Add(5 * time.Minute).Unix()}
-	for name, value := range i.person {
-		claims[name] = value
-	}
+	person := maps.Clone(i.person)
 	if !slices.Contains(strings.Fields(asked.Get("scope")), "groups") {
-		delete(claims, "groups")
+		delete(person, "groups")
 	}
+	access := rand.Text()
+	if i.info != nil {
+		i.info[access] = person
+		person = map[string]any{"sub": person["sub"]}
+	}
+	maps.Copy(claims, person)
 	if i.change != nil {
 		i.change(claims)
 	}
@@ -161,7 +181,18 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 	must(i.T, err)
 	signed, err := jwt.Signed(signer).Claims(claims).Serialize()
 	must(i.T, err)
-	i.answer(w, map[string]any{"access_token": rand.Text(), "token_type": "Bearer", "id_token": signed})
+	i.answer(w, map[string]any{"access_token": access, "token_type": "Bearer", "id_token": signed})
+}
+
+func (i *Issuer) userInfo(w http.ResponseWriter, r *http.Request) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	person, known := i.info[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
+	if !known {
+		http.Error(w, "unknown access token", http.StatusUnauthorized)
+		return
+	}
+	i.answer(w, person)
 }
 
 func (i *Issuer) end(w http.ResponseWriter, r *http.Request) {
