@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +21,7 @@ func TestDeepNesting(t *testing.T) {
 				l, _ := ByName(id)
 				src := []byte(strings.Repeat(part, 24<<10/len(part)))
 				tokens, err := withTimeLimit(l, 20*time.Second).Lex(src)
-				if err != nil {
+				if err != nil && !errors.Is(err, errRepeats) {
 					t.Fatal(err)
 				}
 				checkSpans(t, l, src, tokens)

@@ -91,6 +91,9 @@
 // stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the machine
 // may decide whether such a source is read, but never which tokens it has.
 //
+// Where up to 32 tokens repeat themselves, as in a table of numbers, at most 8,192 tokens are kept
+// (repeats.go), also with [ErrDegraded]: more tell nothing about a program and cost memory.
+//
 // Spans of tokens refer to the source that Lex gets: offsets in the clean text are mapped back
 // across byte order marks, CRLF, NUL, bad UTF-8 and blank lines. The number of tokens grows at most
 // in proportion to the length of the source, even with macros.

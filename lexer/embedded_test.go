@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -98,7 +99,7 @@ func TestEmbeddedTime(t *testing.T) {
 			src := l.syntax.codePrefix + strings.Repeat(tt.repeat, (MaxBytes-100)/len(tt.repeat))
 			start := time.Now()
 			tokens, err := l.Lex([]byte(src))
-			if d := time.Since(start); err != nil || d > 5*time.Second {
+			if d := time.Since(start); err != nil && !errors.Is(err, errRepeats) || d > 5*time.Second {
 				t.Errorf("128 KiB take %v (error %v), want at most 5 s", d, err)
 			}
 			isRead := !slices.ContainsFunc(tokens, func(t Token) bool { return t.Text == String })

@@ -49,7 +49,7 @@ var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
 	// ErrDegraded comes with tokens, which depend only on the source.
-	ErrDegraded   = errors.New("source takes too much work to be read: it was read coarsely")
+	ErrDegraded   = errors.New("source was not read in full")
 	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
 
@@ -114,9 +114,13 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 			out[i].Name = nameSymbol(t.word)
 		}
 	}
-	if coarse >= 0 {
-		at := source.original(coarse)
-		return out, fmt.Errorf("%w from line %d on", ErrDegraded, 1+bytes.Count(src[:at], []byte("\n")))
+	out, repeats := withoutRepeats(out)
+	lineOf := func(at int) int { return 1 + bytes.Count(src[:at], []byte("\n")) }
+	switch {
+	case coarse >= 0:
+		return out, fmt.Errorf("%w: it takes too much work, and was read coarsely from line %d on", ErrDegraded, lineOf(source.original(coarse)))
+	case repeats >= 0:
+		return out, fmt.Errorf("%w after line %d", errRepeats, lineOf(out[repeats-1].Start))
 	}
 	return out, nil
 }

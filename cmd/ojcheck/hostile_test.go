@@ -35,7 +35,7 @@ func TestHostileArchives(t *testing.T) {
 				t.Fatal(err)
 			}
 			hostiletest.Measure(t, func() string {
-				check := exec.Command("ojcheck", "check", "--memory", "1G", "--top", "1", "--database-url", pgtest.New(t), path)
+				check := exec.Command("ojcheck", "check", "--top", "1", "--database-url", pgtest.New(t), path)
 				var out, errors strings.Builder
 				check.Stdout, check.Stderr = &out, &errors
 				err := check.Run()

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -13,7 +14,11 @@ import (
 func TestTooLargeTogether(t *testing.T) {
 	t.Parallel()
 	submissions := primes()
-	text := []byte(strings.Repeat("a+", 60_000) + "a;\n")
+	var source strings.Builder // by the sequence of Thue and Morse, which has no period
+	for i := range 60_000 {
+		source.WriteString([]string{"a+", "a-"}[bits.OnesCount(uint(i))&1])
+	}
+	text := []byte(source.String() + "a;\n")
 	large := contest.Submission{Path: "A/large", Problem: submissions[0].Problem, Participant: "large", Language: "cpp"}
 	for i := range pairs.MaxShingles/120_000 + 1 {
 		large.Files = append(large.Files, contest.File{Path: fmt.Sprintf("%d.cpp", i), Content: text})

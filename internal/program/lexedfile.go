@@ -20,7 +20,7 @@ type LexedFile struct {
 	// false if the file is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	// DegradedReason says from which line on the file was read coarsely; "" if it was not.
+	// DegradedReason says from which line on the file was not read in full; "" if it was.
 	DegradedReason string
 }
 
