@@ -187,19 +187,23 @@ func (t *tree) readAgain(preset string) reading {
 // they may be numbers or names of submissions.
 func (r reading) doubtShapes() *Doubt {
 	participants := countParticipants(r.submissions)
-	single, shapes := 0, map[string]int{}
+	single, numbered, shapes := 0, 0, map[string]int{}
 	for name, n := range participants {
 		if n == 1 {
 			single++
 		}
+		if startsWithNumber.MatchString(name) {
+			numbered++
+		}
 		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
 	shape := mostFrequent(shapes)
-	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) || !almostAll(shapes[shape], len(participants)) {
+	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) {
 		return nil
 	}
-	isNumber := strings.HasPrefix(shape, "9") || strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4
-	if example := r.submissions[0].Participant; isNumber || submissionWord.MatchString(example) { // team_12 is a participant
+	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
+	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
+	if example := r.submissions[0].Participant; isNumber || almostAll(numbered, len(participants)) {
 		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, a manifest can say who submitted them, "+
 			"or for Codeforces the answer of contest.status, saved beside them as status.json", text.Thousands(single),
 			text.Count(len(participants), "participant"), text.Visible(example)), split{})
@@ -454,8 +458,9 @@ func mostFrequent(counts map[string]int) string {
 }
 
 var (
-	numberRuns = regexp.MustCompile(`[0-9]+`)
-	letterRuns = regexp.MustCompile(`\pL+`)
+	numberRuns       = regexp.MustCompile(`[0-9]+`)
+	letterRuns       = regexp.MustCompile(`\pL+`)
+	startsWithNumber = regexp.MustCompile(`^[0-9]`)
 	// submissionWord matches a number of a submission with a word before it.
 	submissionWord = regexp.MustCompile(`^(?i:submission|submit|run|attempt|upload)s?[-_ #.]?[0-9]+$`)
 )
