@@ -22,7 +22,8 @@ type Doubt struct {
 	Message string // what was read, and what it looks like instead
 	Layout  string // the layout to try; "" if none is known to fit
 
-	why string // the part of Message after what was read
+	why       string // the part of Message after what was read
+	isSwapped bool   // the folders may be participants
 }
 
 func (d *Doubt) Error() string {
@@ -45,12 +46,13 @@ type reading struct {
 	preset      string
 	submissions []contest.Submission
 	input       string // the problem where the preset has none
+	isOne       bool   // of several inputs: paths begin with its name
 }
 
 // doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
 // names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
 // "" for no reason, and suggested is the preset that reads them so.
-func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
+func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
@@ -63,7 +65,7 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 		}
 	}
 	if foldersDoubt != "" {
-		return r.doubtSwapped(foldersDoubt, suggested, t)
+		return r.doubtSwapped(foldersDoubt, suggested, files)
 	}
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
@@ -74,6 +76,7 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {
 	first := r.submissions[0]
+	better.layout = r.withoutInput(better.layout)
 	read := fmt.Sprintf("%s and %s were read, for example %s for %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
 		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem))
 	why := reason + "."
@@ -83,6 +86,72 @@ func (r reading) say(reason string, better split) *Doubt {
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
 	return &Doubt{Message: read + " But " + why, Layout: better.layout, why: why}
+}
+
+// withoutInput replaces the name of the input at the beginning of a pattern, so that the pattern may fit other inputs too.
+func (r reading) withoutInput(layout string) string {
+	rest, ok := strings.CutPrefix(layout, r.input+"/")
+	switch {
+	case !r.isOne || !ok:
+		return layout
+	case strings.Contains(rest, "(?"):
+		return "[^/]+/" + rest
+	case strings.Contains(rest, "{problem}"):
+		return "{}/" + rest
+	}
+	return "{problem}/" + rest
+}
+
+// joinDoubts returns the first of the doubts about several inputs, nil for those in no doubt. It proposes a layout only if it
+// is for all inputs, since --layout applies to all.
+func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
+	first := slices.IndexFunc(doubts, func(d *Doubt) bool { return d != nil })
+	if first < 0 {
+		return nil
+	}
+	if len(inputs) == 1 {
+		return doubts[first]
+	}
+	d := *doubts[first]
+	d.Message = fmt.Sprintf("In %s, %s", text.Visible(inputs[first].name), d.Message)
+	for _, other := range doubts {
+		if other == nil || other.Layout != d.Layout {
+			d.Layout = ""
+		}
+	}
+	if d.Layout == "" {
+		d.Message += " A layout is for all paths: a path that needs one of its own is imported by itself, under the same --contest."
+	}
+	return &d
+}
+
+// doubtGuess doubts what a format read from names, without metadata that say who is who.
+func (r reading) doubtGuess() *Doubt {
+	if len(r.submissions) == 0 {
+		return nil
+	}
+	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
+	for _, kind := range folderKinds {
+		if len(problems) > 1 && kind.matches(problems) {
+			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), split{})
+		}
+		if kind.matches(participants) {
+			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), split{})
+		}
+	}
+	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) && (mostAreLabels(participants) || !mostAreLabels(problems)) {
+		return r.say("there are not more participants than problems", split{})
+	}
+	names := &namedPaths{areFiles: true, input: r.input}
+	for _, s := range r.submissions {
+		names.paths = append(names.paths, strings.ReplaceAll(s.Problem, "/", "_")+"/"+strings.ReplaceAll(s.Participant, "/", "_")+".x")
+	}
+	names.files = names.paths
+	if best := names.bestSplit("problem", len(participants)); best.layout != "" && !(best.isWeak() && r.areNamesRepeated()) {
+		return r.say(fmt.Sprintf("the participants may be more than names: %s seems to hold %s", text.Visible(names.name(names.paths[0])),
+			i18n.English().Join(best.parts())), split{})
+	}
+	return r.doubtShapes()
 }
 
 // doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
@@ -141,7 +210,7 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 
 // doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
 // several parts too.
-func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
+func (r reading) doubtSwapped(reason, suggested string, files inputFiles) *Doubt {
 	reason = "the folders may be participants: " + reason
 	if n := nameElements(r.submissions, r.input); n != nil {
 		if s := n.bestSplit("participant", 0); s.layout != "" {
@@ -154,7 +223,7 @@ func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
 	if suggested == "" {
 		return r.say(reason, split{})
 	}
-	other := t.readAgain(suggested)
+	other := files.readAgain(suggested)
 	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
 		return &Doubt{Message: r.say(reason, split{}).Message + " Then " + d.why, Layout: d.Layout}
 	}
@@ -173,14 +242,10 @@ func (n *namedPaths) plainFolders() split {
 	return n.verify(split{layout: folders + "{problem}" + n.suffix()})
 }
 
-// readAgain reads the files of a tree by another preset.
-func (t *tree) readAgain(preset string) reading {
-	var drafts []*draft
-	for _, input := range t.byInput() {
-		d, _ := arrange(preset, stripWrappers(input.files, preset), input.name)
-		drafts = append(drafts, d...)
-	}
-	return reading{preset, numberAttempts(drafts), t.name}
+// readAgain reads the files by another preset.
+func (i inputFiles) readAgain(preset string) reading {
+	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name)
+	return reading{preset: preset, submissions: numberAttempts(drafts), input: i.name}
 }
 
 // doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or 17-4_alice:
@@ -219,7 +284,7 @@ func (r reading) doubtFolders() *Doubt {
 	}
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
-		if n.areFiles && kind.matches(problems) {
+		if n.areFiles && len(problems) > 1 && kind.matches(problems) {
 			reason := fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems))
 			s := n.bestSplit(kind.name, len(participants))
 			if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
@@ -260,8 +325,23 @@ type folderKind struct {
 
 var folderKinds = []folderKind{
 	{"verdict", isVerdict},
-	{"language", func(name string) bool { _, ok := lexer.ByName(name); return ok }},
+	{"language", isLanguage},
 }
+
+// isLanguage reports whether a name is that of a language or compiler as a whole, unlike cs1-loop.
+func isLanguage(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
+	for _, word := range words {
+		if _, ok := lexer.ByName(word); !ok && !languageWord.MatchString(word) {
+			return false
+		}
+	}
+	_, ok := lexer.ByName(name)
+	return ok
+}
+
+// languageWord matches a version, and other words in names of languages.
+var languageWord = regexp.MustCompile(`^(?i:v?[0-9]+|gnu|ms|microsoft|visual|oracle|free|linux|vg|x86|x64)$`)
 
 // matches reports whether all names are of the kind, and not all are names of problems, such as C and D.
 func (k folderKind) matches(names map[string]int) bool {

@@ -87,7 +87,7 @@ func TestDoubtNames(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := reading{ParticipantFiles, namedFiles(test.paths...), "names"}
+			r := reading{preset: ParticipantFiles, submissions: namedFiles(test.paths...), input: "names"}
 			got := cmp.Or(r.doubtNames(false), r.doubtShapes())
 			switch {
 			case got == nil && test.words != "":
@@ -157,14 +157,14 @@ func TestDoubtManyNames(t *testing.T) {
 	paths := pathsOf(numbered("team%d", 2000), strings.Fields("A B C D E F"), func(who, problem string, n int) string {
 		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
 	})
-	d := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
+	d := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
 	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message, "2,000 participants and 6 problems") {
 		t.Errorf("got %+v", d)
 	}
 	for i := range paths {
 		paths[i] = strings.Repeat("x/", maxFolders) + paths[i]
 	}
-	if d := (reading{ParticipantFiles, namedFiles(paths...), "names"}).doubtNames(false); d != nil {
+	if d := (reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}).doubtNames(false); d != nil {
 		t.Errorf("got %+v for deep names, want no doubt", d)
 	}
 }
@@ -175,7 +175,7 @@ func BenchmarkDoubtNames(b *testing.B) {
 	for i := range 100_000 {
 		paths = append(paths, fmt.Sprintf("%s_u%d.cpp", strings.Repeat("a_b-c.d e@f+g,h", 12), i))
 	}
-	r := reading{ParticipantFiles, namedFiles(paths...), "names"}
+	r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
 	b.ReportAllocs()
 	for b.Loop() {
 		r.doubtNames(true)
@@ -193,7 +193,7 @@ func FuzzDoubtNames(f *testing.F) {
 				paths = append(paths, cleaned)
 			}
 		}
-		doubt := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
+		doubt := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
 		if doubt == nil || doubt.Layout == "" {
 			return
 		}

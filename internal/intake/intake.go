@@ -133,7 +133,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	}
 	switch {
 	case f != foldersFormat:
-		err = result.readAs(f, tree)
+		err = result.readAs(f, tree, opts.Yes)
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.Yes)
 		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
@@ -179,7 +179,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 }
 
 // readAs reads the tree by a format.
-func (r *Result) readAs(f *format, t *tree) error {
+func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
 	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
@@ -188,6 +188,11 @@ func (r *Result) readAs(f *format, t *tree) error {
 		err = errors.New("it contains no submission")
 		if r.FormatReason == "" { // otherwise the text below names the format
 			err = fmt.Errorf("read as %s, %w", f.title, err)
+		}
+	}
+	if err == nil && c.isGuess && !yes {
+		if d := (reading{submissions: r.Submissions, input: t.name}).doubtGuess(); d != nil {
+			return &Doubt{Message: fmt.Sprintf("As %s, %s", f.title, d.Message)}
 		}
 	}
 	if err != nil && r.FormatReason != "" {

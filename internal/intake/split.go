@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // split is a layout that splits names, with the participants and problems that it finds.
@@ -420,7 +419,7 @@ func roleOf(values []string, hasProblem bool) string {
 		return "attempt"
 	case isFew && nearly(problemLabel.MatchString) && !hasProblem:
 		return "problem"
-	case isFew && nearly(func(v string) bool { _, ok := lexer.ByName(v); return ok }):
+	case isFew && nearly(isLanguage):
 		return "language"
 	case isFew && nearly(isScore) && distinct["100"] > 0:
 		return "score"
