@@ -70,8 +70,62 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inpu
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
 	}
-	return r.doubtShapes()
+	return cmp.Or(r.doubtCopies(), r.doubtGroups(), r.doubtShapes())
 }
+
+// doubtCopies doubts names that a system gives to a second file of one name: "alice (1)" beside "alice".
+func (r reading) doubtCopies() *Doubt {
+	n, participants := r.nameElements(), countParticipants(r.submissions)
+	if n == nil || !n.areFiles {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(participants)) {
+		if m := copyName.FindStringSubmatch(name); m != nil && m[1] != name && participants[m[1]] > 0 {
+			folders, _, _ := n.folderPattern("problem")
+			expression, _ := expandTemplate(folders)
+			return r.say(fmt.Sprintf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])), n.verify(split{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
+		}
+	}
+	return nil
+}
+
+// copySuffix matches what systems add to the names of copies.
+const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
+
+var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
+
+// doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants. It
+// also doubts participants of one problem that are called as problems are.
+func (r reading) doubtGroups() *Doubt {
+	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
+	if len(problems) == 1 && len(participants) > 1 && !slices.ContainsFunc(slices.Collect(maps.Keys(participants)), isNoLetter) {
+		d := r.say("the participants are called like problems: "+examples(participants), split{})
+		if r.isOne { // archives of one participant each
+			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
+		}
+		return d
+	}
+	n := r.nameElements()
+	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
+		return nil
+	}
+	first := make(map[string]string)
+	for _, s := range r.submissions {
+		if p, ok := first[s.Participant]; ok && p != s.Problem {
+			return nil
+		}
+		first[s.Participant] = s.Problem
+	}
+	folders, _, ok := n.folderPattern("problem")
+	if !ok {
+		return nil
+	}
+	return r.say("no participant is in two folders, which may be groups: "+examples(problems),
+		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
+}
+
+// isNoLetter reports whether a name is none of the letters that contests give to problems.
+func isNoLetter(name string) bool { return len(name) != 1 || name < "A" || name > "Z" }
 
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {
@@ -125,6 +179,24 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 	return &d
 }
 
+// doubtInputs doubts inputs that were read as problems, and look like participants.
+func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
+	n := &namedPaths{input: t.name}
+	files := slices.Clone(t.files)
+	for i, f := range files {
+		files[i].elements = strings.Split(f.path, "/")
+		n.files = append(n.files, f.path)
+	}
+	s := shapeOf(files)
+	reason := cmp.Or(s.doubt(), s.doubtCounts())
+	if reason == "" || len(submissions) == 0 {
+		return nil
+	}
+	d := reading{submissions: submissions, input: t.name}.say("the paths may be participants: "+reason, n.verify(split{layout: "{participant}/{problem}.{ext}"}))
+	d.isSwapped = true
+	return d
+}
+
 // doubtGuess doubts what a format read from names, without metadata that say who is who.
 func (r reading) doubtGuess() *Doubt {
 	if len(r.submissions) == 0 {
@@ -157,7 +229,7 @@ func (r reading) doubtGuess() *Doubt {
 // doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
 // verdict, a participant and a problem in it.
 func (r reading) doubtNames(detected bool) *Doubt {
-	n := nameElements(r.submissions, r.input)
+	n := r.nameElements()
 	if n == nil || len(n.paths) < minDoubtedNames {
 		return nil
 	}
@@ -212,7 +284,7 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 // several parts too.
 func (r reading) doubtSwapped(reason, suggested string, files inputFiles) *Doubt {
 	reason = "the folders may be participants: " + reason
-	if n := nameElements(r.submissions, r.input); n != nil {
+	if n := r.nameElements(); n != nil {
 		if s := n.bestSplit("participant", 0); s.layout != "" {
 			return r.say(reason, s)
 		}
@@ -269,16 +341,22 @@ func (r reading) doubtShapes() *Doubt {
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
 	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
 	if example := r.submissions[0].Participant; isNumber || almostAll(numbered, len(participants)) {
-		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, a manifest can say who submitted them, "+
-			"or for Codeforces the answer of contest.status, saved beside them as status.json", text.Thousands(single),
-			text.Count(len(participants), "participant"), text.Visible(example)), split{})
+		advice := "a manifest can say who submitted them"
+		switch {
+		case gradescopeName.MatchString(example):
+			advice = gradescopeAdvice
+		case isDigits.MatchString(example):
+			advice += ", or for Codeforces the answer of contest.status, saved beside them as status.json"
+		}
+		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, %s", text.Thousands(single),
+			text.Count(len(participants), "participant"), text.Visible(example), advice), split{})
 	}
 	return nil
 }
 
 // doubtFolders doubts folders of problems or participants that are called like verdicts, languages or problems.
 func (r reading) doubtFolders() *Doubt {
-	n := nameElements(r.submissions, r.input)
+	n := r.nameElements()
 	if n == nil || r.preset != ProblemParticipant {
 		return nil
 	}
@@ -367,7 +445,7 @@ func (r reading) doubtPrograms() *Doubt {
 	if several < 2 || 4*several < len(r.submissions) {
 		return nil
 	}
-	named := nameElements(r.submissions, r.input)
+	named := r.nameElements()
 	names := map[string]int{} // of files
 	isNumber := 0
 	if named != nil {
@@ -540,6 +618,7 @@ func mostFrequent(counts map[string]int) string {
 var (
 	numberRuns       = regexp.MustCompile(`[0-9]+`)
 	letterRuns       = regexp.MustCompile(`\pL+`)
+	isDigits         = regexp.MustCompile(`^[0-9]+$`)
 	startsWithNumber = regexp.MustCompile(`^[0-9]`)
 	// submissionWord matches a number of a submission with a word before it.
 	submissionWord = regexp.MustCompile(`^(?i:submission|submit|run|attempt|upload)s?[-_ #.]?[0-9]+$`)

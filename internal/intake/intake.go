@@ -162,7 +162,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 		return manifestFormat, "", nil
 	case opts.Format != "":
 		if f, err = formatNamed(opts.Format); err == nil && f != foldersFormat && opts.Layout != "" {
-			err = fmt.Errorf("the format %s has no folders that a layout could explain: give no layout", opts.Format)
+			err = fmt.Errorf("a layout explains folders and files instead of the format %s: give one of the two", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}
@@ -242,11 +242,12 @@ func languageNamed(name string) (*lexer.Language, error) {
 
 // withHint adds another possible format to the error of an input read as folders.
 func withHint(err error, hint string) error {
+	sentence := " Also, " + hint + "."
 	if doubt := new(Doubt); errors.As(err, &doubt) {
-		return &Doubt{Message: fmt.Sprintf("%s (%s)", doubt.Message, hint), Layout: doubt.Layout}
+		return &Doubt{Message: doubt.Message + sentence, Layout: doubt.Layout}
 	}
 	if layout := new(LayoutError); errors.As(err, &layout) {
-		return &LayoutError{Message: fmt.Sprintf("%s (%s)", layout.Message, hint), Suggestion: layout.Suggestion}
+		return &LayoutError{Message: layout.Message + sentence, Suggestion: layout.Suggestion}
 	}
 	return fmt.Errorf("%w (%s)", err, hint)
 }

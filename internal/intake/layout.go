@@ -96,7 +96,11 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 	if ctx.Err() != nil {
 		return name, nil, ctx.Err()
 	}
-	if d := joinDoubts(doubts, inputs); d != nil && (err == nil || d.Layout != "" || d.isSwapped) {
+	d := joinDoubts(doubts, inputs)
+	if d == nil && !yes && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
+		d = doubtInputs(t, submissions)
+	}
+	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) {
 		return name, submissions, d
 	}
 	return name, submissions, err

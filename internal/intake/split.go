@@ -7,8 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
 // split is a layout that splits names, with the participants and problems that it finds.
@@ -64,13 +62,14 @@ type namedPaths struct {
 	areFiles bool     // else folders
 	files    []string // paths of all programs
 	input    string   // the problem if a layout has none
+	isOne    bool     // of several inputs: the first folder is its name
 }
 
 // nameElements returns the elements of the paths that hold the names: nil unless nearly all submissions are files, or
 // nearly all folders, that are called as their participant.
-func nameElements(submissions []contest.Submission, input string) *namedPaths {
-	files, folders := &namedPaths{areFiles: true, input: input}, &namedPaths{input: input}
-	for _, s := range submissions {
+func (r reading) nameElements() *namedPaths {
+	files, folders := &namedPaths{areFiles: true, input: r.input, isOne: r.isOne}, &namedPaths{input: r.input, isOne: r.isOne}
+	for _, s := range r.submissions {
 		n, base := folders, path.Base(s.Path)
 		if len(s.Files) == 1 && s.Files[0].Path == s.Path {
 			n, base = files, stem(base)
@@ -83,7 +82,7 @@ func nameElements(submissions []contest.Submission, input string) *namedPaths {
 		}
 	}
 	for _, n := range []*namedPaths{files, folders} {
-		if almostAll(len(n.paths), len(submissions)) {
+		if almostAll(len(n.paths), len(r.submissions)) {
 			return n
 		}
 	}
@@ -108,9 +107,9 @@ func (n *namedPaths) suffix() string {
 	return ".{ext}"
 }
 
-// separators may stand between the parts of a name. A longer one comes after the shorter ones that it holds, and
+// separators may stand between the parts of a name. A shorter one comes after the longer ones that hold it, and
 // replaces them only if it finds more.
-var separators = []string{"_", "-", ".", " ", "@", "+", ",", "__", "--", " - ", ", "}
+var separators = []string{"__", "--", " - ", ", ", "_", "-", ".", " ", "@", "+", ","}
 
 // split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
 // in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
@@ -344,7 +343,8 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 		slices.Sort(values)
 		values = slices.Compact(values)
 		isSame := len(values) == 1
-		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level])
+		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level]) &&
+			!roundLabel.MatchString(first[level]) && !(n.isOne && level == 0)
 		switch {
 		case isSame && !isLiteral(first[level]), !isSame && found:
 			return "", false, false
@@ -358,6 +358,9 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 	}
 	return pattern, found, true
 }
+
+// roundLabel matches names of parts of a contest.
+var roundLabel = regexp.MustCompile(`^(?i:round|day)`)
 
 // participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
 // the same in all at an end, such as "alice-1024".
