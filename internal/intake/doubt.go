@@ -70,7 +70,21 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inpu
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
 	}
-	return cmp.Or(r.doubtCopies(), r.doubtGroups(), r.doubtShapes())
+	if d := cmp.Or(r.doubtCopies(), r.doubtGroups(), r.doubtShapes()); d != nil {
+		return d
+	}
+	participants := countParticipants(r.submissions)
+	problems, ofProblem := groupBy(r.submissions, func(s contest.Submission) string { return s.Problem })
+	for _, problem := range problems { // one may come from another system
+		isElsewhere := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
+		all := len(ofProblem[problem])
+		if r.submissions = slices.DeleteFunc(ofProblem[problem], isElsewhere); almostAll(len(r.submissions), all) {
+			if d := r.doubtShapes(); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
 }
 
 // doubtCopies doubts names that a system gives to a second file of one name: "alice (1)" beside "alice".
@@ -362,33 +376,27 @@ func (r reading) doubtFolders() *Doubt {
 	}
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
-		if n.areFiles && len(problems) > 1 && kind.matches(problems) {
-			reason := fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems))
-			s := n.bestSplit(kind.name, len(participants))
-			if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
-				s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
+		if len(problems) > 1 && kind.matches(problems) {
+			s := n.byLevel()
+			if n.areFiles {
+				s = n.bestSplit(kind.name, len(participants))
+				if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
+					s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
+				}
 			}
-			return r.say(reason, s)
+			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), s)
 		}
 		if !n.areFiles && kind.matches(participants) {
-			folders, _, _ := n.folderPattern("problem")
-			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)),
-				n.verify(split{layout: folders + "{" + kind.name + "}/{participant}.{ext}"}))
+			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), n.byLevel())
 		}
 	}
 	isRepeated := len(r.submissions) > len(participants)
 	if !n.areFiles && len(problems) > 1 && isRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
-		for _, kind := range folderKinds {
-			if kind.matches(problems) {
-				return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)),
-					n.verify(split{layout: wrapper + "{" + kind.name + "}/{problem}/{participant}.{ext}"}))
-			}
-		}
 		better := n.verify(split{layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`})
 		if better.layout == "" {
-			better = n.verify(split{layout: wrapper + "{participant}/{}/{problem}.{ext}"})
+			better = n.byLevel()
 		}
 		return r.say("the participants are called like problems: "+examples(participants), better)
 	}
@@ -485,7 +493,9 @@ func (r reading) doubtPrograms() *Doubt {
 		folders = strings.Replace(folders, "{problem}", "{}", 1)
 		inner = "{participant}/{problem}.{ext}"
 	}
-	if !ok {
+	if s := named.byLevel(); !ok && !areProblems {
+		return r.say(reason, s)
+	} else if !ok {
 		return r.say(reason, split{})
 	}
 	return r.say(reason, named.verify(split{layout: folders + inner}))

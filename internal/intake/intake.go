@@ -271,6 +271,9 @@ func (t *tree) emptyError(paths []string) error {
 	}
 	most := mostFrequent(counts)
 	skipped := text.Count(len(t.skipped), "file")
+	if most == reasonNested && len(t.skipped) > 1 {
+		return fmt.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
+	}
 	if counts[most] == len(t.skipped) {
 		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)
 	}

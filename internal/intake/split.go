@@ -2,6 +2,7 @@ package intake
 
 import (
 	"cmp"
+	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -98,10 +99,15 @@ func (n *namedPaths) name(p string) string {
 
 // suffix returns the pattern of what follows the names.
 func (n *namedPaths) suffix() string {
-	switch {
-	case !n.areFiles:
+	if !n.areFiles {
 		return "/{file}"
-	case slices.ContainsFunc(n.paths, func(p string) bool { return path.Ext(p) == "" }):
+	}
+	return extensionOf(n.paths)
+}
+
+// extensionOf returns the pattern of the extensions of files.
+func extensionOf(files []string) string {
+	if slices.ContainsFunc(files, func(p string) bool { return path.Ext(p) == "" }) {
 		return ""
 	}
 	return ".{ext}"
@@ -357,6 +363,57 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 		}
 	}
 	return pattern, found, true
+}
+
+// byLevel returns the layout of files at one depth, by what the names at each level have in common.
+func (n *namedPaths) byLevel() split {
+	first := strings.Split(n.files[0], "/")
+	levels := make([]map[string]int, len(first))
+	for i := range levels {
+		levels[i] = make(map[string]int)
+	}
+	for _, name := range n.files {
+		elements := strings.Split(name, "/")
+		if len(elements) != len(first) || len(first) > maxFolders {
+			return split{}
+		}
+		elements[len(elements)-1] = stem(elements[len(elements)-1])
+		for i, element := range elements {
+			levels[i][element]++
+		}
+	}
+	patterns := make([]string, len(levels))
+	problem, participant := -1, -1
+	for i, values := range levels {
+		kind := slices.IndexFunc(folderKinds, func(k folderKind) bool { return len(values) > 1 && k.matches(values) })
+		switch {
+		case len(values) == 1 && isLiteral(first[i]) && i < len(levels)-1:
+			patterns[i] = first[i]
+		case kind >= 0:
+			patterns[i] = "{" + folderKinds[kind].name + "}"
+		case i == len(levels)-1 && !slices.ContainsFunc(slices.Collect(maps.Keys(values)), func(v string) bool { return !isDigits.MatchString(v) }):
+			patterns[i] = "{id}"
+		default:
+			patterns[i] = "{}"
+			if mostAreLabels(values) {
+				problem = i
+			} else if participant < 0 || len(values) > len(levels[participant]) {
+				participant = i
+			}
+		}
+	}
+	if problem < 0 || participant < 0 {
+		return split{}
+	}
+	patterns[problem], patterns[participant] = "{problem}", "{participant}"
+	best := n.verify(split{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
+	for _, separator := range []string{"_", "-"} {
+		s := n.verify(split{layout: strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)})
+		if s.layout != best.layout && s.layout != "" && 4*len(s.participants) <= 3*len(best.participants) {
+			return s
+		}
+	}
+	return best
 }
 
 // roundLabel matches names of parts of a contest.
