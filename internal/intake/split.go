@@ -384,6 +384,7 @@ func (n *namedPaths) byLevel() split {
 	}
 	patterns := make([]string, len(levels))
 	problem, participant := -1, -1
+	var free []int // levels that may be of problems and participants
 	for i, values := range levels {
 		kind := slices.IndexFunc(folderKinds, func(k folderKind) bool { return len(values) > 1 && k.matches(values) })
 		switch {
@@ -395,12 +396,16 @@ func (n *namedPaths) byLevel() split {
 			patterns[i] = "{id}"
 		default:
 			patterns[i] = "{}"
+			free = append(free, i)
 			if mostAreLabels(values) {
 				problem = i
-			} else if participant < 0 || len(values) > len(levels[participant]) {
+			} else if participant < 0 || len(values) >= len(levels[participant]) {
 				participant = i
 			}
 		}
+	}
+	if problem < 0 && len(free) == 2 {
+		problem = free[0] + free[1] - participant
 	}
 	if problem < 0 || participant < 0 {
 		return split{}
