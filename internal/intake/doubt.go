@@ -377,12 +377,12 @@ func (r reading) doubtFolders() *Doubt {
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
 		if len(problems) > 1 && kind.matches(problems) {
-			s := n.byLevel()
+			var s split
 			if n.areFiles {
 				s = n.bestSplit(kind.name, len(participants))
-				if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
-					s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
-				}
+			}
+			if s.layout == "" {
+				s = n.byLevel()
 			}
 			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), s)
 		}
@@ -455,14 +455,9 @@ func (r reading) doubtPrograms() *Doubt {
 	}
 	named := r.nameElements()
 	names := map[string]int{} // of files
-	isNumber := 0
 	if named != nil {
 		for _, file := range named.files {
-			name := stem(path.Base(file))
-			names[name]++
-			if isSubmissionID(name) || isTime(name) {
-				isNumber++
-			}
+			names[stem(path.Base(file))]++
 		}
 	}
 	areProblems := len(names) > 0 && mostAreLabels(names)
@@ -477,28 +472,10 @@ func (r reading) doubtPrograms() *Doubt {
 		}
 	}
 	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
-	if named == nil {
+	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders are rounds, or the like
 		return r.say(reason, split{})
 	}
-	folders, _, ok := named.folderPattern("problem")
-	inner := "{}/{participant}.{ext}"
-	switch {
-	case almostAll(isNumber, len(named.files)):
-		inner = "{participant}/{id}.{ext}"
-	case 2*len(countParticipants(r.submissions)) > len(names):
-		inner = "{participant}/{}.{ext}"
-	}
-	if areProblems { // the folders are rounds, or the like
-		ok = ok && (!strings.Contains(folders, "{") || isInOneFolder(named.files))
-		folders = strings.Replace(folders, "{problem}", "{}", 1)
-		inner = "{participant}/{problem}.{ext}"
-	}
-	if s := named.byLevel(); !ok && !areProblems {
-		return r.say(reason, s)
-	} else if !ok {
-		return r.say(reason, split{})
-	}
-	return r.say(reason, named.verify(split{layout: folders + inner}))
+	return r.say(reason, named.byLevel())
 }
 
 // isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Else they may be for

@@ -404,13 +404,18 @@ func (n *namedPaths) byLevel() split {
 			}
 		}
 	}
-	if problem < 0 && len(free) == 2 {
-		problem = free[0] + free[1] - participant
-	}
-	if problem < 0 || participant < 0 {
+	if participant < 0 {
 		return split{}
 	}
-	patterns[problem], patterns[participant] = "{problem}", "{participant}"
+	for _, i := range free {
+		if problem < 0 && i != participant {
+			problem = i
+		}
+	}
+	if problem >= 0 {
+		patterns[problem] = "{problem}"
+	}
+	patterns[participant] = "{participant}"
 	best := n.verify(split{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
 	for _, separator := range []string{"_", "-"} {
 		s := n.verify(split{layout: strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)})
