@@ -74,7 +74,7 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inpu
 		return d
 	}
 	participants := countParticipants(r.submissions)
-	problems, ofProblem := groupBy(r.submissions, func(s contest.Submission) string { return s.Problem })
+	problems, ofProblem := groupBy(r.submissions, problemOf)
 	for _, problem := range problems { // one may come from another system
 		isElsewhere := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
 		all := len(ofProblem[problem])
@@ -218,10 +218,10 @@ func (r reading) doubtGuess() *Doubt {
 	}
 	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
 	for _, kind := range folderKinds {
-		if len(problems) > 1 && kind.matches(problems) {
+		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
 			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), split{})
 		}
-		if kind.matches(participants) {
+		if r.matches(kind, participants, participantOf) {
 			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), split{})
 		}
 	}
@@ -376,7 +376,7 @@ func (r reading) doubtFolders() *Doubt {
 	}
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
-		if len(problems) > 1 && kind.matches(problems) {
+		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
 			var s split
 			if n.areFiles {
 				s = n.bestSplit(kind.name, len(participants))
@@ -386,7 +386,7 @@ func (r reading) doubtFolders() *Doubt {
 			}
 			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), s)
 		}
-		if !n.areFiles && kind.matches(participants) {
+		if !n.areFiles && r.matches(kind, participants, participantOf) {
 			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), n.byLevel())
 		}
 	}
@@ -439,6 +439,21 @@ func (k folderKind) matches(names map[string]int) bool {
 		all = all && problemLabel.MatchString(name)
 	}
 	return !all
+}
+
+// matches reports whether the names of submissions are of a kind. Programs in C++ show that a problem called java is no language.
+func (r reading) matches(kind folderKind, names map[string]int, nameOf func(contest.Submission) string) bool {
+	if !kind.matches(names) || kind.name != "language" {
+		return kind.matches(names)
+	}
+	other := 0
+	for _, s := range r.submissions {
+		named, _ := lexer.ByName(nameOf(s))
+		if written, ok := lexer.ByName(s.Language); ok && written.Family != named.Family {
+			other++
+		}
+	}
+	return 2*other <= len(r.submissions)
 }
 
 // examples lists the first names.
@@ -580,12 +595,15 @@ const (
 
 // countParticipants counts the submissions of each participant.
 func countParticipants(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, func(s contest.Submission) string { return s.Participant })
+	return countBy(submissions, participantOf)
 }
+
+func participantOf(s contest.Submission) string { return s.Participant }
+func problemOf(s contest.Submission) string     { return s.Problem }
 
 // countProblems counts the submissions for each problem.
 func countProblems(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, func(s contest.Submission) string { return s.Problem })
+	return countBy(submissions, problemOf)
 }
 
 func countBy(submissions []contest.Submission, key func(contest.Submission) string) map[string]int {

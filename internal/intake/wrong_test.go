@@ -126,7 +126,7 @@ func TestWrongReadings(t *testing.T) {
 			return fmt.Sprintf("%s/%s/%s.cpp", who, []string{"g++", "gcc-12"}[n%2], problem)
 		}), "{participant}/{language}/{problem}.{ext}", "10 3", "the participants are called like languages: g++, gcc-12"},
 		{"problems called like languages", treeOf(somePeople, []string{"basic", "go", "java"}, func(who, problem string, _ int) string {
-			return problem + "/" + who + ".cpp"
+			return problem + "/" + who + "." + map[string]string{"basic": "bas", "go": "go", "java": "java"}[problem]
 		}), "{language}/{participant}.{ext}", "10 1", "the problems are called like languages: basic, go, java"},
 		{"copies by Windows Explorer", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s.cpp\n%[1]s/%[2]s%s.cpp", problem, who, []string{" (1)", " - Copy"}[n%2])
@@ -300,11 +300,12 @@ func TestPlainReadings(t *testing.T) {
 		"names as of Canvas": treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%slee-%d-%d-main.py", who, n, 5*n)
 		}),
-		"problems in C and D":                  treeOf(somePeople, []string{"C", "D"}, inFolders),
-		"problems of courses":                  treeOf(somePeople, []string{"cs1-loop", "cs1-sum"}, inFolders),
-		"one problem called like a language":   treeOf(somePeople, []string{"batch"}, inFolders),
-		"problems and participants in numbers": treeOf(numbered("%d", 22), []string{"1001", "1002", "1003"}, inFolders),
-		"flat names":                           strings.Join(somePeople, ".py\n") + ".py",
+		"problems in C and D":                            treeOf(somePeople, []string{"C", "D"}, inFolders),
+		"problems of courses":                            treeOf(somePeople, []string{"cs1-loop", "cs1-sum"}, inFolders),
+		"problems called like languages, in another one": treeOf(somePeople, []string{"basic", "go", "java"}, inFolders),
+		"one problem called like a language":             treeOf(somePeople, []string{"batch"}, inFolders),
+		"problems and participants in numbers":           treeOf(numbered("%d", 22), []string{"1001", "1002", "1003"}, inFolders),
+		"flat names":                                     strings.Join(somePeople, ".py\n") + ".py",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
