@@ -120,6 +120,10 @@ func (r reading) doubtGroups() *Doubt {
 		return d
 	}
 	n := r.nameElements()
+	if lettered := withoutLastLetter(participants); n != nil && n.areFiles && len(problems) == 1 && 3*len(lettered) <= 2*len(participants) {
+		s := n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`})
+		return r.say("the participants may be names of files: "+examples(participants)+" seem to end in a problem", s)
+	}
 	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
 		return nil
 	}
@@ -137,6 +141,24 @@ func (r reading) doubtGroups() *Doubt {
 	return r.say("no participant is in two folders, which may be groups: "+examples(problems),
 		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
+
+// withoutLastLetter returns names without the letter of a problem at their ends: ann for annA. Unless nearly all names have
+// one, it returns the names.
+func withoutLastLetter(names map[string]int) map[string]int {
+	short, lettered := make(map[string]int), 0
+	for name := range names {
+		if m := lastLetter.FindStringSubmatch(name); m != nil {
+			short[m[1]]++
+			lettered++
+		}
+	}
+	if len(names) < minDoubtedNames || !almostAll(lettered, len(names)) {
+		return names
+	}
+	return short
+}
+
+var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
 
 // isNoLetter reports whether a name is none of the letters that contests give to problems.
 func isNoLetter(name string) bool { return len(name) != 1 || name < "A" || name > "Z" }

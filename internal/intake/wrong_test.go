@@ -135,6 +135,8 @@ func TestWrongReadings(t *testing.T) {
 			return fmt.Sprintf("hw/%s/%s.py", []string{"monday", "tuesday"}[len(who)%2], who)
 		}), "hw/{}/{participant}.{ext}", "10 1", "no participant is in two folders, which may be groups: monday, tuesday"},
 		{"problems of one participant", "alice/A.cpp\nalice/B.cpp\nalice/C.cpp", "", "", "the participants are called like problems: A, B, C"},
+		{"names that end in the letter of a problem", treeOf(somePeople, abc, func(who, problem string, _ int) string { return "cup/" + who + problem + ".cpp" }),
+			`(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`, "10 3", "aliceA, aliceB, aliceC seem to end in a problem"},
 		{"numbers of submissions beside names", treeOf(somePeople, []string{"A", "B"}, func(who, problem string, _ int) string {
 			return problem + "/" + who + ".cpp"
 		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 participants have one submission and a name like 1000"},
