@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -182,9 +183,11 @@ func BenchmarkDoubtNames(b *testing.B) {
 	}
 }
 
-// FuzzDoubtNames checks that a suggested layout is a valid pattern that fits nearly all paths.
+// FuzzDoubtNames checks that each suggested layout is a valid pattern that fits nearly all paths.
 func FuzzDoubtNames(f *testing.F) {
 	f.Add("1_AC_ann_A.cpp\n2_WA_bob_A.cpp\n3_AC_ann_B.cpp\n4_AC_eve_B.cpp\n5_WA_ann_B.cpp")
+	f.Add("A/AC/ann.cpp\nA/WA/bob.cpp\nB/AC/ann.cpp\nB/AC/bob (1).cpp\nB/AC/bob.cpp")
+	f.Add("x/mon/ann.c\nx/mon/bob.c\nx/tue/cy.c\nx/tue/dan.c\nx/tue/eveA.c\nx/tue/evaB.c")
 	f.Add("a/1-x.c\na/2-x.c\nb/3-y.c\nb/4-{y}.c\nb/5-z.c")
 	f.Fuzz(func(t *testing.T, names string) {
 		var paths []string
@@ -193,22 +196,28 @@ func FuzzDoubtNames(f *testing.F) {
 				paths = append(paths, cleaned)
 			}
 		}
-		doubt := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
-		if doubt == nil || doubt.Layout == "" {
-			return
+		r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
+		inFolders := reading{preset: ProblemParticipant, submissions: namedFiles(paths...), input: "names"}
+		for i, s := range inFolders.submissions {
+			inFolders.submissions[i].Problem = path.Base(path.Dir(s.Path))
 		}
-		p, err := parsePattern(doubt.Layout)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matched := 0
-		for _, name := range paths {
-			if _, ok := p.match(name); ok {
-				matched++
+		for _, doubt := range []*Doubt{r.doubt(false, "", "", inputFiles{}), r.doubt(true, "", "", inputFiles{}), inFolders.doubt(true, "", "", inputFiles{}), inFolders.doubtGuess()} {
+			if doubt == nil || doubt.Layout == "" {
+				continue
 			}
-		}
-		if !almostAll(matched, len(paths)) {
-			t.Errorf("the layout %s matches %d of %d paths", doubt.Layout, matched, len(paths))
+			p, err := parsePattern(doubt.Layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matched := 0
+			for _, name := range paths {
+				if _, ok := p.match(name); ok {
+					matched++
+				}
+			}
+			if !almostAll(matched, len(paths)) {
+				t.Errorf("the layout %s matches %d of %d paths", doubt.Layout, matched, len(paths))
+			}
 		}
 	})
 }
