@@ -109,10 +109,10 @@ const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
 var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
 
 // doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants. It
-// also doubts participants of one problem that are called as problems are.
+// also doubts participants of one problem with names that are, or end in, the letters of problems.
 func (r reading) doubtGroups() *Doubt {
 	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
-	if len(problems) == 1 && len(participants) > 1 && !slices.ContainsFunc(slices.Collect(maps.Keys(participants)), isNoLetter) {
+	if len(problems) == 1 && len(participants) > 1 && mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
 		d := r.say("the participants are called like problems: "+examples(participants), split{})
 		if r.isOne { // archives of one participant each
 			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
@@ -159,9 +159,6 @@ func withoutLastLetter(names map[string]int) map[string]int {
 }
 
 var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
-
-// isNoLetter reports whether a name is none of the letters that contests give to problems.
-func isNoLetter(name string) bool { return len(name) != 1 || name < "A" || name > "Z" }
 
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {

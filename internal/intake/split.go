@@ -2,7 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"maps"
 	"path"
 	"regexp"
 	"slices"
@@ -365,7 +364,8 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 	return pattern, found, true
 }
 
-// byLevel returns the layout of files at one depth, by what the names at each level have in common.
+// byLevel returns the layout of files at one depth, by what the names at each level have in common. The level with the most
+// names is the participant, unless they are called like problems.
 func (n *namedPaths) byLevel() split {
 	first := strings.Split(n.files[0], "/")
 	levels := make([]map[string]int, len(first))
@@ -392,7 +392,7 @@ func (n *namedPaths) byLevel() split {
 			patterns[i] = first[i]
 		case kind >= 0:
 			patterns[i] = "{" + folderKinds[kind].name + "}"
-		case i == len(levels)-1 && !slices.ContainsFunc(slices.Collect(maps.Keys(values)), func(v string) bool { return !isDigits.MatchString(v) }):
+		case i == len(levels)-1 && mostMatch(values, isDigits.MatchString) && (problem >= 0 || 2*len(values) > len(n.files)):
 			patterns[i] = "{id}"
 		default:
 			patterns[i] = "{}"
