@@ -70,7 +70,7 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inpu
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
 	}
-	if d := cmp.Or(r.doubtCopies(), r.doubtGroups(), r.doubtShapes()); d != nil {
+	if d := cmp.Or(r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
 		return d
 	}
 	participants := countParticipants(r.submissions)
@@ -108,22 +108,39 @@ const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
 
 var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
 
-// doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants. It
-// also doubts participants of one problem with names that are, or end in, the letters of problems.
-func (r reading) doubtGroups() *Doubt {
-	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
-	if len(problems) == 1 && len(participants) > 1 && mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
+// doubtLetters doubts participants of one problem with names that are, or end in, the letters of problems.
+func (r reading) doubtLetters() *Doubt {
+	participants := countParticipants(r.submissions)
+	if len(participants) < 2 || len(countProblems(r.submissions)) > 1 {
+		return nil
+	}
+	if mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
 		d := r.say("the participants are called like problems: "+examples(participants), split{})
 		if r.isOne { // archives of one participant each
 			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
 		}
 		return d
 	}
-	n := r.nameElements()
-	if lettered := withoutLastLetter(participants); n != nil && n.areFiles && len(problems) == 1 && 3*len(lettered) <= 2*len(participants) {
-		s := n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`})
-		return r.say("the participants may be names of files: "+examples(participants)+" seem to end in a problem", s)
+	short, lettered := make(map[string]int), 0
+	for name := range participants {
+		if m := lastLetter.FindStringSubmatch(name); m != nil {
+			short[m[1]]++
+			lettered++
+		}
 	}
+	n := r.nameElements()
+	if n == nil || !n.areFiles || len(participants) < minDoubtedNames || !almostAll(lettered, len(participants)) || 3*len(short) > 2*lettered {
+		return nil
+	}
+	return r.say("the participants may be names of files: "+examples(participants)+" seem to end in a problem",
+		n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
+}
+
+var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
+
+// doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants.
+func (r reading) doubtGroups() *Doubt {
+	n, participants, problems := r.nameElements(), countParticipants(r.submissions), countProblems(r.submissions)
 	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
 		return nil
 	}
@@ -141,24 +158,6 @@ func (r reading) doubtGroups() *Doubt {
 	return r.say("no participant is in two folders, which may be groups: "+examples(problems),
 		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
-
-// withoutLastLetter returns names without the letter of a problem at their ends: ann for annA. Unless nearly all names have
-// one, it returns the names.
-func withoutLastLetter(names map[string]int) map[string]int {
-	short, lettered := make(map[string]int), 0
-	for name := range names {
-		if m := lastLetter.FindStringSubmatch(name); m != nil {
-			short[m[1]]++
-			lettered++
-		}
-	}
-	if len(names) < minDoubtedNames || !almostAll(lettered, len(names)) {
-		return names
-	}
-	return short
-}
-
-var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
 
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {
