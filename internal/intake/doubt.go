@@ -132,7 +132,7 @@ func (r reading) doubtLetters() *Doubt {
 	if n == nil || !n.areFiles || len(participants) < minDoubtedNames || !almostAll(lettered, len(participants)) || 3*len(short) > 2*lettered {
 		return nil
 	}
-	return r.say("the participants may be names of files: "+examples(participants)+" seem to end in a problem",
+	return r.say(fmt.Sprintf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
 		n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
 }
 
@@ -378,7 +378,7 @@ func (r reading) doubtShapes() *Doubt {
 		case gradescopeName.MatchString(example):
 			advice = gradescopeAdvice
 		case isDigits.MatchString(example):
-			advice += ", or for Codeforces the answer of contest.status, saved beside them as status.json"
+			advice = "a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json"
 		}
 		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, %s", text.Thousands(single),
 			text.Count(len(participants), "participant"), text.Visible(example), advice), split{})
