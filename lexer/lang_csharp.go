@@ -2,7 +2,7 @@ package lexer
 
 var csharp = &Language{
 	ID: "csharp", Name: "C#", Extensions: []string{".cs"},
-	aliases: []string{"c sharp", "mono", "mono c#", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
+	aliases: []string{"c sharp", "mono", "mono c#", "mcs", "c# mono", ".net core c#", "ms c#", "dotnet", "cs"},
 	syntax: syntax{
 		keywords: `
 			abstract as async await base break case catch checked class const continue default

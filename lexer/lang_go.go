@@ -1,7 +1,7 @@
 package lexer
 
 var golang = &Language{
-	ID: "go", Name: "Go", Extensions: []string{".go"}, aliases: []string{"golang"},
+	ID: "go", Name: "Go", Extensions: []string{".go"}, aliases: []string{"golang", "gccgo"},
 	syntax: syntax{
 		keywords: `
 			break case chan const continue default defer else fallthrough for func go goto if

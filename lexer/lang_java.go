@@ -2,7 +2,7 @@ package lexer
 
 var java = &Language{
 	ID: "java", Name: "Java", Extensions: []string{".java"},
-	aliases: []string{"openjdk", "jdk", "oracle java"},
+	aliases: []string{"openjdk", "jdk", "javac", "oracle java"},
 	syntax: syntax{
 		keywords: `
 			abstract assert break case catch class const continue default do else enum extends

@@ -5,7 +5,7 @@ var pascal = &Language{
 	Extensions: []string{".pas", ".pp", ".dpr", ".lpr", ".dpk"},
 	aliases: []string{
 		"free pascal", "freepascal", "fpc", "delphi", "pascalabc.net", "pascalabc", "objectpascal", "object pascal",
-		"turbo pascal", "gpc",
+		"turbo pascal", "gpc", "dcc", "pasabc",
 	},
 	chroma: "ObjectPascal",
 	syntax: syntax{

@@ -56,6 +56,8 @@ func readCms(t *tree) (contents, error) {
 		if comment, program, ok := cutCmsInfo(f.content); ok {
 			comment.id, f.content = info.id, program
 			info = comment
+		} else {
+			c.isGuess = true
 		}
 		reason := unreadable(f.content)
 		switch {

@@ -25,6 +25,11 @@ var codeforcesFormat = &format{
 	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
 	detect: func(l *listing) (why, resemblance string) {
 		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
+		programs := l.matching(isProgram)
+		numbered := len(l.matching(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) }))
+		if len(answers) == 0 && almostAll(numbered, len(programs)) {
+			answers = l.matching(func(name string) bool { return isJSON(name) && codeforcesError.Match(l.heads[name]) })
+		}
 		if len(answers) == 0 {
 			return "", ""
 		}
@@ -45,6 +50,9 @@ func isJSON(name string) bool { return strings.EqualFold(path.Ext(name), ".json"
 func isCodeforcesAnswer(head []byte) bool {
 	return bytes.Contains(head, []byte(`"creationTimeSeconds"`)) && bytes.Contains(head, []byte(`"participantType"`))
 }
+
+// codeforcesError matches an answer that has an error instead of submissions.
+var codeforcesError = regexp.MustCompile(`"status"\s*:\s*"FAILED"`)
 
 // codeforcesName matches the name of a program.
 var codeforcesName = regexp.MustCompile(`^([0-9]{1,18})\.[^.]+$`)
@@ -95,10 +103,12 @@ func readCodeforces(t *tree) (contents, error) {
 	c := contents{about: contest.About{System: "Codeforces"}}
 	answers := make(map[string]codeforcesSubmission) // by ID
 	source := ""                                     // the first file with an answer
+	var refusal error
 	for _, f := range t.records {
 		list, err := parseCodeforces(f.content)
 		if err != nil {
 			t.skip(f.path, err.Error())
+			refusal = cmp.Or(refusal, err)
 		} else if source == "" {
 			source = f.path
 		}
@@ -136,8 +146,12 @@ func readCodeforces(t *tree) (contents, error) {
 		return d, ""
 	})
 	if len(answers) == 0 {
-		return c, errors.New("nothing says who submitted the programs: save the answer of " +
-			"https://codeforces.com/api/contest.status?contestId=ID beside them, as status.json")
+		if refusal == nil {
+			refusal = errors.New("there is no answer of contest.status")
+		}
+		return c, fmt.Errorf("nothing says who submitted the programs, for %w; save the answer of "+
+			"https://codeforces.com/api/contest.status?contestId=ID, with the contest's number for ID, beside them as status.json; "+
+			"for a gym or a group, the request needs an API key of one of its managers", refusal)
 	}
 	if missing := len(answers) - len(used); missing > 0 {
 		t.skip(source, text.Count(missing, "submission")+" of contest.status without a program in the input")
@@ -162,7 +176,7 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
 	switch {
 	case answer.Status == "FAILED":
-		return nil, fmt.Errorf("the answer of Codeforces is a refusal: %s", text.Visible(answer.Comment))
+		return nil, fmt.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))
 	case err != nil || answer.Status != "OK":
 		return nil, errors.New("not an answer of Codeforces' contest.status, or a part of one")
 	}

@@ -2,8 +2,24 @@ package intake
 
 import (
 	"maps"
+	"strings"
 	"testing"
 )
+
+// An answer with an error is recognised beside the programs, and quoted with what to do.
+func TestCodeforcesError(t *testing.T) {
+	t.Parallel()
+	tree := `status.json = {"status":"FAILED","comment":"contestId: Contest with id 99 not found"}` + "\n" + strings.Join(numbered("%d.cpp", 9), "\n")
+	result, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(tree))}, Options{})
+	const want = "Codeforces answered with an error: contestId: Contest with id 99 not found; save the answer of https://codeforces.com/api/contest.status?contestId=ID"
+	if err == nil || !strings.Contains(err.Error(), want) || result.Format != "codeforces" {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	named := strings.Replace(tree, "1000.cpp", "ann.cpp\nbob.cpp\ncy.cpp", 1)
+	if result, _ := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "cup", filesOf(named))}, Options{}); result.Format != FormatFolders {
+		t.Errorf("programs with other names were read as %s", result.Format)
+	}
+}
 
 func TestCodeforcesParticipantsOfOneName(t *testing.T) {
 	answers := make(map[string]codeforcesSubmission)

@@ -154,7 +154,7 @@ var canvasFormat = &format{
 				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
 			}
 		}
-		return contents{submissions: numberAttempts(drafts), participants: mergeParticipants(participants, nil), about: contest.About{System: "Canvas"}}, nil
+		return contents{submissions: numberAttempts(drafts), participants: mergeParticipants(participants, nil), about: contest.About{System: "Canvas"}, isGuess: true}, nil
 	},
 }
 

@@ -152,7 +152,7 @@ func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
 	}
-	attempts := mostMatch(s.names, func(name string) bool { _, _, ok := parseAttempt(name); return ok })
+	attempts := mostMatch(s.names, func(name string) bool { number, _, ok := parseAttempt(name); return ok && len(number) < 4 })
 	return attempts && (len(s.folders) > len(s.names) || !mostAreLabels(s.folders) && s.hasSharedName())
 }
 

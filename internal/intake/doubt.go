@@ -22,7 +22,8 @@ type Doubt struct {
 	Message string // what was read, and what it looks like instead
 	Layout  string // the layout to try; "" if none is known to fit
 
-	why string // the part of Message after what was read
+	why       string // the part of Message after what was read
+	isSwapped bool   // the folders may be participants
 }
 
 func (d *Doubt) Error() string {
@@ -45,12 +46,13 @@ type reading struct {
 	preset      string
 	submissions []contest.Submission
 	input       string // the problem where the preset has none
+	isOne       bool   // of several inputs: paths begin with its name
 }
 
 // doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
 // names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
 // "" for no reason, and suggested is the preset that reads them so.
-func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
+func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
@@ -63,17 +65,104 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 		}
 	}
 	if foldersDoubt != "" {
-		return r.doubtSwapped(foldersDoubt, suggested, t)
+		return r.doubtSwapped(foldersDoubt, suggested, files)
 	}
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
 	}
-	return r.doubtShapes()
+	if d := cmp.Or(r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
+		return d
+	}
+	participants := countParticipants(r.submissions)
+	problems, ofProblem := groupBy(r.submissions, problemOf)
+	for _, problem := range problems { // one may come from another system
+		isElsewhere := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
+		all := len(ofProblem[problem])
+		if r.submissions = slices.DeleteFunc(ofProblem[problem], isElsewhere); almostAll(len(r.submissions), all) {
+			if d := r.doubtShapes(); d != nil {
+				return d
+			}
+		}
+	}
+	return nil
+}
+
+// doubtCopies doubts names that a system gives to a second file of one name: "alice (1)" beside "alice".
+func (r reading) doubtCopies() *Doubt {
+	n, participants := r.nameElements(), countParticipants(r.submissions)
+	if n == nil || !n.areFiles {
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(participants)) {
+		if m := copyName.FindStringSubmatch(name); m != nil && m[1] != name && participants[m[1]] > 0 {
+			folders, _, _ := n.folderPattern("problem")
+			expression, _ := expandTemplate(folders)
+			return r.say(fmt.Sprintf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])), n.verify(split{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
+		}
+	}
+	return nil
+}
+
+// copySuffix matches what systems add to the names of copies.
+const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
+
+var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
+
+// doubtLetters doubts participants of one problem with names that are, or end in, the letters of problems.
+func (r reading) doubtLetters() *Doubt {
+	participants := countParticipants(r.submissions)
+	if len(participants) < 2 || len(countProblems(r.submissions)) > 1 {
+		return nil
+	}
+	if mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
+		d := r.say("the participants are called like problems: "+examples(participants), split{})
+		if r.isOne { // archives of one participant each
+			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
+		}
+		return d
+	}
+	short, lettered := make(map[string]int), 0
+	for name := range participants {
+		if m := lastLetter.FindStringSubmatch(name); m != nil {
+			short[m[1]]++
+			lettered++
+		}
+	}
+	n := r.nameElements()
+	if n == nil || !n.areFiles || len(participants) < minDoubtedNames || !almostAll(lettered, len(participants)) || 3*len(short) > 2*lettered {
+		return nil
+	}
+	return r.say(fmt.Sprintf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
+		n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
+}
+
+var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
+
+// doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants.
+func (r reading) doubtGroups() *Doubt {
+	n, participants, problems := r.nameElements(), countParticipants(r.submissions), countProblems(r.submissions)
+	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
+		return nil
+	}
+	first := make(map[string]string)
+	for _, s := range r.submissions {
+		if p, ok := first[s.Participant]; ok && p != s.Problem {
+			return nil
+		}
+		first[s.Participant] = s.Problem
+	}
+	folders, _, ok := n.folderPattern("problem")
+	if !ok {
+		return nil
+	}
+	return r.say("no participant is in two folders, which may be groups: "+examples(problems),
+		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
 
 // say returns a doubt about the reading.
 func (r reading) say(reason string, better split) *Doubt {
 	first := r.submissions[0]
+	better.layout = r.withoutInput(better.layout)
 	read := fmt.Sprintf("%s and %s were read, for example %s for %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
 		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem))
 	why := reason + "."
@@ -85,10 +174,94 @@ func (r reading) say(reason string, better split) *Doubt {
 	return &Doubt{Message: read + " But " + why, Layout: better.layout, why: why}
 }
 
+// withoutInput replaces the name of the input at the beginning of a pattern, so that the pattern may fit other inputs too.
+func (r reading) withoutInput(layout string) string {
+	rest, ok := strings.CutPrefix(layout, r.input+"/")
+	switch {
+	case !r.isOne || !ok:
+		return layout
+	case strings.Contains(rest, "(?"):
+		return "[^/]+/" + rest
+	case strings.Contains(rest, "{problem}"):
+		return "{}/" + rest
+	}
+	return "{problem}/" + rest
+}
+
+// joinDoubts returns the first of the doubts about several inputs, nil for those in no doubt. It proposes a layout only if it
+// is for all inputs, since --layout applies to all.
+func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
+	first := slices.IndexFunc(doubts, func(d *Doubt) bool { return d != nil })
+	if first < 0 {
+		return nil
+	}
+	if len(inputs) == 1 {
+		return doubts[first]
+	}
+	d := *doubts[first]
+	d.Message = fmt.Sprintf("In %s, %s", text.Visible(inputs[first].name), d.Message)
+	for _, other := range doubts {
+		if other == nil || other.Layout != d.Layout {
+			d.Layout = ""
+		}
+	}
+	if d.Layout == "" {
+		d.Message += " A layout is for all paths: a path that needs one of its own is imported by itself, under the same --contest."
+	}
+	return &d
+}
+
+// doubtInputs doubts inputs that were read as problems, and look like participants.
+func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
+	n := &namedPaths{input: t.name}
+	files := slices.Clone(t.files)
+	for i, f := range files {
+		files[i].elements = strings.Split(f.path, "/")
+		n.files = append(n.files, f.path)
+	}
+	s := shapeOf(files)
+	reason := cmp.Or(s.doubt(), s.doubtCounts())
+	if reason == "" || len(submissions) == 0 {
+		return nil
+	}
+	d := reading{submissions: submissions, input: t.name}.say("the paths may be participants: "+reason, n.verify(split{layout: "{participant}/{problem}.{ext}"}))
+	d.isSwapped = true
+	return d
+}
+
+// doubtGuess doubts what a format read from names, without metadata that say who is who.
+func (r reading) doubtGuess() *Doubt {
+	if len(r.submissions) == 0 {
+		return nil
+	}
+	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
+	for _, kind := range folderKinds {
+		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
+			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), split{})
+		}
+		if r.matches(kind, participants, participantOf) {
+			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), split{})
+		}
+	}
+	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) && (mostAreLabels(participants) || !mostAreLabels(problems)) {
+		return r.say("there are not more participants than problems", split{})
+	}
+	names := &namedPaths{areFiles: true, input: r.input}
+	for _, s := range r.submissions {
+		names.paths = append(names.paths, strings.ReplaceAll(s.Problem, "/", "_")+"/"+strings.ReplaceAll(s.Participant, "/", "_")+".x")
+	}
+	names.files = names.paths
+	if best := names.bestSplit("problem", len(participants)); best.layout != "" && !(best.isWeak() && r.areNamesRepeated()) {
+		return r.say(fmt.Sprintf("the participants may be more than names: %s seems to hold %s", text.Visible(names.name(names.paths[0])),
+			i18n.English().Join(best.parts())), split{})
+	}
+	return r.doubtShapes()
+}
+
 // doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
 // verdict, a participant and a problem in it.
 func (r reading) doubtNames(detected bool) *Doubt {
-	n := nameElements(r.submissions, r.input)
+	n := r.nameElements()
 	if n == nil || len(n.paths) < minDoubtedNames {
 		return nil
 	}
@@ -141,9 +314,9 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 
 // doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
 // several parts too.
-func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
+func (r reading) doubtSwapped(reason, suggested string, files inputFiles) *Doubt {
 	reason = "the folders may be participants: " + reason
-	if n := nameElements(r.submissions, r.input); n != nil {
+	if n := r.nameElements(); n != nil {
 		if s := n.bestSplit("participant", 0); s.layout != "" {
 			return r.say(reason, s)
 		}
@@ -154,7 +327,7 @@ func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
 	if suggested == "" {
 		return r.say(reason, split{})
 	}
-	other := t.readAgain(suggested)
+	other := files.readAgain(suggested)
 	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
 		return &Doubt{Message: r.say(reason, split{}).Message + " Then " + d.why, Layout: d.Layout}
 	}
@@ -173,75 +346,75 @@ func (n *namedPaths) plainFolders() split {
 	return n.verify(split{layout: folders + "{problem}" + n.suffix()})
 }
 
-// readAgain reads the files of a tree by another preset.
-func (t *tree) readAgain(preset string) reading {
-	var drafts []*draft
-	for _, input := range t.byInput() {
-		d, _ := arrange(preset, stripWrappers(input.files, preset), input.name)
-		drafts = append(drafts, d...)
-	}
-	return reading{preset, numberAttempts(drafts), t.name}
+// readAgain reads the files by another preset.
+func (i inputFiles) readAgain(preset string) reading {
+	drafts, _ := arrange(preset, stripWrappers(i.files, preset), i.name)
+	return reading{preset: preset, submissions: numberAttempts(drafts), input: i.name}
 }
 
 // doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or 17-4_alice:
 // they may be numbers or names of submissions.
 func (r reading) doubtShapes() *Doubt {
 	participants := countParticipants(r.submissions)
-	single, shapes := 0, map[string]int{}
+	single, numbered, shapes := 0, 0, map[string]int{}
 	for name, n := range participants {
 		if n == 1 {
 			single++
 		}
+		if startsWithNumber.MatchString(name) {
+			numbered++
+		}
 		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
 	shape := mostFrequent(shapes)
-	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) || !almostAll(shapes[shape], len(participants)) {
+	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) {
 		return nil
 	}
-	isNumber := strings.HasPrefix(shape, "9") || strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4
-	if example := r.submissions[0].Participant; isNumber || submissionWord.MatchString(example) { // team_12 is a participant
-		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, a manifest can say who submitted them, "+
-			"or for Codeforces the answer of contest.status, saved beside them as status.json", text.Thousands(single),
-			text.Count(len(participants), "participant"), text.Visible(example)), split{})
+	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
+	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
+	if example := r.submissions[0].Participant; isNumber || almostAll(numbered, len(participants)) {
+		advice := "a manifest can say who submitted them"
+		switch {
+		case gradescopeName.MatchString(example):
+			advice = gradescopeAdvice
+		case isDigits.MatchString(example):
+			advice = "a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json"
+		}
+		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, %s", text.Thousands(single),
+			text.Count(len(participants), "participant"), text.Visible(example), advice), split{})
 	}
 	return nil
 }
 
 // doubtFolders doubts folders of problems or participants that are called like verdicts, languages or problems.
 func (r reading) doubtFolders() *Doubt {
-	n := nameElements(r.submissions, r.input)
+	n := r.nameElements()
 	if n == nil || r.preset != ProblemParticipant {
 		return nil
 	}
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
-		if n.areFiles && kind.matches(problems) {
-			reason := fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems))
-			s := n.bestSplit(kind.name, len(participants))
-			if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
-				s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
+		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
+			var s split
+			if n.areFiles {
+				s = n.bestSplit(kind.name, len(participants))
 			}
-			return r.say(reason, s)
+			if s.layout == "" {
+				s = n.byLevel()
+			}
+			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), s)
 		}
-		if !n.areFiles && kind.matches(participants) {
-			folders, _, _ := n.folderPattern("problem")
-			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)),
-				n.verify(split{layout: folders + "{" + kind.name + "}/{participant}.{ext}"}))
+		if !n.areFiles && r.matches(kind, participants, participantOf) {
+			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), n.byLevel())
 		}
 	}
 	isRepeated := len(r.submissions) > len(participants)
 	if !n.areFiles && len(problems) > 1 && isRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
-		for _, kind := range folderKinds {
-			if kind.matches(problems) {
-				return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)),
-					n.verify(split{layout: wrapper + "{" + kind.name + "}/{problem}/{participant}.{ext}"}))
-			}
-		}
 		better := n.verify(split{layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`})
 		if better.layout == "" {
-			better = n.verify(split{layout: wrapper + "{participant}/{}/{problem}.{ext}"})
+			better = n.byLevel()
 		}
 		return r.say("the participants are called like problems: "+examples(participants), better)
 	}
@@ -256,8 +429,23 @@ type folderKind struct {
 
 var folderKinds = []folderKind{
 	{"verdict", isVerdict},
-	{"language", func(name string) bool { _, ok := lexer.ByName(name); return ok }},
+	{"language", isLanguage},
 }
+
+// isLanguage reports whether a name is that of a language or compiler as a whole, unlike cs1-loop.
+func isLanguage(name string) bool {
+	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
+	for _, word := range words {
+		if _, ok := lexer.ByName(word); !ok && !languageWord.MatchString(word) {
+			return false
+		}
+	}
+	_, ok := lexer.ByName(name)
+	return ok
+}
+
+// languageWord matches a version, and other words in names of languages.
+var languageWord = regexp.MustCompile(`^(?i:v?[0-9]+|gnu|ms|microsoft|visual|oracle|free|linux|vg|x86|x64)$`)
 
 // matches reports whether all names are of the kind, and not all are names of problems, such as C and D.
 func (k folderKind) matches(names map[string]int) bool {
@@ -269,6 +457,21 @@ func (k folderKind) matches(names map[string]int) bool {
 		all = all && problemLabel.MatchString(name)
 	}
 	return !all
+}
+
+// matches reports whether the names of submissions are of a kind. Programs in C++ show that a problem called java is no language.
+func (r reading) matches(kind folderKind, names map[string]int, nameOf func(contest.Submission) string) bool {
+	if !kind.matches(names) || kind.name != "language" {
+		return kind.matches(names)
+	}
+	other := 0
+	for _, s := range r.submissions {
+		named, _ := lexer.ByName(nameOf(s))
+		if written, ok := lexer.ByName(s.Language); ok && written.Family != named.Family {
+			other++
+		}
+	}
+	return 2*other <= len(r.submissions)
 }
 
 // examples lists the first names.
@@ -283,16 +486,11 @@ func (r reading) doubtPrograms() *Doubt {
 	if several < 2 || 4*several < len(r.submissions) {
 		return nil
 	}
-	named := nameElements(r.submissions, r.input)
+	named := r.nameElements()
 	names := map[string]int{} // of files
-	isNumber := 0
 	if named != nil {
 		for _, file := range named.files {
-			name := stem(path.Base(file))
-			names[name]++
-			if isSubmissionID(name) || isTime(name) {
-				isNumber++
-			}
+			names[stem(path.Base(file))]++
 		}
 	}
 	areProblems := len(names) > 0 && mostAreLabels(names)
@@ -307,26 +505,10 @@ func (r reading) doubtPrograms() *Doubt {
 		}
 	}
 	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
-	if named == nil {
+	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders are rounds, or the like
 		return r.say(reason, split{})
 	}
-	folders, _, ok := named.folderPattern("problem")
-	inner := "{}/{participant}.{ext}"
-	switch {
-	case almostAll(isNumber, len(named.files)):
-		inner = "{participant}/{id}.{ext}"
-	case 2*len(countParticipants(r.submissions)) > len(names):
-		inner = "{participant}/{}.{ext}"
-	}
-	if areProblems { // the folders are rounds, or the like
-		ok = ok && (!strings.Contains(folders, "{") || isInOneFolder(named.files))
-		folders = strings.Replace(folders, "{problem}", "{}", 1)
-		inner = "{participant}/{problem}.{ext}"
-	}
-	if !ok {
-		return r.say(reason, split{})
-	}
-	return r.say(reason, named.verify(split{layout: folders + inner}))
+	return r.say(reason, named.byLevel())
 }
 
 // isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Else they may be for
@@ -431,12 +613,15 @@ const (
 
 // countParticipants counts the submissions of each participant.
 func countParticipants(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, func(s contest.Submission) string { return s.Participant })
+	return countBy(submissions, participantOf)
 }
+
+func participantOf(s contest.Submission) string { return s.Participant }
+func problemOf(s contest.Submission) string     { return s.Problem }
 
 // countProblems counts the submissions for each problem.
 func countProblems(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, func(s contest.Submission) string { return s.Problem })
+	return countBy(submissions, problemOf)
 }
 
 func countBy(submissions []contest.Submission, key func(contest.Submission) string) map[string]int {
@@ -454,8 +639,10 @@ func mostFrequent(counts map[string]int) string {
 }
 
 var (
-	numberRuns = regexp.MustCompile(`[0-9]+`)
-	letterRuns = regexp.MustCompile(`\pL+`)
+	numberRuns       = regexp.MustCompile(`[0-9]+`)
+	letterRuns       = regexp.MustCompile(`\pL+`)
+	isDigits         = regexp.MustCompile(`^[0-9]+$`)
+	startsWithNumber = regexp.MustCompile(`^[0-9]`)
 	// submissionWord matches a number of a submission with a word before it.
 	submissionWord = regexp.MustCompile(`^(?i:submission|submit|run|attempt|upload)s?[-_ #.]?[0-9]+$`)
 )

@@ -3,6 +3,7 @@ package intake
 import (
 	"cmp"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -87,7 +88,7 @@ func TestDoubtNames(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := reading{ParticipantFiles, namedFiles(test.paths...), "names"}
+			r := reading{preset: ParticipantFiles, submissions: namedFiles(test.paths...), input: "names"}
 			got := cmp.Or(r.doubtNames(false), r.doubtShapes())
 			switch {
 			case got == nil && test.words != "":
@@ -157,14 +158,14 @@ func TestDoubtManyNames(t *testing.T) {
 	paths := pathsOf(numbered("team%d", 2000), strings.Fields("A B C D E F"), func(who, problem string, n int) string {
 		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
 	})
-	d := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
+	d := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
 	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message, "2,000 participants and 6 problems") {
 		t.Errorf("got %+v", d)
 	}
 	for i := range paths {
 		paths[i] = strings.Repeat("x/", maxFolders) + paths[i]
 	}
-	if d := (reading{ParticipantFiles, namedFiles(paths...), "names"}).doubtNames(false); d != nil {
+	if d := (reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}).doubtNames(false); d != nil {
 		t.Errorf("got %+v for deep names, want no doubt", d)
 	}
 }
@@ -175,16 +176,18 @@ func BenchmarkDoubtNames(b *testing.B) {
 	for i := range 100_000 {
 		paths = append(paths, fmt.Sprintf("%s_u%d.cpp", strings.Repeat("a_b-c.d e@f+g,h", 12), i))
 	}
-	r := reading{ParticipantFiles, namedFiles(paths...), "names"}
+	r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
 	b.ReportAllocs()
 	for b.Loop() {
 		r.doubtNames(true)
 	}
 }
 
-// FuzzDoubtNames checks that a suggested layout is a valid pattern that fits nearly all paths.
+// FuzzDoubtNames checks that each suggested layout is a valid pattern that fits nearly all paths.
 func FuzzDoubtNames(f *testing.F) {
 	f.Add("1_AC_ann_A.cpp\n2_WA_bob_A.cpp\n3_AC_ann_B.cpp\n4_AC_eve_B.cpp\n5_WA_ann_B.cpp")
+	f.Add("A/AC/ann.cpp\nA/WA/bob.cpp\nB/AC/ann.cpp\nB/AC/bob (1).cpp\nB/AC/bob.cpp")
+	f.Add("x/mon/ann.c\nx/mon/bob.c\nx/tue/cy.c\nx/tue/dan.c\nx/tue/eveA.c\nx/tue/evaB.c")
 	f.Add("a/1-x.c\na/2-x.c\nb/3-y.c\nb/4-{y}.c\nb/5-z.c")
 	f.Fuzz(func(t *testing.T, names string) {
 		var paths []string
@@ -193,22 +196,28 @@ func FuzzDoubtNames(f *testing.F) {
 				paths = append(paths, cleaned)
 			}
 		}
-		doubt := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
-		if doubt == nil || doubt.Layout == "" {
-			return
+		r := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}
+		inFolders := reading{preset: ProblemParticipant, submissions: namedFiles(paths...), input: "names"}
+		for i, s := range inFolders.submissions {
+			inFolders.submissions[i].Problem = path.Base(path.Dir(s.Path))
 		}
-		p, err := parsePattern(doubt.Layout)
-		if err != nil {
-			t.Fatal(err)
-		}
-		matched := 0
-		for _, name := range paths {
-			if _, ok := p.match(name); ok {
-				matched++
+		for _, doubt := range []*Doubt{r.doubt(false, "", "", inputFiles{}), r.doubt(true, "", "", inputFiles{}), inFolders.doubt(true, "", "", inputFiles{}), inFolders.doubtGuess()} {
+			if doubt == nil || doubt.Layout == "" {
+				continue
 			}
-		}
-		if !almostAll(matched, len(paths)) {
-			t.Errorf("the layout %s matches %d of %d paths", doubt.Layout, matched, len(paths))
+			p, err := parsePattern(doubt.Layout)
+			if err != nil {
+				t.Fatal(err)
+			}
+			matched := 0
+			for _, name := range paths {
+				if _, ok := p.match(name); ok {
+					matched++
+				}
+			}
+			if !almostAll(matched, len(paths)) {
+				t.Errorf("the layout %s matches %d of %d paths", doubt.Layout, matched, len(paths))
+			}
 		}
 	})
 }

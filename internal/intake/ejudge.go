@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -36,8 +37,9 @@ var (
 	// ejudgeName matches a name with the numbers of contest and run at its beginning and a time at its end, the parts
 	// that ejudge proposes.
 	ejudgeName = regexp.MustCompile(`^[1-9][0-9]{0,8}-[0-9]{6,9}-(?:.*-)?20[0-9]{12}(?:\.[^-.]+)?$`)
-	// ejudgeRun matches a name that begins with the number of a run, and perhaps of the contest.
-	ejudgeRun = regexp.MustCompile(`^(?:[1-9][0-9]{0,8}-)?[0-9]{6,9}[-.]`)
+	// ejudgeRun matches a name that begins with the number of a run, and perhaps of the contest. Students' numbers have no
+	// zeros before them.
+	ejudgeRun = regexp.MustCompile(`^(?:[1-9][0-9]{0,8}-)?0[0-9]{5}-.`)
 )
 
 func detectEjudge(l *listing) (why, resemblance string) {
@@ -125,8 +127,8 @@ func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
 		}
 	}
 	distinct := func(values []string) int { return len(slices.Compact(slices.Sorted(slices.Values(values)))) }
+	areUnique := func(values []string) bool { return almostAll(distinct(values), len(paths)) }
 	takeRun := func() bool {
-		areUnique := func(values []string) bool { return almostAll(distinct(values), len(paths)) }
 		return takePart(paths, first(ejudgeRunID), areUnique, func(p *ejudgePath) *string { return &p.run })
 	}
 	if ends.run = takeRun(); !ends.run {
@@ -136,16 +138,45 @@ func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
 		ends.contest = takePart(paths, first(ejudgeNumber), isSame, func(p *ejudgePath) *string { return &p.contest })
 		ends.run = ends.contest && takeRun()
 	}
+	if !ends.run { // without zeros before the number: users have several, but each only once
+		repeat := func(values []string) bool {
+			var next []string
+			for _, p := range paths {
+				next = append(next, strings.Join(p.pieces[min(1, len(p.pieces)):min(2, len(p.pieces))], ""))
+			}
+			return len(paths) >= minDoubtedNames && areUnique(values) && !areUnique(next) && distinct(next) > 1
+		}
+		ends.run = takePart(paths, first(ejudgeNumber), repeat, func(p *ejudgePath) *string { return &p.run })
+	}
 	ends.time = takePart(paths, func(pieces []string) (string, []string) {
 		if n := len(pieces); n > 0 && ejudgeTime.MatchString(pieces[n-1]) {
 			return pieces[n-1], pieces[:n-1]
 		}
 		return "", nil
 	}, func([]string) bool { return true }, func(p *ejudgePath) *string { return &p.time })
-	ends.language = takePart(paths, lastLanguage, func(values []string) bool {
-		return determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
-	}, func(p *ejudgePath) *string { return &p.language })
+	ends.language = takePart(paths, lastLanguage, func(values []string) bool { return areLanguages(paths, values) }, func(p *ejudgePath) *string { return &p.language })
 	return ends
+}
+
+// areLanguages reports whether values, one of each path, are languages: most are known, and those are the languages of the
+// programs, unlike problems called go and java.
+func areLanguages(paths []*ejudgePath, values []string) bool {
+	known, wrong := 0, 0
+	for i, value := range values {
+		named, ok := lexer.ByName(value)
+		if !ok || len(value) < 2 {
+			continue
+		}
+		known++
+		written := paths[i].file.language
+		if written == nil {
+			written, _ = lexer.ByContent(paths[i].file.content)
+		}
+		if written != nil && written.Family != named.Family {
+			wrong++
+		}
+	}
+	return 2*known > len(values) && 10*wrong <= known && determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
 }
 
 // takePart takes a part from the pieces of all paths, if nearly all have it and the values fit. find returns the value,
@@ -183,16 +214,33 @@ func determines(n int, row func(i int) (value, other string)) bool {
 	return almostAll(same, n)
 }
 
-// lastLanguage returns the language at the end of a name, which may have two pieces, such as gcc-vg.
-func lastLanguage(pieces []string) (name string, rest []string) {
-	for n := 1; n <= min(2, len(pieces)); n++ {
-		name := strings.Join(pieces[len(pieces)-n:], "-")
-		if _, ok := lexer.ByName(name); ok && len(name) > 1 || strings.HasPrefix(name, "!lang_") {
-			return name, pieces[:len(pieces)-n]
-		}
+// mayBeLanguages reports whether values that are no known languages may be languages: several users have each, always with the
+// same extension.
+func mayBeLanguages(paths []*ejudgePath, values []string) bool {
+	distinct, extensions := make(map[string]int), make(map[string]bool)
+	for i, p := range paths {
+		distinct[values[i]]++
+		extensions[p.extension] = true
 	}
-	return "", nil
+	return len(extensions) > 1 && len(distinct) > 1 && len(distinct) <= maxLabels && !mostAreLabels(distinct) &&
+		determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension }) &&
+		!determines(len(values), func(i int) (language, rest string) {
+			_, pieces := lastLanguage(paths[i].pieces)
+			return values[i], strings.Join(pieces, "-")
+		})
 }
+
+// lastLanguage returns the end of a name that may be a language: the last piece, or two such as gcc-vg.
+func lastLanguage(pieces []string) (name string, rest []string) {
+	n := min(1, len(pieces))
+	if len(pieces) > 1 && ejudgeVariant.MatchString(pieces[len(pieces)-1]) {
+		n = 2
+	}
+	return strings.Join(pieces[len(pieces)-n:], "-"), pieces[:len(pieces)-n]
+}
+
+// ejudgeVariant matches the second piece of the languages of ejudge (scripts/lang).
+var ejudgeVariant = regexp.MustCompile(`^(?:32|64|vg|x86|linux|cs|vb)$`)
 
 // ejudgeReading says what the folders and the rest of the names mean.
 type ejudgeReading struct {
@@ -412,8 +460,20 @@ func readEjudge(t *tree) (contents, error) {
 		return c, nil
 	}
 	ends := takeEnds(paths)
+	language := ""
+	if !ends.language {
+		ends.language = takePart(paths, lastLanguage, func(values []string) bool {
+			language = values[0]
+			return mayBeLanguages(paths, values)
+		}, func(p *ejudgePath) *string { return &p.language })
+	}
 	readings := bestEjudgeReadings(paths)
-	if err := chooseReading(readings, paths[0], ends); err != nil {
+	err := chooseReading(readings, paths[0], ends)
+	if err == nil && language != "" && ends.language {
+		err = &LayoutError{Suggestion: readings[0].layout(paths[0], ends),
+			Message: fmt.Sprintf("the names may end in languages or in problems: %s. If they are problems, %s.", text.Visible(language), ejudgeAdvice)}
+	}
+	if err != nil {
 		for _, f := range t.files {
 			t.skip(f.path, "the names of the archive do not show for certain who submitted it")
 		}

@@ -154,7 +154,7 @@ func FuzzExports(f *testing.F) {
 				}
 				before := len(tree.skipped)
 				result := &Result{}
-				result.readAs(format, tree)
+				result.readAs(format, tree, false)
 				for _, s := range tree.skipped[before:] {
 					if isFile[s.Path] {
 						used++

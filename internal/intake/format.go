@@ -65,6 +65,7 @@ type contents struct {
 	participants []contest.Participant // also some without submissions
 	about        contest.About
 	solutions    []contest.KnownSource // of the organisers
+	isGuess      bool                  // participants and problems are parts of names that may mean something else; see doubtGuess
 }
 
 // foldersFormat is FormatFolders. A layout reads it.

@@ -40,6 +40,10 @@ var gradescopeFormat = &format{
 
 const gradescopeMetadata = "submission_metadata.yml"
 
+// gradescopeAdvice says where the participants are.
+const gradescopeAdvice = gradescopeMetadata + ", which Gradescope puts beside the folders, says who submitted them: " +
+	`choose "Export Submissions" again and give the whole zip, or write a manifest`
+
 // isGradescopeMetadata reports whether a file describes submissions. In the folder of a submission, a participant wrote it.
 func isGradescopeMetadata(name string) bool {
 	return path.Base(name) == gradescopeMetadata && gradescopeFolder(name) == ""
@@ -92,7 +96,7 @@ func readGradescope(t *tree) (contents, error) {
 		return s, ""
 	})
 	if len(entries) == 0 {
-		return c, errors.New("nothing says who submitted the programs: " + gradescopeMetadata + " is missing beside the folders, or cannot be read; export them again")
+		return c, errors.New("the file that names the participants is missing or cannot be read: " + gradescopeAdvice)
 	}
 	for _, d := range drafts {
 		e := entries[d.Path]

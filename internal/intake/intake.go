@@ -133,7 +133,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	}
 	switch {
 	case f != foldersFormat:
-		err = result.readAs(f, tree)
+		err = result.readAs(f, tree, opts.Yes)
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.Yes)
 		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
@@ -162,7 +162,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 		return manifestFormat, "", nil
 	case opts.Format != "":
 		if f, err = formatNamed(opts.Format); err == nil && f != foldersFormat && opts.Layout != "" {
-			err = fmt.Errorf("the format %s has no folders that a layout could explain: give no layout", opts.Format)
+			err = fmt.Errorf("a layout explains folders and files instead of the format %s: give one of the two", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}
@@ -179,7 +179,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format,
 }
 
 // readAs reads the tree by a format.
-func (r *Result) readAs(f *format, t *tree) error {
+func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
 	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
@@ -188,6 +188,11 @@ func (r *Result) readAs(f *format, t *tree) error {
 		err = errors.New("it contains no submission")
 		if r.FormatReason == "" { // otherwise the text below names the format
 			err = fmt.Errorf("read as %s, %w", f.title, err)
+		}
+	}
+	if err == nil && c.isGuess && !yes {
+		if d := (reading{submissions: r.Submissions, input: t.name}).doubtGuess(); d != nil {
+			return &Doubt{Message: fmt.Sprintf("As %s, %s", f.title, d.Message)}
 		}
 	}
 	if err != nil && r.FormatReason != "" {
@@ -237,11 +242,12 @@ func languageNamed(name string) (*lexer.Language, error) {
 
 // withHint adds another possible format to the error of an input read as folders.
 func withHint(err error, hint string) error {
+	sentence := " Also, " + hint + "."
 	if doubt := new(Doubt); errors.As(err, &doubt) {
-		return &Doubt{Message: fmt.Sprintf("%s (%s)", doubt.Message, hint), Layout: doubt.Layout}
+		return &Doubt{Message: doubt.Message + sentence, Layout: doubt.Layout}
 	}
 	if layout := new(LayoutError); errors.As(err, &layout) {
-		return &LayoutError{Message: fmt.Sprintf("%s (%s)", layout.Message, hint), Suggestion: layout.Suggestion}
+		return &LayoutError{Message: layout.Message + sentence, Suggestion: layout.Suggestion}
 	}
 	return fmt.Errorf("%w (%s)", err, hint)
 }
@@ -265,6 +271,9 @@ func (t *tree) emptyError(paths []string) error {
 	}
 	most := mostFrequent(counts)
 	skipped := text.Count(len(t.skipped), "file")
+	if most == reasonNested && len(t.skipped) > 1 {
+		return fmt.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
+	}
 	if counts[most] == len(t.skipped) {
 		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)
 	}

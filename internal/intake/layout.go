@@ -75,13 +75,15 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 	inputs := t.byInput()
 	var names []string
 	var drafts []*draft
-	var folders string // why they may be participants
+	var doubts []*Doubt
 	for _, input := range inputs {
-		preset, inputDrafts, doubtful := l.arrange(t, input)
+		preset, inputDrafts, foldersDoubt := l.arrange(t, input)
 		drafts = append(drafts, inputDrafts...)
-		folders = cmp.Or(folders, doubtful)
 		if !slices.Contains(names, preset) {
 			names = append(names, preset)
+		}
+		if !yes {
+			doubts = append(doubts, l.doubt(preset, input, inputDrafts, foldersDoubt, len(inputs) > 1))
 		}
 	}
 	name, submissions = strings.Join(names, ", "), numberAttempts(drafts)
@@ -94,17 +96,28 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 	if ctx.Err() != nil {
 		return name, nil, ctx.Err()
 	}
-	if !yes {
-		r := reading{preset: name, submissions: submissions, input: t.name}
-		suggested := ""
-		if folders != "" {
-			suggested = suggest(ProblemParticipant, stripWrappers(inputs[0].files, l.preset), t.name)
-		}
-		if d := r.doubt(l.preset == "", folders, suggested, t); d != nil && (err == nil || d.Layout != "" || folders != "") {
-			return name, submissions, d
-		}
+	d := joinDoubts(doubts, inputs)
+	if d == nil && !yes && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
+		d = doubtInputs(t, submissions)
+	}
+	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) {
+		return name, submissions, d
 	}
 	return name, submissions, err
+}
+
+// doubt says why the reading of an input by a preset may be wrong; nil if it looks right.
+func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt string, isOne bool) *Doubt {
+	suggested := ""
+	if foldersDoubt != "" {
+		suggested = suggest(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
+	}
+	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOne: isOne}
+	d := r.doubt(l.preset == "", foldersDoubt, suggested, input)
+	if d != nil {
+		d.isSwapped = foldersDoubt != ""
+	}
+	return d
 }
 
 // arrange makes drafts of one input's files, by the chosen or the detected preset.

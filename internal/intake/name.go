@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // maxName bounds an entry's name in bytes, after cleaning. No contest has longer
@@ -17,7 +19,7 @@ const maxName = 1024
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
 // cleanName turns the slash-separated name of an entry into a relative path of
-// valid UTF-8, or says why the entry is refused. Different paths stay different.
+// valid UTF-8, or says why the entry is refused. Different paths stay different, unless only accents are written in another way.
 //
 // The checks are not for safety, because nothing is unpacked to disk. Thanks to them, later code
 // can use a path without checking it. Honest archives have only clean names.
@@ -48,8 +50,10 @@ func hasElement(name, element string) bool {
 // printable escapes invalid UTF-8, control characters and line separators, and
 // bidirectional control characters, which can make a name look like another. The
 // escapes are Go's, such as \x00 and \u202e. It escapes backslashes too, so that no
-// two names become equal.
+// two names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
+// is the same.
 func printable(name string) string {
+	name = norm.NFC.String(name)
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {
 		return name
 	}

@@ -131,7 +131,7 @@ func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason 
 		files = append(files, f)
 	}
 	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts those of one name
-	c := contents{about: contest.About{System: system}}
+	c := contents{about: contest.About{System: system}, isGuess: true}
 	for i, f := range files {
 		k := keys[f.path]
 		if who := [2]string{k.participant, k.user}; !seen[who] {

@@ -104,7 +104,7 @@ func FuzzOtherTools(f *testing.F) {
 				tree.name = "fuzz"
 				count, skipped := len(tree.files), len(tree.skipped)
 				result := &Result{}
-				if err := result.readAs(format, tree); err != nil && len(result.Submissions) > 0 {
+				if err := result.readAs(format, tree, true); err != nil && len(result.Submissions) > 0 {
 					t.Errorf("%s: error %v beside submissions", from, err)
 				}
 				result.Skipped = tree.sortedSkips()

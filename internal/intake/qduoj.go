@@ -45,7 +45,7 @@ var qduojFormat = &format{
 			d.Verdict = contest.VerdictAccepted
 			return d, ""
 		})
-		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}}, nil
+		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}, isGuess: true}, nil
 	},
 }
 

@@ -143,6 +143,8 @@ func TestNearlyDetected(t *testing.T) {
 		{"too many strays in canvas", "ann_1_2_a.py" + program + "bob_2_3_a.py" + program + "x.py" + program, "dir", "it looks like Canvas's download of submissions, except for 1 file: --from canvas reads it so", 0},
 		{"too many strays in github-classroom", "a-submissions/a-u/a.py" + program + "a-submissions/a-v/a.py" + program + "a-submissions/w/a.py" + program, "dir", "it looks like GitHub Classroom's repositories, except for 1 file: --from github-classroom reads it so", 0},
 		{"too many strays in moodle", "Ann_1_assignsubmission_file/a.py" + program + "Bob_2_assignsubmission_file/a.py" + program + "cy/a.py" + program, "dir", "it looks like Moodle's download of submissions, except for 1 file: --from moodle reads it so", 0},
+		{"numbers of students", lines("A/202100%d.py", 9) + lines("B/202100%d.py", 9), "dir", "", 0},
+		{"ejudge without its folder", lines("A/00000%d-ann.py", 5) + lines("A/00001%d-bob.py", 5), "dir", "it looks like ejudge's archive of runs without the folder around it: --from ejudge reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {

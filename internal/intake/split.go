@@ -7,9 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // split is a layout that splits names, with the participants and problems that it finds.
@@ -65,13 +62,14 @@ type namedPaths struct {
 	areFiles bool     // else folders
 	files    []string // paths of all programs
 	input    string   // the problem if a layout has none
+	isOne    bool     // of several inputs: the first folder is its name
 }
 
 // nameElements returns the elements of the paths that hold the names: nil unless nearly all submissions are files, or
 // nearly all folders, that are called as their participant.
-func nameElements(submissions []contest.Submission, input string) *namedPaths {
-	files, folders := &namedPaths{areFiles: true, input: input}, &namedPaths{input: input}
-	for _, s := range submissions {
+func (r reading) nameElements() *namedPaths {
+	files, folders := &namedPaths{areFiles: true, input: r.input, isOne: r.isOne}, &namedPaths{input: r.input, isOne: r.isOne}
+	for _, s := range r.submissions {
 		n, base := folders, path.Base(s.Path)
 		if len(s.Files) == 1 && s.Files[0].Path == s.Path {
 			n, base = files, stem(base)
@@ -84,7 +82,7 @@ func nameElements(submissions []contest.Submission, input string) *namedPaths {
 		}
 	}
 	for _, n := range []*namedPaths{files, folders} {
-		if almostAll(len(n.paths), len(submissions)) {
+		if almostAll(len(n.paths), len(r.submissions)) {
 			return n
 		}
 	}
@@ -100,18 +98,23 @@ func (n *namedPaths) name(p string) string {
 
 // suffix returns the pattern of what follows the names.
 func (n *namedPaths) suffix() string {
-	switch {
-	case !n.areFiles:
+	if !n.areFiles {
 		return "/{file}"
-	case slices.ContainsFunc(n.paths, func(p string) bool { return path.Ext(p) == "" }):
+	}
+	return extensionOf(n.paths)
+}
+
+// extensionOf returns the pattern of the extensions of files.
+func extensionOf(files []string) string {
+	if slices.ContainsFunc(files, func(p string) bool { return path.Ext(p) == "" }) {
 		return ""
 	}
 	return ".{ext}"
 }
 
-// separators may stand between the parts of a name. A longer one comes after the shorter ones that it holds, and
+// separators may stand between the parts of a name. A shorter one comes after the longer ones that hold it, and
 // replaces them only if it finds more.
-var separators = []string{"_", "-", ".", " ", "@", "+", ",", "__", "--", " - ", ", "}
+var separators = []string{"__", "--", " - ", ", ", "_", "-", ".", " ", "@", "+", ","}
 
 // split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
 // in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
@@ -345,7 +348,8 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 		slices.Sort(values)
 		values = slices.Compact(values)
 		isSame := len(values) == 1
-		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level])
+		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level]) &&
+			!roundLabel.MatchString(first[level]) && !(n.isOne && level == 0)
 		switch {
 		case isSame && !isLiteral(first[level]), !isSame && found:
 			return "", false, false
@@ -359,6 +363,71 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 	}
 	return pattern, found, true
 }
+
+// byLevel returns the layout of files at one depth, by what the names at each level have in common. The level with the most
+// names is the participant, unless they are called like problems.
+func (n *namedPaths) byLevel() split {
+	first := strings.Split(n.files[0], "/")
+	levels := make([]map[string]int, len(first))
+	for i := range levels {
+		levels[i] = make(map[string]int)
+	}
+	for _, name := range n.files {
+		elements := strings.Split(name, "/")
+		if len(elements) != len(first) || len(first) > maxFolders {
+			return split{}
+		}
+		elements[len(elements)-1] = stem(elements[len(elements)-1])
+		for i, element := range elements {
+			levels[i][element]++
+		}
+	}
+	patterns := make([]string, len(levels))
+	problem, participant := -1, -1
+	var free []int // levels that may be of problems and participants
+	for i, values := range levels {
+		kind := slices.IndexFunc(folderKinds, func(k folderKind) bool { return len(values) > 1 && k.matches(values) })
+		switch {
+		case len(values) == 1 && isLiteral(first[i]) && i < len(levels)-1:
+			patterns[i] = first[i]
+		case kind >= 0:
+			patterns[i] = "{" + folderKinds[kind].name + "}"
+		case i == len(levels)-1 && mostMatch(values, isDigits.MatchString) && (problem >= 0 || 2*len(values) > len(n.files)):
+			patterns[i] = "{id}"
+		default:
+			patterns[i] = "{}"
+			free = append(free, i)
+			if mostAreLabels(values) {
+				problem = i
+			} else if participant < 0 || len(values) >= len(levels[participant]) {
+				participant = i
+			}
+		}
+	}
+	if participant < 0 {
+		return split{}
+	}
+	for _, i := range free {
+		if problem < 0 && i != participant {
+			problem = i
+		}
+	}
+	if problem >= 0 {
+		patterns[problem] = "{problem}"
+	}
+	patterns[participant] = "{participant}"
+	best := n.verify(split{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
+	for _, separator := range []string{"_", "-"} {
+		s := n.verify(split{layout: strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)})
+		if s.layout != best.layout && s.layout != "" && 4*len(s.participants) <= 3*len(best.participants) {
+			return s
+		}
+	}
+	return best
+}
+
+// roundLabel matches names of parts of a contest.
+var roundLabel = regexp.MustCompile(`^(?i:round|day)`)
 
 // participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
 // the same in all at an end, such as "alice-1024".
@@ -420,7 +489,7 @@ func roleOf(values []string, hasProblem bool) string {
 		return "attempt"
 	case isFew && nearly(problemLabel.MatchString) && !hasProblem:
 		return "problem"
-	case isFew && nearly(func(v string) bool { _, ok := lexer.ByName(v); return ok }):
+	case isFew && nearly(isLanguage):
 		return "language"
 	case isFew && nearly(isScore) && distinct["100"] > 0:
 		return "score"

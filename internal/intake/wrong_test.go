@@ -113,6 +113,48 @@ func TestWrongReadings(t *testing.T) {
 			"participant/problem", "6 6", "the folders may be participants"},
 		{"participants with numbers", "ann_17/sum.py\nann_17/tree.py\nbob_23/sum.py\nbob_23/tree.py\ncy_31/tree.py",
 			"{participant}_{}/{problem}.{ext}", "3 2", "most folders have the same file names"},
+		{"verdicts, then participants", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s.cpp", []string{"accepted", "rejected"}[n%2], who, problem)
+		}), "{verdict}/{participant}/{problem}.{ext}", "10 3", "the problems are called like verdicts: accepted, rejected"},
+		{"verdicts, problems, attempts", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s_1.cpp\n%s/%[2]s/%[3]s_2.cpp", verdicts[n%3], problem, who, verdicts[(n+1)%3])
+		}), "{verdict}/{problem}/{participant}_{attempt}.{ext}", "10 3", "the problems are called like verdicts"},
+		{"participants, problems, verdicts", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s/%d.cpp\n%[1]s/%[2]s/%[3]s/8%[4]d.cpp", who, problem, verdicts[n%3], n)
+		}), "{participant}/{problem}/{verdict}/{id}.{ext}", "10 3", "the participants are called like problems: A, B, C"},
+		{"participants, then languages", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%s.cpp", who, []string{"g++", "gcc-12"}[n%2], problem)
+		}), "{participant}/{language}/{problem}.{ext}", "10 3", "the participants are called like languages: g++, gcc-12"},
+		{"problems called like languages", treeOf(somePeople, []string{"basic", "go", "java"}, func(who, problem string, _ int) string {
+			return problem + "/" + who + "." + map[string]string{"basic": "bas", "go": "go", "java": "java"}[problem]
+		}), "{language}/{participant}.{ext}", "10 1", "the problems are called like languages: basic, go, java"},
+		{"copies by Windows Explorer", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s.cpp\n%[1]s/%[2]s%s.cpp", problem, who, []string{" (1)", " - Copy"}[n%2])
+		}), `(?P<problem>[^/]+)/(?P<participant>[^/]+?)(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?\.[^/.]+`, "10 3", "may be a copy of a file of alice"},
+		{"groups", treeOf(somePeople, abc[:1], func(who, _ string, _ int) string {
+			return fmt.Sprintf("hw/%s/%s.py", []string{"monday", "tuesday"}[len(who)%2], who)
+		}), "hw/{}/{participant}.{ext}", "10 1", "no participant is in two folders, which may be groups: monday, tuesday"},
+		{"problems of one participant", "alice/A.cpp\nalice/B.cpp\nalice/C.cpp", "", "", "the participants are called like problems: A, B, C"},
+		{"names that end in the letter of a problem", treeOf(somePeople, abc, func(who, problem string, _ int) string { return "cup/" + who + problem + ".cpp" }),
+			`(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`, "10 3", "aliceA, aliceB, aliceC seem to end in a problem"},
+		{"numbers of submissions beside names", treeOf(somePeople, []string{"A", "B"}, func(who, problem string, _ int) string {
+			return problem + "/" + who + ".cpp"
+		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 participants have one submission and a name like 1000"},
+		{"a day of a contest", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("day1/%d_%s_%s_AC.cpp", n, problem, who)
+		}), "day1/{id}_{problem}_{participant}_{verdict}.{ext}", "10 3", "1000_A_alice_AC seems to hold a number, a problem and a verdict"},
+		{"ejudge, with logins and languages of two pieces", treeOf(numbered("team-%d", 10), abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("runs/%06d-%s-%s-%s.c", n, who, problem, []string{"gcc-vg", "gcc"}[n%2])
+		}), "", "", "30 of 30 participants have one submission and a name like 001000-team-1000-A-gcc-vg. If these are numbers of submissions, a manifest can say who submitted them. " +
+			"Also, it looks like ejudge's archive of runs without the folder around it: --from ejudge reads it so."},
+		{"Gradescope without its table", "assignment_7_export/" + strings.Join(numbered("submission_%d/main.py", 25), "\nassignment_7_export/"), "", "",
+			`choose "Export Submissions" again and give the whole zip, or write a manifest`},
+		{"homework called like Yandex's archive", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
+			return fmt.Sprintf("hw-2024/%s-%d-A-final.cpp", who, 20240000+n)
+		}), "", "", "1 participant and 10 problems were read, for example hw for alice. But there are not more participants than problems."},
+		{"CMS with another template", treeOf(somePeople, []string{"batch", "tree"}, func(who, problem string, n int) string {
+			return fmt.Sprintf("%s/%s/%d.20240501T1000%02d.100.%[2]s.cpp", who, problem, n, n%60)
+		}), "", "", "As CMS's export (cmsExportSubmissions), 2 participants and 10 problems were read"},
 
 		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},
 		{"participants hold problems, in a folder", "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp", "participant/problem", "2 2", "most folders have the same file names"},
@@ -148,6 +190,63 @@ func TestWrongReadings(t *testing.T) {
 			}
 			if got := fmt.Sprint(len(countParticipants(again.Submissions)), len(countProblems(again.Submissions))); got != test.counts {
 				t.Errorf("with the layout, participants and problems are %s, want %s", got, test.counts)
+			}
+		})
+	}
+}
+
+// Each of several inputs is doubted by itself, and a layout proposed only if all need it.
+func TestWrongInputs(t *testing.T) {
+	t.Parallel()
+	inFolders := func(who, problem string, _ int) string { return problem + "/" + who + ".cpp" }
+	swapped := func(who, problem string, _ int) string { return who + "/" + problem + ".cpp" }
+	numberedNames := func(who, problem string, n int) string { return fmt.Sprintf("%d_%s_%s_AC.cpp", n, who, problem) }
+	archives := func(problems ...string) (trees []string) {
+		for range 4 {
+			trees = append(trees, strings.Join(problems, ".cpp\n")+".cpp")
+		}
+		return trees
+	}
+	for _, test := range []struct {
+		name         string
+		trees        []string // of day1, day2 and so on; of archives of participants
+		layout, want string
+	}{
+		{"one is in doubt", []string{treeOf(somePeople, abc[:2], inFolders), treeOf(somePeople, []string{"C", "D"}, swapped)}, "",
+			"In day2, 2 participants and 10 problems were read, for example C for alice. But the folders may be participants: most folders have the same file names. " +
+				"With the layout participant/problem there are 10 participants and 2 problems, for example alice for C. " +
+				"A layout is for all paths: a path that needs one of its own is imported by itself, under the same --contest."},
+		{"two of three", []string{treeOf(somePeople, abc, swapped), treeOf(somePeople, abc, inFolders), treeOf(somePeople, abc, swapped)}, "", "In day1, 3 participants"},
+		{"all alike", []string{treeOf(somePeople, abc[:2], swapped), treeOf(somePeople, []string{"C", "D"}, swapped)}, ParticipantProblem, "In day1, 2 participants"},
+		{"all with the same names", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, []string{"D", "E"}, numberedNames)},
+			"{}/{id}_{participant}_{problem}_{verdict}.{ext}", "In day1, 30 participants and 1 problem were read"},
+		{"in two ways", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, abc, swapped)}, "", "In day1, 30 participants"},
+		{"an archive for each participant", archives("A", "B", "C"), "{participant}/{problem}.{ext}", "the participants are called like problems: A, B, C"},
+		{"an archive for each participant, problems with words", archives("sum", "tree"), "{participant}/{problem}.{ext}", "the paths may be participants: most folders have the same file names"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			var paths []string
+			for i, tree := range test.trees {
+				name := fmt.Sprintf("day%d", i+1)
+				if strings.HasPrefix(test.name, "an archive for each participant") {
+					name = somePeople[i]
+				}
+				paths = append(paths, inputWriters["zip"](t, dir, name, filesOf(tree)))
+			}
+			result, err := Read(t.Context(), paths, Options{})
+			var doubt *Doubt
+			if !errors.As(err, &doubt) || doubt.Layout != test.layout || !strings.Contains(doubt.Message, test.want) {
+				t.Fatalf("error %v, want a doubt with the layout %q and %q", err, test.layout, test.want)
+			}
+			if accepted, err := Read(t.Context(), paths, Options{Yes: true}); err != nil || len(accepted.Submissions) != len(result.Submissions) {
+				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
+			}
+			if test.layout != "" {
+				if again, err := Read(t.Context(), paths, Options{Layout: test.layout}); err != nil || len(again.Skipped) > 0 {
+					t.Errorf("with the layout: error %v, skipped %v", err, skipLines(again))
+				}
 			}
 		})
 	}
@@ -203,8 +302,12 @@ func TestPlainReadings(t *testing.T) {
 		"names as of Canvas": treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("%slee-%d-%d-main.py", who, n, 5*n)
 		}),
-		"problems in C and D": treeOf(somePeople, []string{"C", "D"}, inFolders),
-		"flat names":          strings.Join(somePeople, ".py\n") + ".py",
+		"problems in C and D":                            treeOf(somePeople, []string{"C", "D"}, inFolders),
+		"problems of courses":                            treeOf(somePeople, []string{"cs1-loop", "cs1-sum"}, inFolders),
+		"problems called like languages, in another one": treeOf(somePeople, []string{"basic", "go", "java"}, inFolders),
+		"one problem called like a language":             treeOf(somePeople, []string{"batch"}, inFolders),
+		"problems and participants in numbers":           treeOf(numbered("%d", 22), []string{"1001", "1002", "1003"}, inFolders),
+		"flat names":                                     strings.Join(somePeople, ".py\n") + ".py",
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

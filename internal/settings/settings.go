@@ -19,7 +19,7 @@ const (
 // Input says how to read the files of a contest. ojcheck detects what empty fields leave open, from the files.
 type Input struct {
 	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
-	Layout   string `placeholder:"LAYOUT" help:"How folders and files are named: problem/participant, participant/problem, participant/files, or a regular expression over the path with groups such as (?P<problem>...) and (?P<participant>...). Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
+	Layout   string `placeholder:"LAYOUT" help:"What the parts of each path mean: problem/participant, participant/problem, participant/files, or a pattern such as {problem}/{id}_{participant}.{ext}, where {} is a part to ignore. A regular expression with groups such as (?P<participant>...) works too. Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
 	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension." doc:"The ID of the language of all files, such as cpp. By default each file's own."`
 	Yes      bool   `help:"Go on where folders and files may mean something else than what was read: the reading is right." doc:"Go on where the files may mean something else than what was read: the reading is right. Without it, such an upload fails, and its preview has the doubt."`
 }

@@ -239,7 +239,7 @@ func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	snapshot, _ := j.Watch()
 	switch {
 	case snapshot.Next != "":
-		return seeOther(w, r, uploadPath(snapshot.Next))
+		return seeOther(w, r, (&url.URL{Path: uploadPath(snapshot.Next), RawQuery: r.URL.RawQuery}).String())
 	case snapshot.Held:
 		return s.showPreview(w, r, snapshot)
 	case snapshot.State == jobs.Done && snapshot.Upload.Task == jobs.Preview:

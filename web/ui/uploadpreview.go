@@ -18,12 +18,18 @@ type previewView struct {
 	Form    uploadForm
 	Failure *jobs.Failure // nil if the upload could be read
 	MayName bool          // whether the viewer may add contests, and so change the name
+	Notice  string        // says what the viewer has just done
+}
+
+// uploadNotices are the notices, by the parameter "done" of the address.
+var uploadNotices = map[string]i18n.Key{
+	"elsewhere": "This upload was read again in another window, and nothing was checked. This is what was read there.",
 }
 
 // showPreview shows an upload that waits for its user.
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
 	reader := s.read(r)
-	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator}
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: notice(r, uploadNotices)}
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
 		return err
@@ -41,7 +47,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 	snapshot, _ := j.Watch()
 	if !snapshot.Held {
-		return seeOther(w, r, uploadPath(snapshot.ID))
+		return seeOther(w, r, uploadPath(snapshot.ID)+"?done=elsewhere")
 	}
 	held := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}

@@ -140,6 +140,14 @@ func TestLookAgain(t *testing.T) {
 	if len(got) != 3 || got[2].Manifest.Name != "who.csv" || len(got[2].Base) != 0 || got[2].Contest != "Autumn" || got[2].Files[0] != got[0].Files[0] {
 		t.Errorf("previews %+v, want the third with the first archive and the manifest, without base code", got)
 	}
+	a = s.Continue(second, webtest.Part{"do", "", "check"})
+	if to := a.Header.Get("Location"); to != second+"?done=elsewhere" {
+		t.Errorf("checking an upload that was read again leads to %q", to)
+	}
+	if a := s.Do("GET", second+"?done=elsewhere", ""); a.Header.Get("Location") != third+"?done=elsewhere" {
+		t.Errorf("from there it leads to %q, want the upload as it is read now", a.Header.Get("Location"))
+	}
+	webtest.Mention(t, s.Page(third+"?done=elsewhere").Text(), "nothing was checked")
 	s.StartCheck(third)
 	s.Server.Jobs.Wait()
 	if got := s.Checker.Uploads(); len(got) != 1 || got[0].Manifest.Name != "" || got[0].Contest != "Autumn" {
