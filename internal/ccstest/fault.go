@@ -41,9 +41,20 @@ func (s *Server) ClearFaults() {
 
 // SetLoading makes the server answer as a Contest Data Server that has not loaded its contest yet: it lists a contest
 // without an ID, and does not know the contest by its ID.
-func (s *Server) SetLoading(loading bool) {
+func (s *Server) SetLoading(loading bool) { s.setInstead(loading, object{"name": s.scenario.Name}) }
+
+// SetHidden makes the server list another contest, and not know its own, as DOMjudge before the activation time.
+func (s *Server) SetHidden(hidden bool) {
+	s.setInstead(hidden, object{"id": "practice", "name": "Practice"})
+}
+
+// setInstead makes the server list another object in place of its contest, or not.
+func (s *Server) setInstead(isMissing bool, other object) {
 	defer s.lock()()
-	s.loading = loading
+	s.instead = nil
+	if isMissing {
+		s.instead = other
+	}
 }
 
 // CutFeed breaks the next connections to the event feed, each in the middle of the line

@@ -36,7 +36,7 @@ type Server struct {
 	epoch    int           // how often the log restarted
 	more     chan struct{} // closed and replaced when the log grows
 
-	loading  bool // see SetLoading
+	instead  object // listed in place of the contest, see SetLoading and SetHidden; nil for none
 	faults   []*fault
 	cuts     []int // for each further connection to the feed: see CutFeed
 	requests []*http.Request

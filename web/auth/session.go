@@ -137,7 +137,9 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	}))
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { withSession.ServeHTTP(&firstAnswer{ResponseWriter: w}, r) })
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		withSession.ServeHTTP(&firstAnswer{ResponseWriter: w}, r)
+	})
 }
 
 // IsSignedIn reports whether a signed-in user sent the request.
