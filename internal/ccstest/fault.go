@@ -1,8 +1,10 @@
 package ccstest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,7 @@ type Fault struct {
 	Delay      time.Duration // before the answer
 	Cut        bool          // the connection breaks in the middle of the body
 	Hang       bool          // the server sends headers, then nothing until the client gives up
+	First      int           // a list has only its first objects, as while a Contest Data Server loads them; 0 for all
 }
 
 type fault struct {
@@ -129,6 +132,12 @@ func (s *Server) fail(next http.Handler) http.Handler {
 			next.ServeHTTP(&halfWriter{ResponseWriter: w}, r)
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
+		case f.First > 0:
+			recorder := httptest.NewRecorder()
+			next.ServeHTTP(recorder, r)
+			var list []json.RawMessage
+			_ = json.Unmarshal(recorder.Body.Bytes(), &list) // of this server
+			answer(w, list[:min(f.First, len(list))])
 		default:
 			next.ServeHTTP(w, r)
 		}
