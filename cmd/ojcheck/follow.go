@@ -206,7 +206,11 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onS
 }
 
 func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return s.FilesOnce(ctx, submission)
+	files, skipped, err := s.FilesOnce(ctx, submission)
+	if errors.As(err, new(*ccsclient.SourcesError)) {
+		err = fmt.Errorf("%w: %w", watch.ErrRefused, err)
+	}
+	return files, skipped, err
 }
 
 const (

@@ -119,7 +119,8 @@ func TestServeFollows(t *testing.T) {
 	small := ccstest.SmallContest()
 	scenario := small
 	scenario.Submissions, scenario.Judgements = nil, nil
-	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}}
+	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}, {Name: "viewer", Password: "other", NoFiles: true}}
+	scenario.AccessAsSeen = true
 	server := ccstest.NewServer(t, scenario)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
@@ -194,8 +195,17 @@ func TestServeFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
+	add("no sources", server.URL, follow.Account{User: "viewer", Password: "other"})
+	eventually(t, "the feed is read before the first submission", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
 	server.AddSubmission(small.Submissions[0], small.Judgements[0])
+	eventually(t, "the first submission shows that the account may not read sources", func() bool { return !row("no sources").Active })
+	if got := row("no sources").Reason; !strings.Contains(got, "may not read the sources") {
+		t.Errorf("an account that may not read sources: reason %q, want one that says so", got)
+	}
+	if err := db.RemoveFollowing(t.Context(), review.CommandLine, "no sources"); err != nil {
+		t.Fatal(err)
+	}
+	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
 	eventually(t, "the first submission is stored", func() bool {
 		contents, err := db.Contents(t.Context(), "finals")
 		return err == nil && contents.Submissions == 1
