@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"sync"
 
@@ -79,7 +80,9 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 		return nil, err
 	}
 	if f.Key != "" {
-		if s.key, err = follow.ReadKey(f.Key); err != nil {
+		if s.key, err = follow.ReadKey(f.Key); errors.Is(err, os.ErrNotExist) {
+			return nil, usageError{fmt.Sprintf("--follow-key: there is no file %s: \"age-keygen -o %s\" writes one", f.Key, f.Key)}
+		} else if err != nil {
 			return nil, fmt.Errorf("--follow-key: %w", err)
 		}
 	}

@@ -149,7 +149,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see now; it has %s", c.URL(), id, strings.Join(ids, ", ")), err, true}
+	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
 }
 
 // URL returns the address of the contest.

@@ -30,7 +30,7 @@ type followView struct {
 
 // followNotices are the notices, by the parameter "done" of the address.
 var followNotices = map[string]i18n.Key{
-	"started": "The server follows the contest.",
+	"started": "The server starts to follow the contest. Reload the page to see whether it can.",
 	"stopped": "The server stops following the contest.",
 	"removed": "The contest is removed from the list. What the server has stored of it stays.",
 }

@@ -58,7 +58,7 @@ func TestFollow(t *testing.T) {
 		t.Fatalf("stored %+v with error %v and %d changes, want one active row with an encrypted account", list, err, changed)
 	}
 	page := in.Page("/follow?done=started")
-	webtest.Mention(t, page.Text(), "finals", system, "contest f26", "Following", "Stop following")
+	webtest.Mention(t, page.Text(), "finals", system, "contest f26", "The server starts to follow the contest.", "Following", "Stop following")
 	if strings.Contains(page.Body, secret) || strings.Contains(page.Body, strings.ToUpper(secret)) {
 		t.Error("the page has the password")
 	}
