@@ -23,9 +23,9 @@ import (
 
 // followFlags say which judge systems the server may follow, and how.
 type followFlags struct {
-	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\". The address of a contest there follows it at once. Repeatable."`
+	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\", and chief judges on the page \"Judge system\" of their contest. The address of a contest there follows it at once. Repeatable."`
 	Contests     []string `name:"contest" sep:"none" placeholder:"ID" help:"ID of a contest in the system of --follow, to follow it at once. Repeatable."`
-	Key          string   `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key, as age-keygen writes it, that encrypts the accounts of judge systems that administrators enter. Without it, they can enter none."`
+	Key          string   `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key, as age-keygen writes it, that encrypts the accounts of judge systems that people enter. Without it, they can enter none."`
 	accountFlags `embed:""`
 	hookFlags    `embed:""`
 }
