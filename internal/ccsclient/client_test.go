@@ -10,6 +10,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -320,6 +322,37 @@ func TestSourcesBeforeTheContest(t *testing.T) {
 				t.Errorf("%d submissions and error %v; want a SourcesError: %t, else one submission", len(got), err, noFiles)
 			}
 		})
+	}
+}
+
+// The first submission may come between the requests that ask for access and for submissions.
+func TestSourcesWithTheFirstSubmission(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	first := scenario.Submissions[0]
+	scenario.AccessAsSeen, scenario.Submissions, scenario.Judgements = true, nil, nil
+	server := ccstest.NewServer(t, scenario)
+	target, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var add sync.Once
+	between := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) },
+		ModifyResponse: func(r *http.Response) error {
+			if strings.HasSuffix(r.Request.URL.Path, "/access") {
+				add.Do(func() { server.AddSubmission(first) })
+			}
+			return nil
+		},
+	})
+	defer between.Close()
+	client, err := New(Options{URL: between.URL + target.Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Open(t.Context(), scenario.ID); err != nil {
+		t.Errorf("the contest does not open: %v", err)
 	}
 }
 

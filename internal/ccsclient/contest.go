@@ -211,6 +211,11 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: the first submission shows it")
 		return nil
 	}
+	if c.access != nil { // the first submission may have come since it was read
+		if c.access, err = c.readAccess(ctx); err != nil || slices.Contains(c.access["submissions"], "files") {
+			return err
+		}
+	}
 	var refusal error
 	if c.access == nil {
 		if refusal = c.tryArchives(ctx, m, ids[:min(len(ids), probeCount)]); refusal == nil {
