@@ -2,6 +2,7 @@ package web_test
 
 import (
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -32,5 +33,8 @@ func TestDatabaseFailures(t *testing.T) {
 			t.Errorf("%s: status %d, Retry-After %q, want %d, %q", test.code, a.Status, a.Header.Get("Retry-After"), test.status, test.retryAfter)
 		}
 		webtest.Mention(t, a.Text(), test.title)
+		if n := strings.Count(a.Body, "</html>"); n != 1 || a.Header.Get("Location") != "" {
+			t.Errorf("%s: %d pages and Location %q, want one page: what the handler wrote is dropped", test.code, n, a.Header.Get("Location"))
+		}
 	}
 }

@@ -78,7 +78,10 @@ var rightsOf = []rights{
 	{pattern: "POST /follow", path: "/follow", form: "system=https://judge.example", from: account.Administrator, ok: invalid, noTokens: true}, // no judge system is allowed
 	{pattern: "POST /follow/active", path: "/follow/active", form: "name=nobody&active=true", from: account.Administrator, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "POST /follow/remove", path: "/follow/remove", form: "name=nobody", from: account.Administrator, ok: []int{http.StatusNotFound}, noTokens: true},
-	{pattern: "POST /contests/{id}/follow", path: "/contests/{contest}/follow", form: "active=true", from: account.Chief, ok: []int{http.StatusNotFound}, noTokens: true}, // never followed
+	{pattern: "GET /contests/{id}/follow", path: "/contests/{contest}/follow", from: account.Chief, ok: okPage, noTokens: true},
+	{pattern: "POST /contests/{id}/follow", path: "/contests/{contest}/follow", form: "system=https://judge.example", from: account.Chief, ok: invalid, noTokens: true},                 // no judge system is allowed
+	{pattern: "POST /contests/{id}/follow/active", path: "/contests/{contest}/follow/active", form: "active=true", from: account.Chief, ok: []int{http.StatusNotFound}, noTokens: true}, // never followed
+	{pattern: "POST /contests/{id}/follow/remove", path: "/contests/{contest}/follow/remove", from: account.Chief, ok: []int{http.StatusNotFound}, noTokens: true},
 	{pattern: "GET /contests/{id}", path: "/contests/{contest}", from: account.Viewer, ok: okPage},
 	{pattern: "POST /contests/sample", path: "/contests/sample", from: account.Administrator, ok: redirect},
 	{pattern: "GET /help", path: "/help", from: signedIn, ok: okPage},

@@ -45,8 +45,7 @@ type follower struct {
 	checker   *check.Checker
 	request   check.Request // the parameters and the base code of the checks
 	noAgainst bool
-	public    string // address of the pages, for links in alerts; "" for none
-	hook      hookFlags
+	delivery  *delivery
 	close     bool   // see watch.Watcher
 	after     *int64 // see watch.Watcher
 	log       *slog.Logger
@@ -72,16 +71,9 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 		backoff.WithNotify(func(err error, _ time.Duration) { onWait(err) }))
 }
 
-// errWebhook means that a contest was followed to its end, but that not all alerts were delivered.
-var errWebhook = errors.New("the webhook")
-
-// follow follows a contest until the judge system says that no updates follow, and stores it under a name. The error wraps
-// errWebhook if only the webhook fails.
+// follow follows a contest until the judge system says that no updates follow, and stores it under a name. The delivery may
+// still have alerts to send then.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
-	sender, err := newSender(f.hook.Webhook, f.hook.WebhookSecretFile, f.log)
-	if err != nil {
-		return err
-	}
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
 		return fmt.Errorf("contest %q is followed by another ojcheck already", name)
@@ -97,55 +89,35 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	if parameters.Against, err = f.earlierContests(ctx, name); err != nil { // before anything is stored
 		return err
 	}
-	delivery := startDelivery(ctx, sender, &watch.Hook{Deliveries: f.db, Contest: name, Base: f.public, Names: f.hook.Names})
 	w := watch.Watcher{
-		Contest: name, URL: client.URL(), SystemID: system.ID, Source: source{system}, Store: f.db, Checker: closing{f.checker},
+		Contest: name, URL: client.URL(), SystemID: system.ID, Source: source{system}, Store: f.db, Checker: f.checker,
 		NewScorer: func(ctx context.Context, contestID int64) (watch.Scorer, error) {
-			delivery.send(contestID)
+			f.delivery.send(contestID, name, time.Time{})
 			scorer, _, err := f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
 			return scorer, err
 		},
 		Parameters: parameters, Base: f.request.Base, Close: f.close, After: f.after, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
-			delivery.send(alerts[0].ContestID) // before printing, which may block if nobody reads the output
+			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // before printing, which may block if nobody reads the output
 			for _, a := range alerts {
 				if f.onAlert != nil {
 					f.onAlert(name, a)
 				}
 			}
 		},
-		Webhook: sender.LastError,
+		Webhook: f.delivery.lastError,
 	}
 	f.note("following %q of %s as contest %q%s", system.ID, client.URL(), name, f.advice)
 	result, err := w.Run(followCtx)
 	if errors.Is(err, contest.ErrInUse) {
 		err = fmt.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %w", name, err)
 	}
-	delivery.send(result.ContestID) // an earlier run may have left unsent alerts
+	f.delivery.send(result.ContestID, name, time.Now().Add(deliveryTimeout)) // an earlier run may have left unsent alerts
 	if err != nil {
-		_ = delivery.finish(ctx, f.db, f.log, 0)
 		return err
 	}
 	f.note("%s", summaryOf(result))
-	if err := delivery.finish(ctx, f.db, f.log, deliveryTimeout); err != nil {
-		return fmt.Errorf("%w: %w", errWebhook, err)
-	}
 	return nil
-}
-
-// closing makes closing checks one after another, because one check uses all processors.
-type closing struct{ *check.Checker }
-
-var closingTurn = make(chan struct{}, 1)
-
-func (c closing) Check(ctx context.Context, req check.Request, progress check.Progress) (int64, error) {
-	select {
-	case closingTurn <- struct{}{}:
-	case <-ctx.Done():
-		return 0, ctx.Err()
-	}
-	defer func() { <-closingTurn }()
-	return c.Checker.Check(ctx, req, progress)
 }
 
 // summaryOf says how a watch ended.
@@ -234,74 +206,98 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onS
 }
 
 func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
-	return s.FilesOnce(ctx, submission)
+	files, skipped, err := s.FilesOnce(ctx, submission)
+	if errors.As(err, new(*ccsclient.SourcesError)) {
+		err = fmt.Errorf("%w: %w", watch.ErrRefused, err)
+	}
+	return files, skipped, err
 }
 
 const (
-	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of the contest
+	deliveryTimeout = 6 * time.Hour // how long alerts are sent to a failing webhook after a contest was followed last
 	maxSecret       = 4 << 10       // bytes of the file with the secret
 )
 
-// newSender returns a sender to a webhook; nil for no address.
-func newSender(address, secretFile string, log *slog.Logger) (*webhook.Sender, error) {
-	if address == "" {
+// delivery sends alerts of contests to a webhook, in the background. A nil delivery sends nothing.
+type delivery struct {
+	sender *webhook.Sender
+	hook   watch.Hook
+	wake   chan struct{}
+	done   chan error
+	cancel context.CancelFunc
+}
+
+// delivery reads the secret. It returns nil without a webhook.
+func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
+	if f.Webhook == "" {
 		return nil, nil
 	}
-	to, err := webhook.ParseURL(address)
+	to, err := webhook.ParseURL(f.Webhook)
 	if err != nil {
 		return nil, usageError{"--webhook: " + err.Error()}
 	}
-	file, err := os.Open(secretFile)
+	file, err := os.Open(f.WebhookSecretFile)
 	if err != nil {
 		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
 	}
 	defer file.Close()
 	content, err := io.ReadAll(io.LimitReader(file, maxSecret+1))
 	if err == nil && len(content) > maxSecret {
-		err = fmt.Errorf("%s: it is too large for a secret", secretFile)
+		err = fmt.Errorf("%s: it is too large for a secret", f.WebhookSecretFile)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
 	}
 	secret, err := webhook.ParseSecret(string(content))
 	if err != nil {
-		return nil, usageError{fmt.Sprintf("--webhook-secret-file %s: %v", secretFile, err)}
+		return nil, usageError{fmt.Sprintf("--webhook-secret-file %s: %v", f.WebhookSecretFile, err)}
 	}
-	return webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log), nil
+	return &delivery{
+		sender: webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log), hook: watch.Hook{Names: f.Names},
+		wake: make(chan struct{}, 1), done: make(chan error, 1), cancel: func() {},
+	}, nil
 }
 
-// delivery sends alerts to a webhook in the background; without one, it does nothing.
-type delivery struct {
-	hook   *watch.Hook // nil without a webhook
-	wake   chan struct{}
-	done   chan error
-	cancel context.CancelFunc
-}
-
-func startDelivery(ctx context.Context, sender *webhook.Sender, hook *watch.Hook) *delivery {
-	if sender == nil {
-		return &delivery{}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	d := &delivery{hook: hook, wake: make(chan struct{}, 1), done: make(chan error, 1), cancel: cancel}
-	go func() { d.done <- sender.Run(ctx, hook, d.wake) }()
-	return d
-}
-
-// send makes the sender send all stored alerts of the contest. It does nothing if contestID is 0.
-func (d *delivery) send(contestID int64) {
-	if d.hook != nil && contestID != 0 {
-		d.hook.ContestID.Store(contestID)
-		select {
-		case d.wake <- struct{}{}:
-		default: // the sender has an unread signal
-		}
+// start starts to send, until ctx ends. public is the address of the pages.
+func (d *delivery) start(ctx context.Context, db *archive, public string) {
+	if d != nil {
+		d.hook.Deliveries, d.hook.Base = db, public
+		ctx, d.cancel = context.WithCancel(ctx)
+		go func() { d.done <- d.sender.Run(ctx, &d.hook, d.wake) }()
 	}
 }
 
-// finish waits until all alerts are sent, but at most for timeout, and not after ctx ends.
-func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, timeout time.Duration) error {
-	if d.hook == nil {
+// send sends all stored alerts of a contest now, and later ones at later calls. After until, it sends none; the zero time is no
+// end. It does nothing if contestID is 0.
+func (d *delivery) send(contestID int64, name string, until time.Time) {
+	if d == nil || contestID == 0 {
+		return
+	}
+	d.hook.Add(contestID, name, until)
+	select {
+	case d.wake <- struct{}{}:
+	default: // the sender has an unread signal
+	}
+}
+
+// lastError returns why the last try failed; "" if it succeeded.
+func (d *delivery) lastError() string {
+	if d == nil {
+		return ""
+	}
+	return d.sender.LastError()
+}
+
+// wait returns when nothing is sent any more, after the end of the context of start.
+func (d *delivery) wait() {
+	if d != nil {
+		<-d.done
+	}
+}
+
+// finish waits until all alerts are sent, but at most for timeout, and not after ctx ends. send must not be called any more.
+func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
+	if d == nil {
 		return nil
 	}
 	defer d.cancel()
@@ -317,13 +313,13 @@ func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, ti
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer cancel()
-	n, countErr := db.CountUndelivered(graceCtx, d.hook.ContestID.Load())
-	if countErr != nil || n == 0 {
-		return countErr
+	_, isLeft, nextErr := d.hook.Next(graceCtx)
+	if nextErr != nil || !isLeft {
+		return nextErr
 	}
-	log.Warn("alerts were not delivered to the webhook; follow the contest again to send them", "alerts", n)
+	log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
 	if ctx.Err() != nil {
 		return nil
 	}
-	return err
+	return fmt.Errorf("the webhook: %w", err)
 }

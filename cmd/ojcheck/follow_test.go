@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"encoding/base64"
 	"log/slog"
 	"net/http"
@@ -12,12 +11,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"filippo.io/age"
+	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/ccstest"
+	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -117,7 +119,8 @@ func TestServeFollows(t *testing.T) {
 	small := ccstest.SmallContest()
 	scenario := small
 	scenario.Submissions, scenario.Judgements = nil, nil
-	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}}
+	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}, {Name: "viewer", Password: "other", NoFiles: true}}
+	scenario.AccessAsSeen = true
 	server := ccstest.NewServer(t, scenario)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
@@ -140,7 +143,7 @@ func TestServeFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", 0)
+		s.open(db, "", check.Checker{Store: db, Earlier: db, Turn: check.NewTurn()})
 		return s, s.run(t.Context())
 	}
 	row := func(name string) contest.Following {
@@ -192,8 +195,17 @@ func TestServeFollows(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
+	add("no sources", server.URL, follow.Account{User: "viewer", Password: "other"})
+	eventually(t, "the feed is read before the first submission", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
 	server.AddSubmission(small.Submissions[0], small.Judgements[0])
+	eventually(t, "the first submission shows that the account may not read sources", func() bool { return !row("no sources").Active })
+	if got := row("no sources").Reason; !strings.Contains(got, "may not read the sources") {
+		t.Errorf("an account that may not read sources: reason %q, want one that says so", got)
+	}
+	if err := db.RemoveFollowing(t.Context(), review.CommandLine, "no sources"); err != nil {
+		t.Fatal(err)
+	}
+	add("finals", server.URL, follow.Account{User: "jury", Password: "only in the row"})
 	eventually(t, "the first submission is stored", func() bool {
 		contents, err := db.Contents(t.Context(), "finals")
 		return err == nil && contents.Submissions == 1
@@ -230,12 +242,75 @@ func TestServeFollows(t *testing.T) {
 	expectEnded(t, pool, "finals")
 }
 
-// serve --follow with --contest follows the contest without a row, under its title.
+// A contest has ended although the webhook fails. Its alerts are delivered by the same server, or by the next one.
+func TestServeDeliversAfterTheEnd(t *testing.T) {
+	t.Parallel()
+	small := ccstest.SmallContest()
+	small.Ended = true
+	server := ccstest.NewServer(t, small)
+	pool, err := postgres.Open(t.Context(), pgtest.New(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer pool.Close()
+	db := &archive{DB: pool}
+	var isUp atomic.Bool
+	var delivered atomic.Int64
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		if !isUp.Load() {
+			w.WriteHeader(http.StatusServiceUnavailable)
+			return
+		}
+		delivered.Add(1)
+	}))
+	defer hook.Close()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	start := func() (stop func()) {
+		t.Helper()
+		flags := followFlags{Systems: []string{server.URL}, hookFlags: hookFlags{Webhook: hook.URL, WebhookSecretFile: secret}}
+		s, err := flags.prepare(slog.New(slog.NewTextHandler(t.Output(), nil)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.open(db, "", check.Checker{Store: db, Earlier: db})
+		return s.run(t.Context())
+	}
+	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}); err != nil {
+		t.Fatal(err)
+	}
+	stop := start()
+	eventually(t, "the contest has ended", func() bool {
+		list, err := db.Followings(t.Context())
+		return err == nil && !list[0].Active
+	})
+	expectEnded(t, pool, "finals")
+	stop()
+	if n := delivered.Load(); n != 0 {
+		t.Fatalf("%d alerts are delivered to a webhook that fails", n)
+	}
+	isUp.Store(true)
+	defer start()()
+	eventually(t, "the next server has delivered the alerts", func() bool { return delivered.Load() == 3 })
+	eventually(t, "the live page says nothing of the webhook", func() bool {
+		watches, err := db.Watches(t.Context())
+		for _, w := range watches {
+			return err == nil && w.Webhook == ""
+		}
+		return false
+	})
+}
+
+// serve --follow with --contest follows the contest without a row, under its title. It waits while the system hides the contest
+// beside another one. The closing check waits for other checks.
 func TestServeFollowsContestOfFlags(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
 	small.Ended = true
 	server := ccstest.NewServer(t, small)
+	server.SetHidden(true)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {
 		t.Fatal(err)
@@ -246,16 +321,33 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.open(&archive{DB: pool}, "", 0)
+	db := &archive{DB: pool}
+	turn := check.NewTurn()
+	turn <- struct{}{}
+	s.open(db, "", check.Checker{Store: db, Earlier: db, Turn: turn})
+	s.supervisor.Waits = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
-	eventually(t, "the contest has ended", func() bool {
-		contents, err := pool.Contents(context.Background(), "Regional 2026")
+	eventually(t, "it waits for the contest", func() bool { return strings.Contains(s.sources().Fixed()[0].Reason, "it has practice") })
+	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "" {
+		t.Errorf("the contest is %+v while the system hides it, want it active and without a name", f)
+	}
+	server.SetHidden(false)
+	state := func() contest.WatchState {
+		watches, err := pool.Watches(t.Context())
 		if err != nil {
-			return false
+			t.Fatal(err)
 		}
-		w, err := pool.Watch(context.Background(), contents.ID)
-		return err == nil && w.State == contest.WatchEnded
-	})
+		for _, w := range watches {
+			return w.State
+		}
+		return ""
+	}
+	eventually(t, "the contest closes", func() bool { return state() == contest.WatchClosing })
+	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "Regional 2026" || f.Reason != "" {
+		t.Errorf("the contest is %+v while another check runs, want it active under its title", f)
+	}
+	<-turn // the other check ends
+	eventually(t, "the contest has ended", func() bool { return !s.sources().Fixed()[0].Active })
 	expectEnded(t, pool, "Regional 2026")
 	for name, flags := range map[string]followFlags{
 		"a contest of no system":      {Contests: []string{"a"}},

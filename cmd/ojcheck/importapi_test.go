@@ -14,8 +14,27 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// A submission that arrives during an import is not imported: the import says so and fails, and the same
-// command imports it.
+// wantImports imports a contest twice: the first import says that the system lists one submission more, and fails; the same
+// command imports that submission.
+func wantImports(t *testing.T, address string) {
+	t.Helper()
+	database := pgtest.New(t)
+	for _, want := range []struct {
+		status int
+		text   string
+	}{
+		{exitFailed, "the system lists 1 submission more than when the import began"},
+		{exitDone, "1 submission added"},
+	} {
+		var out, errs bytes.Buffer
+		status := run(t.Context(), []string{"import", "api", address, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs)
+		if text := out.String() + errs.String(); status != want.status || !strings.Contains(text, want.text) {
+			t.Errorf("status %d, want %d and %q:\n%s", status, want.status, want.text, text)
+		}
+	}
+}
+
+// A submission that arrives during an import is not imported.
 func TestImportOfGrowingContest(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -36,18 +55,14 @@ func TestImportOfGrowingContest(t *testing.T) {
 		proxy.ServeHTTP(w, r)
 	}))
 	t.Cleanup(server.Close)
-	database := pgtest.New(t)
-	for _, want := range []struct {
-		status int
-		text   string
-	}{
-		{exitFailed, "the system lists 1 submission more than when the import began"},
-		{exitDone, "1 submission added"},
-	} {
-		var out, errs bytes.Buffer
-		status := run(t.Context(), []string{"import", "api", server.URL, "--contest", "regional26", "--quiet", "--database-url", database}, nil, &out, &errs)
-		if text := out.String() + errs.String(); status != want.status || !strings.Contains(text, want.text) {
-			t.Errorf("status %d, want %d and %q:\n%s", status, want.status, want.text, text)
-		}
-	}
+	wantImports(t, server.URL)
+}
+
+// A system that is still loading lists only some of its submissions.
+func TestImportOfPartialList(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	server := ccstest.NewServer(t, scenario)
+	server.Fail("/submissions", 1, ccstest.Fault{First: len(scenario.Submissions) - 1})
+	wantImports(t, server.URL)
 }

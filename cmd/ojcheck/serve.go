@@ -88,7 +88,8 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
-	following.open(db, listener.base, c.Memory.bytes())
+	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes(), Turn: check.NewTurn()}
+	following.open(db, listener.base, checker)
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
@@ -96,9 +97,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			Follow:     following.sources(),
 			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
 		},
-		Checker: measures.Checker(input.Uploads{
-			Checker: check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}, Archive: db,
-		}),
+		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
 		Jobs:        db,
 		Sessions:    db.WebSessions(),
 		Log:         term.log,

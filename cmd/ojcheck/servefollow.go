@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net/http"
+	"os"
 	"slices"
 	"sync"
 
@@ -22,9 +23,9 @@ import (
 
 // followFlags say which judge systems the server may follow, and how.
 type followFlags struct {
-	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\". The address of a contest there follows it at once. Repeatable."`
+	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\", and chief judges on the page \"Judge system\" of their contest. The address of a contest there follows it at once. Repeatable."`
 	Contests     []string `name:"contest" sep:"none" placeholder:"ID" help:"ID of a contest in the system of --follow, to follow it at once. Repeatable."`
-	Key          string   `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key, as age-keygen writes it, that encrypts the accounts of judge systems that administrators enter. Without it, they can enter none."`
+	Key          string   `name:"follow-key" setting:"" type:"path" placeholder:"FILE" help:"Private key, as age-keygen writes it, that encrypts the accounts of judge systems that people enter. Without it, they can enter none."`
 	accountFlags `embed:""`
 	hookFlags    `embed:""`
 }
@@ -32,13 +33,17 @@ type followFlags struct {
 // serverFollower follows contests for "ojcheck serve": those of the flags, and those of the page.
 type serverFollower struct {
 	followFlags
-	key        *follow.Key         // nil without a key file
-	systems    []string            // base addresses
-	addresses  map[string]string   // as given in the flags, by base address
-	fixed      []contest.Following // those of the flags; without names
+	key        *follow.Key       // nil without a key file
+	systems    []string          // base addresses
+	addresses  map[string]string // as given in the flags, by base address
+	public     string            // address of the pages
+	delivery   *delivery
 	follower   *follower
 	supervisor *follow.Supervisor
 	log        *slog.Logger
+
+	mu    sync.Mutex
+	fixed []contest.Following // those of the flags
 }
 
 // prepare checks the flags.
@@ -70,12 +75,14 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	if err := f.hookFlags.Validate(); err != nil {
 		return nil, usageError{err.Error()}
 	}
-	if _, err := newSender(f.Webhook, f.WebhookSecretFile, log); err != nil {
+	var err error
+	if s.delivery, err = f.hookFlags.delivery(log); err != nil {
 		return nil, err
 	}
 	if f.Key != "" {
-		var err error
-		if s.key, err = follow.ReadKey(f.Key); err != nil {
+		if s.key, err = follow.ReadKey(f.Key); errors.Is(err, os.ErrNotExist) {
+			return nil, usageError{fmt.Sprintf("--follow-key: there is no file %s: \"age-keygen -o %s\" writes one", f.Key, f.Key)}
+		} else if err != nil {
 			return nil, fmt.Errorf("--follow-key: %w", err)
 		}
 	}
@@ -83,38 +90,92 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 }
 
 // open sets what following needs of the server. public is the address of the pages.
-func (s *serverFollower) open(db *archive, public string, memory int64) {
+func (s *serverFollower) open(db *archive, public string, checker check.Checker) {
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
 	s.follower = &follower{
-		db: db, checker: &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: memory},
-		request: request, public: public, hook: s.hookFlags, log: s.log,
+		db: db, checker: &checker, request: request, delivery: s.delivery, log: s.log,
 		note: func(format string, args ...any) { s.log.Info(fmt.Sprintf(format, args...)) },
 	}
-	s.supervisor = follow.New(db, s.follow, s.log)
+	s.public, s.supervisor = public, follow.New(db, s.follow, s.log)
 }
 
 // sources returns what the pages need.
 func (s *serverFollower) sources() access.FollowSources {
-	sources := access.FollowSources{Systems: s.systems, Changed: s.supervisor.Wake}
+	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, Changed: s.supervisor.Wake}
 	if s.key != nil {
 		sources.Encrypt = s.key.Encrypt
 	}
 	return sources
 }
 
+// fixedContests returns the contests of the flags, with their states.
+func (s *serverFollower) fixedContests() []contest.Following {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.fixed)
+}
+
+// changeFixed changes the state of a contest of the flags.
+func (s *serverFollower) changeFixed(i int, change func(*contest.Following)) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	change(&s.fixed[i])
+}
+
 // run follows until ctx ends. The returned function waits for the end.
 func (s *serverFollower) run(ctx context.Context) (wait func()) {
 	ctx, stop := context.WithCancel(ctx)
+	s.delivery.start(ctx, s.follower.db, s.public)
+	if err := s.sendRest(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("it is not known which alerts the last server did not deliver; follow their contests again to send them", "error", err)
+	}
 	var running sync.WaitGroup
 	running.Go(func() { s.supervisor.Run(ctx) })
-	for _, f := range s.fixed {
-		running.Go(func() { s.supervisor.Follow(ctx, f) })
+	for i, f := range s.fixedContests() {
+		running.Go(func() {
+			s.supervisor.Follow(ctx, f, func(active bool, err error) {
+				s.changeFixed(i, func(f *contest.Following) {
+					f.Active, f.Reason = active, ""
+					if err != nil {
+						f.Reason = err.Error()
+					}
+				})
+			})
+		})
 	}
 	return func() {
 		stop()
 		running.Wait()
+		s.delivery.wait()
 	}
+}
+
+// sendRest sends the alerts that the last server did not deliver.
+func (s *serverFollower) sendRest(ctx context.Context) error {
+	if s.delivery == nil {
+		return nil
+	}
+	list, err := s.follower.db.Followings(ctx)
+	if err != nil {
+		return err
+	}
+	for _, f := range list {
+		contents, err := s.follower.db.Contents(ctx, f.Name)
+		if errors.Is(err, contest.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		w, err := s.follower.db.Watch(ctx, contents.ID)
+		if err == nil {
+			s.delivery.send(contents.ID, f.Name, w.UpdatedAt.Add(deliveryTimeout))
+		} else if !errors.Is(err, contest.ErrNotFound) {
+			return err
+		}
+	}
+	return nil
 }
 
 // follow follows one contest until it ends.
@@ -129,11 +190,13 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 		own := *s.follower
 		own.log = s.log.With("contest", f.SystemID)
 		own.note = func(format string, args ...any) { own.log.Info(fmt.Sprintf(format, args...)) }
-		err = own.follow(ctx, client, system, nameOf(f.Name, system))
-	}
-	if errors.Is(err, errWebhook) { // the contest has ended: following again would only repeat the closing check
-		s.log.Error("the contest has ended, but not all alerts were delivered", "contest", f.SystemID, "error", err)
-		return nil
+		name := nameOf(f.Name, system)
+		for i, other := range s.fixedContests() {
+			if f.IsFixed() && other.URL == f.URL && other.SystemID == f.SystemID {
+				s.changeFixed(i, func(f *contest.Following) { f.Name = name })
+			}
+		}
+		err = own.follow(ctx, client, system, name)
 	}
 	if isFinal(err) {
 		return backoff.Permanent(err)
@@ -163,6 +226,9 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 
 // isFinal reports whether following again would fail again until somebody changes something.
 func isFinal(err error) bool {
+	if errors.Is(err, ccsclient.ErrHidden) {
+		return false
+	}
 	answer := new(ccsclient.StatusError)
 	if errors.As(err, &answer) {
 		return slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, answer.Status)

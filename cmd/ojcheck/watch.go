@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -46,7 +48,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	if err != nil {
 		return err
 	}
-	if _, err := newSender(c.Webhook, c.WebhookSecretFile, term.log); err != nil { // before anything is read
+	delivery, err := c.hookFlags.delivery(term.log)
+	if err != nil {
 		return err
 	}
 	client, ids, err := c.System.client(ctx, term, c.Contest...)
@@ -68,7 +71,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		return fmt.Errorf("%s: %s", req.Skipped[0].Path, req.Skipped[0].Reason)
 	}
 	f := &follower{
-		request: req, noAgainst: c.NoAgainst, public: public, hook: c.hookFlags, close: c.Close, after: c.After,
+		request: req, noAgainst: c.NoAgainst, delivery: delivery, close: c.Close, after: c.After,
 		advice:  "; Ctrl+C stops it, and the same command goes on from there",
 		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, public) },
 	}
@@ -79,7 +82,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		if err != nil {
 			return err
 		}
-		f.db, f.checker = db, &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion()}
+		f.db, f.checker = db, &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Turn: check.NewTurn()}
+		delivery.start(ctx, db, public)
 		measures := metrics.New(toolVersion(), term.log)
 		measures.RegisterArchive(db)
 		stopMetrics, err = c.Metrics.serve(measures, term.log)
@@ -97,7 +101,11 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		})
 	}
 	running.Wait()
-	return errors.Join(errs...)
+	var timeout time.Duration
+	if slices.Contains(errs, nil) { // a contest has ended
+		timeout = deliveryTimeout
+	}
+	return errors.Join(append(errs, delivery.finish(ctx, term.log, timeout))...)
 }
 
 // follow follows one of the contests. start opens the database.

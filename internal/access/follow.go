@@ -22,13 +22,31 @@ type FollowSources struct {
 	Systems []string
 	// Encrypt encrypts an account for the database; nil without a key, and then users cannot enter accounts.
 	Encrypt func(follow.Account) ([]byte, error)
-	Changed func() // makes the server look at the followings now
+	Fixed   func() []contest.Following // the contests that flags name; nil for none
+	Changed func()                     // makes the server look at the followings now
 }
 
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only
-// administrators see them.
-func (r *Reader) FollowSystems() (systems []string, takesAccounts bool, err error) {
-	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireAdministrator()
+// administrators see them, and chief judges of the contest with a given ID, which may be 0.
+func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
+	err = r.requireAdministrator()
+	if contestID != 0 {
+		err = r.require(contestID, account.Chief)
+	}
+	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, err
+}
+
+// followings returns what the server follows or has followed: the contests that flags name, then stored ones.
+func (r *Reader) followings(ctx context.Context) ([]contest.Following, error) {
+	list, err := r.store.Followings(ctx)
+	return append(r.fixedFollowings(), list...), err
+}
+
+func (r *Reader) fixedFollowings() []contest.Following {
+	if r.sources.Follow.Fixed == nil {
+		return nil
+	}
+	return r.sources.Follow.Fixed()
 }
 
 // Followings lists what the server follows or has followed. Only administrators see it.
@@ -36,7 +54,7 @@ func (r *Reader) Followings(ctx context.Context) ([]contest.Following, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return nil, err
 	}
-	list, err := r.store.Followings(ctx)
+	list, err := r.followings(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +74,7 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return nil, err
 	}
-	list, err := r.store.Followings(ctx)
+	list, err := r.followings(ctx)
 	i := slices.IndexFunc(list, func(f contest.Following) bool { return f.Name == c.Name })
 	if err != nil || i < 0 {
 		return nil, err
@@ -73,15 +91,34 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 	}
 }
 
-// AddFollowing makes the server follow a contest. With the zero Account it uses its own. Only administrators may: the
-// server reads with its own rights, and the contest need not exist yet.
+// AddFollowing makes the server follow a contest, which need not exist yet. With the zero Account it uses its own. Only
+// administrators may.
 func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follow.Account) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	refuse := func(message i18n.Key, args ...any) error {
-		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
+	return r.addFollowing(ctx, f, by)
+}
+
+// AddFollowingOf is AddFollowing for the chief judges of a stored contest. They give an account: with the server's own, they
+// could read contests of the judge system that are not theirs.
+func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contest.Following, by follow.Account) error {
+	if err := r.require(c.ID, account.Chief); err != nil {
+		return err
 	}
+	f.Name = c.Name
+	if by == (follow.Account{}) && r.requireAdministrator() != nil {
+		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
+	}
+	return r.addFollowing(ctx, f, by)
+}
+
+func refuseFollowing(message i18n.Key, args ...any) error {
+	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
+}
+
+func (r *Reader) addFollowing(ctx context.Context, f contest.Following, by follow.Account) error {
+	refuse := refuseFollowing
 	f.Name, f.SystemID = strings.TrimSpace(f.Name), strings.TrimSpace(f.SystemID)
 	switch {
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
@@ -98,6 +135,11 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follo
 		return refuse("This server stores no accounts of judge systems.")
 	}
 	var err error
+	for _, fixed := range r.fixedFollowings() {
+		if fixed.URL == f.URL && fixed.SystemID == f.SystemID || fixed.Name == f.Name {
+			return refuse("Whoever runs the server has set already that it follows this contest.")
+		}
+	}
 	f.Account = nil
 	if by != (follow.Account{}) {
 		if f.Account, err = r.sources.Follow.Encrypt(by); err != nil {
@@ -105,10 +147,13 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follo
 		}
 	}
 	err = r.store.AddFollowing(ctx, r.viewer.Person(), f)
-	if followed, ok := errors.AsType[*contest.FollowedError](err); ok {
+	followed, isFollowed := errors.AsType[*contest.FollowedError](err)
+	switch {
+	case isFollowed && r.requireAdministrator() != nil: // the viewer may not know the other contest
+		return refuse("This contest of the judge system is in the list of the server already, for another contest here. Ask an administrator.")
+	case isFollowed:
 		return refuse("This contest of the judge system is in the list already, with the name %s. Remove it there first, or enter it with that name.", text.Visible(followed.Name))
-	}
-	if errors.Is(err, contest.ErrInUse) {
+	case errors.Is(err, contest.ErrInUse):
 		return refuse("The server follows a contest with this name already. Stop that first.")
 	}
 	return r.applied(err)
@@ -130,7 +175,16 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	return r.applied(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
 }
 
-// RemoveFollowing stops following a contest, and removes it from those that Followings lists. Only administrators may.
+// RemoveFollowingOf is RemoveFollowing for the chief judges of a stored contest.
+func (r *Reader) RemoveFollowingOf(ctx context.Context, c contest.Contest) error {
+	if err := r.require(c.ID, account.Chief); err != nil {
+		return err
+	}
+	return r.applied(r.store.RemoveFollowing(ctx, r.viewer.Person(), c.Name))
+}
+
+// RemoveFollowing stops following a contest, and removes it with its account from those that Followings lists. Only
+// administrators may.
 func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err

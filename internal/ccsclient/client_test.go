@@ -10,6 +10,8 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
@@ -165,7 +167,7 @@ func TestRefused(t *testing.T) {
 		{"401", "contests/regional26", ccstest.Fault{Status: 401}, "give a name and password, or a token", 1, nil},
 		{"401 with a password", "contests/regional26", ccstest.Fault{Status: 401}, "are wrong", 1, func(o *Options) { o.User, o.Password = "me", "hunter2" }},
 		{"403", "contests/regional26", ccstest.Fault{Status: 403}, "the account may not read this", 1, nil},
-		{"404", "contests/regional26", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see; it has regional26`, 1, nil},
+		{"404", "contests/regional26", ccstest.Fault{Status: 404}, `has no contest "regional26" that the account may see now; it has regional26`, 1, nil},
 		{"a web page", "contests/regional26", ccstest.Fault{Page: true}, "ends in /api/v4", 1, nil},
 		{"always 500", "contests/regional26", ccstest.Fault{Status: 500}, "has a problem; try again later", 6, nil},
 		{"429 with a long wait", "contests/regional26", ccstest.Fault{Status: 429, RetryAfter: "4000"}, "asks to wait for 1h6m40s", 1, nil},
@@ -217,7 +219,7 @@ func TestMissingContest(t *testing.T) {
 	}{
 		{"no contest, no account", "[]", "", "give a name and password", false},
 		{"no contest", "[]", "jury", "may lack the right", true},
-		{"others", `[{"id": "a"}, {"id": "b"}]`, "", "it has a, b", false},
+		{"others", `[{"id": "a"}, {"id": "b"}]`, "", "now; it has a, b", false},
 		{"loading", `[{"id": null}]`, "", "has not loaded", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -240,6 +242,9 @@ func TestMissingContest(t *testing.T) {
 			}
 			if errors.Is(err, ErrLoading) != test.isLoading || (status(err) == http.StatusNotFound) == test.isLoading {
 				t.Errorf("error %v: want ErrLoading: %v, else the status 404", err, test.isLoading)
+			}
+			if isHidden := test.name == "others"; errors.Is(err, ErrHidden) != isHidden {
+				t.Errorf("error %v: want ErrHidden: %v", err, isHidden)
 			}
 		})
 	}
@@ -317,6 +322,37 @@ func TestSourcesBeforeTheContest(t *testing.T) {
 				t.Errorf("%d submissions and error %v; want a SourcesError: %t, else one submission", len(got), err, noFiles)
 			}
 		})
+	}
+}
+
+// The first submission may come between the requests that ask for access and for submissions.
+func TestSourcesWithTheFirstSubmission(t *testing.T) {
+	t.Parallel()
+	scenario := ccstest.SmallContest()
+	first := scenario.Submissions[0]
+	scenario.AccessAsSeen, scenario.Submissions, scenario.Judgements = true, nil, nil
+	server := ccstest.NewServer(t, scenario)
+	target, err := url.Parse(server.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var add sync.Once
+	between := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(&url.URL{Scheme: target.Scheme, Host: target.Host}) },
+		ModifyResponse: func(r *http.Response) error {
+			if strings.HasSuffix(r.Request.URL.Path, "/access") {
+				add.Do(func() { server.AddSubmission(first) })
+			}
+			return nil
+		},
+	})
+	defer between.Close()
+	client, err := New(Options{URL: between.URL + target.Path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := client.Open(t.Context(), scenario.ID); err != nil {
+		t.Errorf("the contest does not open: %v", err)
 	}
 }
 

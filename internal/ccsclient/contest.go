@@ -80,7 +80,8 @@ var ErrLoading = errors.New("the judge system has not loaded the contest yet; tr
 
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. It wraps ErrLoading if the contest may come soon. Before the first submission, Open may be unable to check: a Contest Data
+// error is a *SourcesError. It wraps ErrLoading if the contest may come soon, and ErrHidden if the system
+// lists others. Before the first submission, Open may be unable to check: a Contest Data
 // Server lists in "access" only the properties of existing objects. Open then returns no error, and
 // fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
@@ -111,15 +112,22 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return contest, contest.checkSources(ctx)
 }
 
+// ErrHidden means that the system lists contests, but not this one. Its ID may be wrong, or the system shows it later: DOMjudge
+// hides contests until their activation time.
+var ErrHidden = errors.New("the judge system does not list the contest")
+
 // missingError says what the system has instead of a contest. It does not repeat the answer's advice about the address,
 // which is right if the system lists contests.
 type missingError struct {
-	text string
-	err  error // of the contest
+	text     string
+	err      error // of the contest
+	isHidden bool  // ErrHidden
 }
 
 func (e *missingError) Error() string { return e.text }
 func (e *missingError) Unwrap() error { return e.err }
+
+func (e *missingError) Is(target error) bool { return target == ErrHidden && e.isHidden }
 
 // missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if the system lists
 // a contest without an ID, or none to an account.
@@ -129,7 +137,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 		return err
 	}
 	if len(list) == 0 && !c.hasCredentials {
-		return &missingError{fmt.Sprintf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err}
+		return &missingError{fmt.Sprintf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, false}
 	}
 	if len(list) == 0 {
 		return fmt.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %w", c.URL(), ErrLoading)
@@ -141,7 +149,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see; it has %s", c.URL(), id, strings.Join(ids, ", ")), err}
+	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
 }
 
 // URL returns the address of the contest.
@@ -202,6 +210,11 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	if len(ids) == 0 {
 		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: the first submission shows it")
 		return nil
+	}
+	if c.access != nil { // the first submission may have come since it was read
+		if c.access, err = c.readAccess(ctx); err != nil || slices.Contains(c.access["submissions"], "files") {
+			return err
+		}
 	}
 	var refusal error
 	if c.access == nil {

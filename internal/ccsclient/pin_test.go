@@ -1,14 +1,8 @@
 package ccsclient
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"io"
-	"log"
+	"crypto/tls"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -17,26 +11,14 @@ import (
 )
 
 // The client accepts a server with the pinned certificate, although no authority has signed it. For another pin the
-// error has the SHA-256 of the server's certificate, and there are no retries. The client uses HTTP/1.1.
+// error has the SHA-256 of the server's certificate, and there are no retries. The client uses HTTP/1.1: the server offers
+// HTTP/2, but breaks off.
 func TestPin(t *testing.T) {
 	t.Parallel()
-	api := ccstest.NewServer(t, ccstest.SmallContest())
-	protocols := make(chan string, 1)
-	target, err := url.Parse(api.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(target) }}
-	secure := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		protocols <- r.Proto
-		proxy.ServeHTTP(w, r)
-	}))
-	secure.EnableHTTP2 = true
-	secure.Config.ErrorLog = log.New(io.Discard, "", 0)
-	secure.StartTLS()
-	t.Cleanup(secure.Close)
-	sum := sha256.Sum256(secure.Certificate().Raw)
-	right := strings.ToUpper(hex.EncodeToString(sum[:]))
+	scenario := ccstest.SmallContest()
+	scenario.HTTP2 = true
+	secure := ccstest.NewServer(t, scenario)
+	right := secure.Pin()
 	var colons []string
 	for i := 0; i < len(right); i += 2 {
 		colons = append(colons, right[i:i+2])
@@ -49,9 +31,13 @@ func TestPin(t *testing.T) {
 		if list, err := client.Contests(t.Context()); err != nil || len(list) != 1 {
 			t.Errorf("pin %s: contests %v and error %v, want one contest", pin, list, err)
 		}
-		if protocol := <-protocols; protocol != "HTTP/1.1" {
-			t.Errorf("asked by %s, want HTTP/1.1", protocol)
-		}
+	}
+	trusting := &http.Client{Transport: &http.Transport{
+		ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+	}}
+	if answer, err := trusting.Get(secure.URL); err == nil {
+		answer.Body.Close()
+		t.Error("the server answers by HTTP/2, so this test shows nothing")
 	}
 	for _, pin := range []string{strings.Repeat("0", 64), ""} { // the error says what the pin is
 		client, err := New(Options{URL: secure.URL, Pin: pin, Wait: time.Hour})

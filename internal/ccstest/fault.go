@@ -1,8 +1,10 @@
 package ccstest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +20,7 @@ type Fault struct {
 	Delay      time.Duration // before the answer
 	Cut        bool          // the connection breaks in the middle of the body
 	Hang       bool          // the server sends headers, then nothing until the client gives up
+	First      int           // a list has only its first objects, as while a Contest Data Server loads them; 0 for all
 }
 
 type fault struct {
@@ -41,9 +44,20 @@ func (s *Server) ClearFaults() {
 
 // SetLoading makes the server answer as a Contest Data Server that has not loaded its contest yet: it lists a contest
 // without an ID, and does not know the contest by its ID.
-func (s *Server) SetLoading(loading bool) {
+func (s *Server) SetLoading(loading bool) { s.setInstead(loading, object{"name": s.scenario.Name}) }
+
+// SetHidden makes the server list another contest, and not know its own, as DOMjudge before the activation time.
+func (s *Server) SetHidden(hidden bool) {
+	s.setInstead(hidden, object{"id": "practice", "name": "Practice"})
+}
+
+// setInstead makes the server list another object in place of its contest, or not.
+func (s *Server) setInstead(isMissing bool, other object) {
 	defer s.lock()()
-	s.loading = loading
+	s.instead = nil
+	if isMissing {
+		s.instead = other
+	}
 }
 
 // CutFeed breaks the next connections to the event feed, each in the middle of the line
@@ -118,6 +132,12 @@ func (s *Server) fail(next http.Handler) http.Handler {
 			next.ServeHTTP(&halfWriter{ResponseWriter: w}, r)
 			_ = http.NewResponseController(w).Flush()
 			panic(http.ErrAbortHandler)
+		case f.First > 0:
+			recorder := httptest.NewRecorder()
+			next.ServeHTTP(recorder, r)
+			var list []json.RawMessage
+			_ = json.Unmarshal(recorder.Body.Bytes(), &list) // of this server
+			answer(w, list[:min(f.First, len(list))])
 		default:
 			next.ServeHTTP(w, r)
 		}

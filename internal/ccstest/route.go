@@ -15,7 +15,7 @@ func (s *Server) routes() http.Handler {
 	contest := s.base() + "contests/" + s.scenario.ID
 	handle := func(path string, h func(w http.ResponseWriter, r *http.Request, u User)) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			if s.isLoading() && strings.HasPrefix(path, contest) {
+			if s.listedInstead() != nil && strings.HasPrefix(path, contest) {
 				refuse(w, http.StatusNotFound, "There is no such contest.")
 				return
 			}
@@ -144,17 +144,17 @@ func (s *Server) list(kind string, u User, filter func(object) bool) []object {
 	return list
 }
 
-// contests lists the contest; without an ID while the server loads it.
+// contests lists the contest, or what SetLoading and SetHidden put in its place.
 func (s *Server) contests(u User) []object {
-	if s.isLoading() {
-		return []object{{"name": s.scenario.Name}}
+	if other := s.listedInstead(); other != nil {
+		return []object{other}
 	}
 	return s.list("contest", u, nil)
 }
 
-func (s *Server) isLoading() bool {
+func (s *Server) listedInstead() object {
 	defer s.lock()()
-	return s.loading
+	return s.instead
 }
 
 // matchesFilter reports whether an object has the IDs in the query of a request.

@@ -27,7 +27,10 @@ type Scenario struct {
 	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
 	// AccessAsSeen lists in "access" only the properties of objects that exist, as a Contest Data Server does.
 	AccessAsSeen bool
-	Disorder     bool // the feed sends each event twice, and mixes the events of different objects
+	// HTTP2 makes the server speak https with a self-signed certificate, see Pin. It offers HTTP/2, but breaks off each answer
+	// there.
+	HTTP2    bool
+	Disorder bool // the feed sends each event twice, and mixes the events of different objects
 	// Href returns the address of a submission's archive; nil for one relative to the
 	// base address.
 	Href func(submission string) string

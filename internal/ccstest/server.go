@@ -9,6 +9,10 @@ package ccstest
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"fmt"
+	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"path"
@@ -36,7 +40,7 @@ type Server struct {
 	epoch    int           // how often the log restarted
 	more     chan struct{} // closed and replaced when the log grows
 
-	loading  bool // see SetLoading
+	instead  object // listed in place of the contest, see SetLoading and SetHidden; nil for none
 	faults   []*fault
 	cuts     []int // for each further connection to the feed: see CutFeed
 	requests []*http.Request
@@ -59,10 +63,26 @@ func Start(scenario Scenario) *Server {
 		objects: map[string][]object{}, archives: map[string]Submission{},
 	}
 	s.load()
-	s.http = httptest.NewServer(s.record(s.fail(s.routes())))
+	handler := s.record(s.fail(s.routes()))
+	if scenario.HTTP2 {
+		s.http = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.ProtoMajor > 1 {
+				panic(http.ErrAbortHandler)
+			}
+			handler.ServeHTTP(w, r)
+		}))
+		s.http.EnableHTTP2 = true
+		s.http.Config.ErrorLog = log.New(io.Discard, "", 0)
+		s.http.StartTLS()
+	} else {
+		s.http = httptest.NewServer(handler)
+	}
 	s.URL = s.http.URL + s.base()
 	return s
 }
+
+// Pin returns the SHA-256 of the server's certificate, in hexadecimal.
+func (s *Server) Pin() string { return fmt.Sprintf("%X", sha256.Sum256(s.http.Certificate().Raw)) }
 
 // Close ends all connections and the server.
 func (s *Server) Close() {

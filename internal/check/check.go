@@ -90,6 +90,7 @@ type Stage string
 // The stages of a check, in order. A check indexes and compares one pool, with itself
 // and with earlier contests, before the next.
 const (
+	Waiting          Stage = "waiting for another check" // if Checker.Turn is set
 	Storing          Stage = "storing submissions"
 	Lexing           Stage = "reading programs"
 	Searching        Stage = "searching earlier contests" // if Parameters.Against asks for it
@@ -102,7 +103,7 @@ const (
 )
 
 // Stages lists all stages.
-var Stages = []Stage{Storing, Lexing, Searching, ReadingEarlier, Indexing, Comparing, ComparingEarlier, Matching, Saving}
+var Stages = []Stage{Waiting, Storing, Lexing, Searching, ReadingEarlier, Indexing, Comparing, ComparingEarlier, Matching, Saving}
 
 // Progress receives the progress of a stage. Calls never overlap.
 type Progress func(stage Stage, done, total int)
@@ -134,7 +135,29 @@ type Checker struct {
 	// Memory is the number of bytes that the programs of a check may need; the longest are left
 	// out until the others fit. 0 is no bound.
 	Memory int64
+	Turn   Turn    // nil for none
 	lex    lexFunc // nil for program.Lex
+}
+
+// Turn lets one Check run at a time, of all Checkers that have it: one check uses all processors, and Memory is the bound of
+// one.
+type Turn chan struct{}
+
+// NewTurn returns a Turn.
+func NewTurn() Turn { return make(Turn, 1) }
+
+// take waits for the turn, which lasts until release is called.
+func (t Turn) take(ctx context.Context, progress Progress) (release func(), err error) {
+	if t == nil {
+		return func() {}, nil
+	}
+	progress(Waiting, 0, 0)
+	select {
+	case t <- struct{}{}:
+		return func() { <-t }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // Check stores the submissions of a contest, compares them and stores the ranked
@@ -153,6 +176,11 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err := validate(req.Parameters); err != nil {
 		return 0, err
 	}
+	release, err := c.Turn.take(ctx, progress)
+	if err != nil {
+		return 0, err
+	}
+	defer release()
 	scope, err := c.resolveAgainst(ctx, &req.Parameters, 0, req.Contest)
 	if err != nil {
 		return 0, err

@@ -9,9 +9,13 @@ type Following struct {
 	SystemID string // the judge system's ID of the contest
 	Account  []byte // encrypted, see package follow; nil for the server's own account
 	Active   bool   // the server follows it, also after a restart
-	Number   int64  // a new one whenever somebody starts it
+	Number   int64  // a new one whenever somebody starts it; 0 if a flag of the server names the contest
 	Reason   string // why it waits, or why it has ended; "" otherwise
 }
+
+// IsFixed reports whether a flag of the server names the contest, so that nobody can stop following it. Name is "" until the
+// judge system has told the title.
+func (f Following) IsFixed() bool { return f.Number == 0 }
 
 // FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
 type FollowedError struct{ Name string }

@@ -29,7 +29,8 @@ type Supervisor struct {
 	follow func(ctx context.Context, f contest.Following, onWait func(error)) error
 	log    *slog.Logger
 	wake   chan struct{}
-	waits  func() backoff.BackOff
+	// Waits returns the waits between tries to follow a contest, at most a minute by default. Tests replace it.
+	Waits func() backoff.BackOff
 }
 
 // lookPause is the time between two looks at the rows: other programs may change them.
@@ -39,7 +40,7 @@ const lookPause = 5 * time.Second
 // another error it is called again, unless that is a [backoff.PermanentError]. It calls onWait with the
 // reason of a wait, and with nil when the wait ends.
 func New(store Store, follow func(ctx context.Context, f contest.Following, onWait func(error)) error, log *slog.Logger) *Supervisor {
-	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), waits: func() backoff.BackOff {
+	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), Waits: func() backoff.BackOff {
 		return &backoff.ExponentialBackOff{InitialInterval: 5 * time.Second, Multiplier: 2, MaxInterval: time.Minute}
 	}}
 }
@@ -120,7 +121,7 @@ func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 			saved.Reason = err.Error()
 		}
 		store := func() (struct{}, error) { return struct{}{}, s.store.SaveFollowing(ctx, saved) }
-		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.waits()), backoff.WithMaxElapsedTime(0))
+		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.Waits()), backoff.WithMaxElapsedTime(0))
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
 		}
@@ -137,9 +138,11 @@ func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 	}
 }
 
-// Follow follows a contest that is no row, until it ends, cannot be followed, or ctx ends.
-func (s *Supervisor) Follow(ctx context.Context, f contest.Following) {
-	_ = s.retry(ctx, f, func(error) {})
+// Follow follows a contest that is no row, until it ends, cannot be followed, or ctx ends. It calls onChange with its state.
+func (s *Supervisor) Follow(ctx context.Context, f contest.Following, onChange func(active bool, err error)) {
+	onChange(true, nil)
+	err := s.retry(ctx, f, func(err error) { onChange(true, err) })
+	onChange(false, err)
 }
 
 // retry calls follow until that succeeds or fails for good.
@@ -153,7 +156,7 @@ func (s *Supervisor) retry(ctx context.Context, f contest.Following, onWait func
 	}
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
 		return struct{}{}, s.follow(ctx, f, wait)
-	}, backoff.WithBackOff(s.waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
+	}, backoff.WithBackOff(s.Waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
 	if err != nil && ctx.Err() == nil {
 		log.Error("the contest is not followed any more", "error", err)
 	}

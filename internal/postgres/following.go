@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -36,7 +37,8 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	if len(others) > 0 {
 		return &contest.FollowedError{Name: others[0]}
 	}
-	return db.changeFollowing(ctx, by, review.ActionStartFollowing, f.Name, contest.ErrInUse, `
+	details := review.Details{To: f.Name, From: judgeContest(f.URL, f.SystemID)}
+	return db.changeFollowing(ctx, by, review.ActionStartFollowing, details, contest.ErrInUse, `
 		INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
 		ON CONFLICT (name) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, account = excluded.account,
 			active = true, number = DEFAULT, reason = ''
@@ -46,16 +48,21 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 // SetFollowing makes the server follow a contest again, or stop that. It does nothing if there is nothing to change. The
 // error wraps [contest.ErrNotFound] if the server never followed the contest.
 func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
-	action := review.ActionStopFollowing
-	if active {
-		action = review.ActionStartFollowing
+	action, details := review.ActionStopFollowing, review.Details{To: name}
+	defer wrap(&err, "following of contest %q", name)
+	var isActive bool
+	var address, systemID string
+	err = db.pool.QueryRow(ctx, "SELECT active, url, system_id FROM followings WHERE name = $1", name).Scan(&isActive, &address, &systemID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = contest.ErrNotFound
 	}
-	defer wrap(&err, "%s of contest %q", action, name)
-	isActive, err := get(ctx, db.pool, pgx.RowTo[bool], "SELECT active FROM followings WHERE name = $1", name)
 	if err != nil || isActive == active {
 		return err
 	}
-	return db.changeFollowing(ctx, by, action, name, nil, `
+	if active {
+		action, details.From = review.ActionStartFollowing, judgeContest(address, systemID)
+	}
+	return db.changeFollowing(ctx, by, action, details, nil, `
 		UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
 }
 
@@ -63,12 +70,16 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 // [contest.ErrNotFound] if the server never followed it.
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
-	return db.changeFollowing(ctx, by, review.ActionRemoveFollowing, name, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
+	return db.changeFollowing(ctx, by, review.ActionRemoveFollowing, review.Details{To: name}, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
 }
 
-// changeFollowing changes a row and records it in the audit log. If no row changes, it records nothing and returns
-// unchanged.
-func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, name string, unchanged error, statement string, args ...any) error {
+// judgeContest names a contest of a judge system in the audit log.
+func judgeContest(address, systemID string) string { return address + "contests/" + systemID }
+
+// changeFollowing changes the row of the contest details.To, and records it in the audit log. If no row changes, it records
+// nothing and returns unchanged.
+func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, details review.Details, unchanged error,
+	statement string, args ...any) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		changed, err := tx.Exec(ctx, statement, args...)
 		if err != nil {
@@ -77,11 +88,11 @@ func (db *DB) changeFollowing(ctx context.Context, by review.Person, action revi
 		if changed.RowsAffected() == 0 {
 			return unchanged
 		}
-		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", name)
+		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", details.To)
 		if err != nil {
 			return err
 		}
-		entry := review.Entry{Actor: by, Action: action, Details: review.Details{To: name}}
+		entry := review.Entry{Actor: by, Action: action, Details: details}
 		if len(ids) > 0 {
 			entry.ContestID = ids[0]
 		}

@@ -103,18 +103,21 @@ func TestFollowing(t *testing.T) {
 		Action    review.Action
 		ContestID int64
 		Name      string
+		From      string
 	}
 	var got []line
 	for _, e := range entries {
 		if strings.HasSuffix(string(e.Action), " following") {
-			got = append(got, line{e.Action, e.ContestID, e.Details.To})
+			got = append(got, line{e.Action, e.ContestID, e.Details.To, e.Details.From})
 			if e.Actor.Name != "boss" {
 				t.Errorf("entry %+v, want one by boss", e)
 			}
 		}
 	}
-	wantLog := []line{{review.ActionRemoveFollowing, 0, "wrong"}, {review.ActionStartFollowing, 0, "wrong"}, {review.ActionStartFollowing, id, "finals"},
-		{review.ActionStartFollowing, id, "finals"}, {review.ActionStopFollowing, id, "finals"}, {review.ActionStartFollowing, 0, "finals"}}
+	const from = "https://judge.example/api/contests/"
+	wantLog := []line{{review.ActionRemoveFollowing, 0, "wrong", ""}, {review.ActionStartFollowing, 0, "wrong", from + "wrong"},
+		{review.ActionStartFollowing, id, "finals", from + "f27"}, {review.ActionStartFollowing, id, "finals", from + "f26"},
+		{review.ActionStopFollowing, id, "finals", ""}, {review.ActionStartFollowing, 0, "finals", from + "f26"}}
 	if diff := cmp.Diff(wantLog, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)
 	}

@@ -3,8 +3,11 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // errSharedConnections refuses a pooler that gives each transaction another connection: locks, LISTEN and prepared
@@ -16,9 +19,24 @@ var errSharedConnections = errors.New("the database is behind a pooler, such as 
 // looks, and so hide once that it is shared.
 const poolerLooks = 5
 
+// poolerTimeout bounds checkPooler. A pooler without a free connection says nothing, by default for two minutes.
+const poolerTimeout = 30 * time.Second
+
 // checkPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
 // transactions. Without a pooler it costs one query.
-func checkPooler(ctx context.Context, config *pgx.ConnConfig) error {
+func checkPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Duration) error {
+	limited, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	err := comparePooled(limited, config)
+	if err != nil && limited.Err() != nil && ctx.Err() == nil {
+		return unavailable(fmt.Sprintf("no two connections to the database within %v, see that it runs, and if a pooler such as pgbouncer is before it, "+
+			"set default_pool_size = 40 in the pooler", timeout), err, nil)
+	}
+	return err
+}
+
+// comparePooled is checkPooler without a bound of time.
+func comparePooled(ctx context.Context, config *pgx.ConnConfig) error {
 	first, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err
@@ -36,8 +54,11 @@ func checkPooler(ctx context.Context, config *pgx.ConnConfig) error {
 	defer second.Close(context.WithoutCancel(ctx))
 	for range poolerLooks {
 		tx, err := second.Begin(ctx)
+		if errors.As(err, new(*pgconn.PgError)) {
+			return errSharedConnections // between statements: such a pooler refuses transactions
+		}
 		if err != nil {
-			return errors.Join(errSharedConnections, err) // it shares them between statements
+			return err
 		}
 		other, err := backendPID(ctx, tx)
 		if err != nil {

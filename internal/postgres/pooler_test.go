@@ -20,7 +20,7 @@ import (
 )
 
 // startPooler starts pgbouncer before a database, and returns the address of the database there.
-func startPooler(t *testing.T, mode, database string) string {
+func startPooler(t *testing.T, mode string, connections int, database string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
@@ -57,8 +57,8 @@ listen_port = %d
 unix_socket_dir =
 auth_type = any
 pool_mode = %s
-default_pool_size = 50
-`, server.Database, server.Host, server.Port, server.User, address.Port, mode), 0o644)
+default_pool_size = %d
+`, server.Database, server.Host, server.Port, server.User, address.Port, mode, connections), 0o644)
 	if err == nil {
 		err = os.Chmod(dir, 0o755)
 	}
@@ -90,12 +90,12 @@ default_pool_size = 50
 }
 
 // Behind a pooler with connections for each session, contests are stored and jobs run. A pooler that shares connections is
-// refused in one sentence, which says what to set, as is one that refuses a setting of the address.
+// refused in one sentence, which says what to set, as is one that refuses a setting of the address or has too few connections.
 func TestPooler(t *testing.T) {
 	t.Parallel()
 	t.Run("session", func(t *testing.T) {
 		t.Parallel()
-		address := startPooler(t, "session", pgtest.New(t))
+		address := startPooler(t, "session", 50, pgtest.New(t))
 		db := openURL(t, address)
 		importContest(t, db, "c", contestOf(2))
 		saveJobs(t, db, contest.Job{ID: "a", Content: []byte("{}")})
@@ -115,10 +115,21 @@ func TestPooler(t *testing.T) {
 	for _, mode := range []string{"transaction", "statement"} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()
-			_, err := Open(context.Background(), startPooler(t, mode, pgtest.New(t)))
-			if want := "set pool_mode = session in the pooler"; err == nil || !strings.Contains(err.Error(), want) {
-				t.Errorf("error %v, want one with %q", err, want)
+			_, err := Open(context.Background(), startPooler(t, mode, 50, pgtest.New(t)))
+			if want := "open database: " + errSharedConnections.Error(); err == nil || err.Error() != want {
+				t.Errorf("error %v, want %q", err, want)
 			}
 		})
 	}
+	t.Run("one connection", func(t *testing.T) {
+		t.Parallel()
+		config, err := pgx.ParseConfig(startPooler(t, "session", 1, pgtest.New(t)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = checkPooler(t.Context(), config, time.Second)
+		if want := "set default_pool_size"; !errors.Is(err, contest.ErrUnavailable) || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want ErrUnavailable with %q", err, want)
+		}
+	})
 }

@@ -36,7 +36,7 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	if err != nil {
 		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
-	if err := checkPooler(ctx, config.ConnConfig); err != nil {
+	if err := checkPooler(ctx, config.ConnConfig, poolerTimeout); err != nil {
 		return nil, err
 	}
 	config.ConnConfig.Tracer = tracer

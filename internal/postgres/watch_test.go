@@ -206,6 +206,10 @@ func TestDeliveries(t *testing.T) {
 	all := storeAlerts(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
 	storeAlerts(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
+	w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), Webhook: "no answer"}
+	if err := db.SaveWatch(ctx, w); err != nil {
+		t.Fatal(err)
+	}
 	refusal := ""
 	deliver := func() (alertID int64) {
 		t.Helper()
@@ -228,9 +232,9 @@ func TestDeliveries(t *testing.T) {
 		if got := deliver(); got != all[i].ID {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
-	}
-	if n, err := db.CountUndelivered(ctx, id); n != 2 || err != nil {
-		t.Errorf("got %d undelivered alerts (%v), want 2", n, err)
+		if w, err := db.Watch(ctx, id); err != nil || w.Webhook != "" {
+			t.Errorf("after delivery %d the watch says of the webhook %q (error %v), want nothing", i+1, w.Webhook, err)
+		}
 	}
 	if got := deliver(); got != all[2].ID {
 		t.Errorf("delivery 3 is alert %d, want %d", got, all[2].ID)
@@ -244,8 +248,8 @@ func TestDeliveries(t *testing.T) {
 	if got := deliver(); got != 0 {
 		t.Errorf("delivery 4 is alert %d, want none", got)
 	}
-	if n, err := db.CountUndelivered(ctx, other); n != 1 || err != nil {
-		t.Errorf("got %d undelivered alerts of the other contest (%v), want 1", n, err)
+	if _, ok, err := db.NextDelivery(ctx, other); !ok || err != nil {
+		t.Errorf("the alert of the other contest is delivered or fails (%v)", err)
 	}
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Errorf("delete a contest whose alerts were sent: %v", err)

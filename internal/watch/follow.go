@@ -3,6 +3,7 @@ package watch
 import (
 	"cmp"
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -147,7 +148,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	case model := <-f.snapshot.loading:
 		f.applySnapshot(model)
 	case r := <-f.fetcher.results:
-		f.handleFetched(r)
+		err = f.handleFetched(r)
 	case <-batchDue:
 		start := time.Now()
 		if err = f.flush(ctx); err == nil {
@@ -220,11 +221,14 @@ func (f *follower) reconcile(id string) {
 	}
 }
 
-func (f *follower) handleFetched(r fetchResult) {
+func (f *follower) handleFetched(r fetchResult) error {
 	f.fetcher.handleResult(r, time.Now())
+	if errors.Is(r.err, ErrRefused) && len(f.stored)+len(f.ready) == 0 {
+		return r.err
+	}
 	if r.err != nil {
 		f.log.Warn("the files of a submission could not be fetched", "submission", r.id, "error", r.err)
-		return
+		return nil
 	}
 	if len(r.files) > 0 {
 		f.ready[r.id] = r
@@ -235,4 +239,5 @@ func (f *follower) handleFetched(r fetchResult) {
 		}
 	}
 	f.skipped = append(f.skipped, r.skipped...)
+	return nil
 }

@@ -5,7 +5,8 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"sync/atomic"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -20,13 +21,34 @@ type Deliveries interface {
 	SaveDelivery(ctx context.Context, alertID int64, refusal string) error
 }
 
-// Hook is a webhook.Queue of the undelivered alerts of a contest.
+// Hook is a webhook.Queue of the undelivered alerts of contests. It is safe for concurrent use.
 type Hook struct {
 	Deliveries Deliveries
-	Contest    string       // its name
-	ContestID  atomic.Int64 // the queue is empty while it is 0
-	Base       string       // address of the pages; "" for none
-	Names      bool         // do not mask hidden participants
+	Base       string // address of the pages; "" for none
+	Names      bool   // do not mask hidden participants
+
+	mu       sync.Mutex
+	contests []hookContest
+}
+
+// hookContest is a contest of a Hook.
+type hookContest struct {
+	id    int64
+	name  string
+	until time.Time // zero for no end
+}
+
+// Add puts the undelivered alerts of a contest into the queue, and its later ones, until a time; the zero time is no end. It
+// replaces what an earlier call said about the contest.
+func (h *Hook) Add(contestID int64, name string, until time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	c := hookContest{contestID, name, until}
+	if i := slices.IndexFunc(h.contests, func(c hookContest) bool { return c.id == contestID }); i >= 0 {
+		h.contests[i] = c
+	} else {
+		h.contests = append(h.contests, c)
+	}
 }
 
 // message is the body of a request, with the fields that Standard Webhooks advises.
@@ -36,22 +58,28 @@ type message struct {
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert. The ID of its message is a hash of facts that
+// Next returns the oldest undelivered alert of the first contest that has one. The ID of its message is a hash of facts that
 // never change, so each try has the same ID.
 func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
-	var a contest.Alert
-	if id := h.ContestID.Load(); id != 0 {
-		a, ok, err = h.Deliveries.NextDelivery(ctx, id)
+	h.mu.Lock()
+	contests := slices.Clone(h.contests)
+	h.mu.Unlock()
+	for _, c := range contests {
+		if !c.until.IsZero() && time.Now().After(c.until) {
+			continue
+		}
+		a, ok, err := h.Deliveries.NextDelivery(ctx, c.id)
+		if err != nil {
+			return m, false, err
+		}
+		if !ok {
+			continue
+		}
+		body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, c.name, h.Base, h.Names)})
+		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", c.name, a.ContestID, a.ID, a.At.UnixMicro()))
+		return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, err == nil, err
 	}
-	if err != nil || !ok {
-		return m, false, err
-	}
-	body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, h.Contest, h.Base, h.Names)})
-	if err != nil {
-		return m, false, err
-	}
-	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", h.Contest, a.ContestID, a.ID, a.At.UnixMicro()))
-	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, true, nil
+	return m, false, nil
 }
 
 // Remove marks an alert as delivered, or as refused for good.

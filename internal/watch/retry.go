@@ -12,7 +12,7 @@ import (
 )
 
 // ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
-// run only at the start, when a user can correct the account; later, the judge system may
+// run only until the first program is fetched, when a user can correct the account; later, the judge system may
 // only be restarting, and the run continues.
 var ErrRefused = errors.New("the judge system refuses the account")
 

@@ -40,10 +40,37 @@ func newSessions(o Options) *scs.SessionManager {
 	m.Cookie.SameSite = http.SameSiteLaxMode
 	m.Cookie.Secure = o.Exposure.ServesTLS()
 	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
+		w.Header().Del("Location") // a handler that changes the session redirects
 		o.ShowError(w, r, fmt.Errorf("session: %w", err))
+		if answer, ok := w.(*firstAnswer); ok {
+			answer.isComplete = true
+		}
 	}
 	return m
 }
+
+// firstAnswer discards what a handler writes after ErrorFunc has answered: the session is stored just before the first write
+// of the handler, which does not learn that this failed.
+type firstAnswer struct {
+	http.ResponseWriter
+	isComplete bool
+}
+
+func (a *firstAnswer) WriteHeader(status int) {
+	if !a.isComplete {
+		a.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (a *firstAnswer) Write(b []byte) (int, error) {
+	if a.isComplete {
+		return len(b), nil
+	}
+	return a.ResponseWriter.Write(b)
+}
+
+// Unwrap is for http.ResponseController.
+func (a *firstAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // Begin signs a user in. The session gets a new token, so that a token that was planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
@@ -93,7 +120,7 @@ func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error
 
 // WithViewer loads the session and puts the viewer into the context of requests.
 func (s *Service) WithViewer(next http.Handler) http.Handler {
-	return s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	withSession := s.Sessions.LoadAndSave(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		v, signedIn, err := s.identify(r)
 		if err != nil {
 			s.showError(w, r, err)
@@ -110,6 +137,9 @@ func (s *Service) WithViewer(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	}))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		withSession.ServeHTTP(&firstAnswer{ResponseWriter: w}, r)
+	})
 }
 
 // IsSignedIn reports whether a signed-in user sent the request.

@@ -13,12 +13,15 @@ import (
 
 const followPath = "/follow"
 
-// followView is the view model of the contests that the server follows.
+// followView is the view model of the contests that the server follows, and of the page where chief judges follow theirs.
 type followView struct {
-	Systems       []string // that the server may follow
+	Contest       *contest.Contest // of the chief judges; nil on the page of administrators
+	Systems       []string         // that the server may follow
 	TakesAccounts bool
 	Followings    []contest.Following
 	Contests      map[string]contest.Contest // those that exist, by name
+	Ended         map[string]bool            // contests that were followed to their end, by name
+	ByServer      bool                       // the viewer may use the server's own account
 	Notice        string                     // says what the viewer has just done
 	Form          contest.Following          // as typed into the form
 	User          string                     // as typed into the form
@@ -27,7 +30,7 @@ type followView struct {
 
 // followNotices are the notices, by the parameter "done" of the address.
 var followNotices = map[string]i18n.Key{
-	"started": "The server follows the contest.",
+	"started": "The server starts to follow the contest. Reload the page to see whether it can.",
 	"stopped": "The server stops following the contest.",
 	"removed": "The contest is removed from the list. What the server has stored of it stays.",
 }
@@ -40,7 +43,8 @@ func (s *Site) Followings(w http.ResponseWriter, r *http.Request) error {
 func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int, view followView) error {
 	reader := s.read(r)
 	var err error
-	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(); err != nil {
+	view.ByServer = true
+	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(0); err != nil {
 		return err
 	}
 	if view.Followings, err = reader.Followings(r.Context()); err != nil {
@@ -50,32 +54,51 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 	if err != nil {
 		return err
 	}
-	view.Contests = make(map[string]contest.Contest)
+	watches, err := reader.Watches(r.Context())
+	if err != nil {
+		return err
+	}
+	view.Contests, view.Ended = make(map[string]contest.Contest), make(map[string]bool)
 	for _, c := range contests {
 		view.Contests[c.Name] = c
+		view.Ended[c.Name] = watches[c.ID].State == contest.WatchEnded
 	}
 	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
 }
 
 // AddFollowing makes the server follow a contest.
 func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
+	form, by, err := parseFollowing(w, r)
+	if err != nil {
 		return err
 	}
-	form := contest.Following{
-		URL: r.PostForm.Get("system"), SystemID: request.OneLine(r.PostForm.Get("contest")), Name: request.OneLine(r.PostForm.Get("name")),
-	}
-	account := follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}
-	err := s.read(r).AddFollowing(r.Context(), form, account)
-	refused := new(httperr.Error)
-	if errors.As(err, &refused) && refused.Status == http.StatusUnprocessableEntity {
-		problem := i18n.From(r.Context()).Err(refused.Message)
-		return s.showFollowings(w, r, refused.Status, followView{Form: form, User: account.User, Problem: problem})
+	err = s.read(r).AddFollowing(r.Context(), form, by)
+	if problem := followProblem(r, err); problem != "" {
+		return s.showFollowings(w, r, http.StatusUnprocessableEntity, followView{Form: form, User: by.User, Problem: problem})
 	}
 	if err != nil {
 		return err
 	}
 	return seeOther(w, r, followPath+"?done=started")
+}
+
+// parseFollowing reads the form that follows a contest.
+func parseFollowing(w http.ResponseWriter, r *http.Request) (f contest.Following, by follow.Account, err error) {
+	if err := request.ParseForm(w, r); err != nil {
+		return f, by, err
+	}
+	f = contest.Following{
+		URL: r.PostForm.Get("system"), SystemID: request.OneLine(r.PostForm.Get("contest")), Name: request.OneLine(r.PostForm.Get("name")),
+	}
+	return f, follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}, nil
+}
+
+// followProblem returns what the user can correct in a form; "" for other errors.
+func followProblem(r *http.Request, err error) string {
+	if refused, ok := errors.AsType[*httperr.Error](err); ok && refused.Status == http.StatusUnprocessableEntity {
+		return i18n.From(r.Context()).Err(refused.Message)
+	}
+	return ""
 }
 
 // SetFollowing makes the server follow a contest again, or stops that.
@@ -100,6 +123,51 @@ func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return seeOther(w, r, followPath+"?done=removed")
+}
+
+// FollowingOf shows chief judges how the server follows a contest, and the form that follows it.
+func (s *Site) FollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	return s.showFollowingOf(w, r, reader, c, http.StatusOK, followView{})
+}
+
+func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, view followView) error {
+	view.Contest, view.ByServer = &c, reader.Viewer().Administrator
+	var err error
+	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(c.ID); err != nil {
+		return err
+	}
+	f, err := reader.Following(r.Context(), c)
+	if err != nil {
+		return err
+	}
+	if f != nil {
+		view.Followings = []contest.Following{*f}
+	}
+	return s.show(w, r, status, followingPage(i18n.From(r.Context()), view))
+}
+
+// AddFollowingOf is AddFollowing for a stored contest.
+func (s *Site) AddFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	form, by, err := parseFollowing(w, r)
+	if err != nil {
+		return err
+	}
+	err = reader.AddFollowingOf(r.Context(), c, form, by)
+	if problem := followProblem(r, err); problem != "" {
+		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, followView{Form: form, User: by.User, Problem: problem})
+	}
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, livePath(c.ID)+"?done=started")
+}
+
+// RemoveFollowingOf is RemoveFollowing for a stored contest.
+func (s *Site) RemoveFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	if err := reader.RemoveFollowingOf(r.Context(), c); err != nil {
+		return err
+	}
+	return seeOther(w, r, livePath(c.ID)+"?done=removed")
 }
 
 // SetFollowingOf is SetFollowing for a stored contest.

@@ -6,9 +6,11 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -20,9 +22,10 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	const system, secret = "https://judge.example/api/", "hunter2hunter2"
 	changed := 0
+	fixed := []contest.Following{{URL: system, SystemID: "fixed", Active: true, Reason: "not loaded yet"}}
 	in := webtest.NewSite(t, func(o *web.Options) {
 		o.Follow = access.FollowSources{
-			Systems: []string{system}, Changed: func() { changed++ },
+			Systems: []string{system}, Changed: func() { changed++ }, Fixed: func() []contest.Following { return fixed },
 			Encrypt: func(a follow.Account) ([]byte, error) {
 				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // not in the clear
 			},
@@ -55,7 +58,7 @@ func TestFollow(t *testing.T) {
 		t.Fatalf("stored %+v with error %v and %d changes, want one active row with an encrypted account", list, err, changed)
 	}
 	page := in.Page("/follow?done=started")
-	webtest.Mention(t, page.Text(), "finals", system, "contest f26", "Following", "Stop following")
+	webtest.Mention(t, page.Text(), "finals", system, "contest f26", "The server starts to follow the contest.", "Following", "Stop following")
 	if strings.Contains(page.Body, secret) || strings.Contains(page.Body, strings.ToUpper(secret)) {
 		t.Error("the page has the password")
 	}
@@ -71,34 +74,91 @@ func TestFollow(t *testing.T) {
 	}
 	webtest.Mention(t, in.Page("/log").Text(), "Removed the contest wrong")
 
+	in.Post("/follow", "system", system, "contest", "f99", "name", "elsewhere").WantRedirect("/follow?done=started")
+
+	// A contest that a flag names is in the list, with its state; its chief judges see it, and nobody can stop it.
+	page = in.Page("/follow")
+	webtest.Mention(t, page.Text(), "fixed", "Waiting", "not loaded yet", "Set by whoever runs the server")
+	other := in.AddChecked("flagged")
+	fixed[0].Name, fixed[0].Active, fixed[0].Reason = "flagged", false, ""
+	if err := in.DB.SaveWatch(t.Context(), contest.Watch{ContestID: other.Contest, State: contest.WatchEnded, StartedAt: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, in.Page("/follow").Text(), "Ended")
+	flagged := fmt.Sprintf("/contests/%d/", other.Contest)
+	for _, path := range []string{flagged + "live", flagged + "follow"} {
+		a := in.Page(path)
+		webtest.Mention(t, a.Text(), "The server does not follow the contest.", "Set by whoever runs the server")
+		if len(a.All("form", "action", flagged+"follow/active")) > 0 && len(a.All("button", "aria-label", "Follow flagged")) > 0 {
+			t.Errorf("%s has a button that starts what a flag names", path)
+		}
+	}
+	if a := in.Post(flagged+"follow", "system", system, "contest", "f28"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("another following of the contest of a flag: status %d, want 422", a.Status)
+	}
+
 	c := in.AddChecked("finals")
 	anna := in.User("anna", false)
 	in.Member(c.Contest, anna.ID, account.Chief)
 	chief := in.NewClient(t).SignIn("anna")
 	path := fmt.Sprintf("/contests/%d/", c.Contest)
 	webtest.Mention(t, chief.Page(path+"live").Text(), "The server follows the contest.")
-	chief.Post(path+"follow", "active", "false").WantRedirect(path + "live?done=stopped")
+	chief.Post(path+"follow/active", "active", "false").WantRedirect(path + "live?done=stopped")
 	webtest.Mention(t, chief.Page(path+"live?done=stopped").Text(), "The server does not follow the contest.", "The server stops following the contest.")
 	webtest.Mention(t, in.Page("/follow").Text(), "Stopped")
-	chief.Post(path+"follow", "active", "true").WantRedirect(path + "live?done=started")
-	if list, err := in.DB.Followings(t.Context()); err != nil || !list[0].Active || list[0].Account == nil || changed != 5 {
+	chief.Post(path+"follow/active", "active", "true").WantRedirect(path + "live?done=started")
+	if list, err := in.DB.Followings(t.Context()); err != nil || !list[1].Active || list[1].Account == nil || changed != 6 {
 		t.Errorf("stored %+v with error %v, want an active row with its account", list, err)
 	}
 	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server stop following the contest finals", "Made the server follow the contest finals")
-	if a := chief.Post(path+"follow", "active", "perhaps"); a.Status != http.StatusBadRequest {
+	if a := chief.Post(path+"follow/active", "active", "perhaps"); a.Status != http.StatusBadRequest {
 		t.Errorf("an invalid form: status %d, want 400", a.Status)
 	}
+
+	// With an account of her own she makes the server follow another contest of the judge system, until she removes it.
+	form := []string{"system", system, "contest", "f27", "user", "anna", "password", secret}
+	if a := chief.Post(path+"follow", form...); a.Status != http.StatusUnprocessableEntity || strings.Contains(a.Body, secret) {
+		t.Errorf("followed twice: status %d, want 422 without the password", a.Status)
+	}
+	chief.Post(path+"follow/active", "active", "false").WantRedirect(path + "live?done=stopped")
+	before := changed
+	for name, form := range map[string][]string{
+		"the server's own account": {"system", system, "contest", "f27"},
+		"another judge system":     {"system", "http://169.254.169.254/", "contest", "f27", "token", secret},
+		"dots":                     {"system", system, "contest", "..", "token", secret},
+		"the contest of others":    {"system", system, "contest", "f99", "token", secret},
+		"the contest of a flag":    {"system", system, "contest", "fixed", "token", secret},
+	} {
+		a := chief.Post(path+"follow", form...)
+		if a.Status != http.StatusUnprocessableEntity || len(a.All("p", "id", "problem")) != 1 || strings.Contains(a.Body, secret) || strings.Contains(a.Body, "elsewhere") {
+			t.Errorf("%s: status %d, want 422 with the problem, without the password and names of other contests: %s", name, a.Status, a.Text())
+		}
+	}
+	if changed != before {
+		t.Error("a refused form has changed what is followed")
+	}
+	chief.Post(path+"follow", append(form, "name", "elsewhere")...).WantRedirect(path + "live?done=started")
+	if list, err = in.DB.Followings(t.Context()); err != nil || len(list) != 2 || list[1].Name != "finals" || list[1].SystemID != "f27" || bytes.Contains(list[1].Account, []byte(secret)) {
+		t.Errorf("stored %+v with error %v, want finals with the new contest and an encrypted account", list, err)
+	}
+	webtest.Mention(t, chief.Page(path+"follow").Text(), system, "contest f27", "The server follows the contest.", "Remove")
+	webtest.Mention(t, chief.Page(path+"log").Text(), "Made the server follow the contest finals from "+system+"contests/f27")
+	chief.Post(path + "follow/remove").WantRedirect(path + "live?done=removed")
+	if f, err := in.DB.Followings(t.Context()); err != nil || len(f) != 1 {
+		t.Errorf("stored %+v with error %v after the removal, want only that of the other contest", f, err)
+	}
+	chief.Post(path+"follow", form...).WantRedirect(path + "live?done=started")
 
 	// The reason may name somebody: the page of a blind contest does not show it.
 	stored, err := in.DB.Followings(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored[0].Active, stored[0].Reason = false, "submissions/Anna Karenina/a.cpp cannot be read"
-	if err := in.DB.SaveFollowing(t.Context(), stored[0]); err != nil {
+	stored[1].Active, stored[1].Reason = false, "submissions/Anna Karenina/a.cpp cannot be read"
+	if err := in.DB.SaveFollowing(t.Context(), stored[1]); err != nil {
 		t.Fatal(err)
 	}
-	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "live")} {
+	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "live"), chief.Page(path + "follow")} {
 		if strings.Contains(a.Body, "Karenina") || !strings.Contains(a.Body, "hidden here") {
 			t.Errorf("the page of a blind contest shows the reason: %s", a.Text())
 		}

@@ -186,6 +186,8 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 		return p.T("changed the outcome from %s to %s", review.OutcomeText(p, d.From), review.OutcomeText(p, d.To))
 	case e.Action == review.ActionMembers && d.Role == "":
 		return p.T("removed the member %s", d.UserName)
+	case e.Action == review.ActionStartFollowing && d.From != "":
+		return p.T("made the server follow the contest %s from %s", text.Visible(d.To), text.Visible(d.From))
 	case e.Action == review.ActionUpload && d.Count > 0:
 		return p.T("uploaded %d submissions", d.Count)
 	}

@@ -321,6 +321,7 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 // stageTexts are the stages of a job.
 var stageTexts = map[string]i18n.Key{
 	"unpacking":                       "Unpacking",
+	"waiting for another check":       "Waiting for another check to end",
 	"reading the stored submissions":  "Reading the stored submissions",
 	"storing submissions":             "Storing submissions",
 	"reading programs":                "Reading programs",
