@@ -48,7 +48,8 @@ SET LOCAL maintenance_work_mem = '512MB';
 ALTER TABLE index_entries
     ADD PRIMARY KEY (submission_id),
     ADD FOREIGN KEY (submission_id) REFERENCES submissions ON DELETE CASCADE;
-CREATE INDEX index_entries_b0 ON index_entries (fingerprint);
+-- The index on block 0 also lists the submissions of a fingerprint, so that a search reads only indexes.
+CREATE INDEX index_entries_b0 ON index_entries (fingerprint, algorithm, submission_id);
 CREATE INDEX index_entries_b1 ON index_entries (b1);
 CREATE INDEX index_entries_b2 ON index_entries (b2);
 -- New rows wait in the index's pending list, which each search reads from end to end, until it has 1 MB: adding

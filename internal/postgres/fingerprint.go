@@ -41,9 +41,11 @@ const signBit = "(-9223372036854775808)::bigint"
 
 // selectNear finds the fingerprints near each of many. $2 to $4 are the three columns of each searched fingerprint.
 // $6 to $8 are bits to flip in each block, which give the values to look up: in a column that begins with
-// the block, the fingerprints with one value of the block stand between all other bits 0 and all other bits 1. The
-// indexes on the columns suffice to measure distances. The rows of the nearest fingerprints are read one fingerprint
-// after another, until there are enough with this version of the algorithm.
+// the block, the fingerprints with one value of the block stand between all other bits 0 and all other bits 1. It skips
+// rows that an earlier block finds: rows that differ in the earlier block by at most its radius ($9, $10). OFFSET 0 makes
+// PostgreSQL look up each value by itself; without it, the planner reads a whole index while the table is small. The
+// submissions of the nearest fingerprints are read one fingerprint after another, until there are enough with this
+// version of the algorithm.
 const selectNear = `
 	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
 	FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS q (fingerprint, b1, b2, ordinal)
@@ -54,18 +56,33 @@ const selectNear = `
 			FROM (
 				SELECT e.fingerprint
 				FROM unnest($6::bigint[]) AS flipped
-				JOIN index_entries e ON e.fingerprint BETWEEN (q.fingerprint & ~4398046511103) # flipped AND (q.fingerprint | 4398046511103) # flipped
-				WHERE bit_count((e.fingerprint # q.fingerprint)::bit(64)) <= $5
+				CROSS JOIN LATERAL (
+					SELECT fingerprint FROM index_entries
+					WHERE fingerprint BETWEEN (q.fingerprint & ~4398046511103) # flipped AND (q.fingerprint | 4398046511103) # flipped
+					  AND bit_count((fingerprint # q.fingerprint)::bit(64)) <= $5
+					OFFSET 0
+				) e
 				UNION ALL
 				SELECT e.b1 << 42 | (e.b1 >> 22 & 4398046511103)
 				FROM unnest($7::bigint[]) AS flipped
-				JOIN index_entries e ON e.b1 BETWEEN (q.b1 & ~8796093022207) # flipped AND (q.b1 | 8796093022207) # flipped
-				WHERE bit_count((e.b1 # q.b1)::bit(64)) <= $5
+				CROSS JOIN LATERAL (
+					SELECT b1 FROM index_entries
+					WHERE b1 BETWEEN (q.b1 & ~8796093022207) # flipped AND (q.b1 | 8796093022207) # flipped
+					  AND bit_count((b1 # q.b1)::bit(64)) <= $5
+					  AND bit_count(((b1 # q.b1) & 4194303)::bit(64)) > $9
+					OFFSET 0
+				) e
 				UNION ALL
 				SELECT e.b2 << 21 | (e.b2 >> 43 & 2097151)
 				FROM unnest($8::bigint[]) AS flipped
-				JOIN index_entries e ON e.b2 BETWEEN (q.b2 & ~8796093022207) # flipped AND (q.b2 | 8796093022207) # flipped
-				WHERE bit_count((e.b2 # q.b2)::bit(64)) <= $5
+				CROSS JOIN LATERAL (
+					SELECT b2 FROM index_entries
+					WHERE b2 BETWEEN (q.b2 & ~8796093022207) # flipped AND (q.b2 | 8796093022207) # flipped
+					  AND bit_count((b2 # q.b2)::bit(64)) <= $5
+					  AND bit_count(((b2 # q.b2) >> 21 & 4194303)::bit(64)) > $9
+					  AND bit_count(((b2 # q.b2) & 2097151)::bit(64)) > $10
+					OFFSET 0
+				) e
 			) found
 			GROUP BY fingerprint
 			ORDER BY distance, place
@@ -73,26 +90,30 @@ const selectNear = `
 		CROSS JOIN LATERAL (%s) p
 		WHERE p.programs > 0
 		ORDER BY g.distance, g.place
-		LIMIT $9
+		LIMIT $11
 	) n`
 
 // placesOfAll and placesWithin select the submissions with a fingerprint. placesWithin is for some
-// contests: the IDs in $11, or all contests if it is null, without the IDs in $12.
+// contests: the IDs in $13, or all contests if it is null, without the IDs in $14.
 const (
 	placesOfAll = `
-			SELECT count(*) AS programs, (array_agg(submission_id ORDER BY submission_id))[1:$10] AS submissions
-			FROM index_entries
-			WHERE fingerprint = g.fingerprint AND algorithm = $1`
+			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
+			FROM (
+				SELECT submission_id
+				FROM index_entries
+				WHERE fingerprint = g.fingerprint AND algorithm = $1
+				ORDER BY submission_id
+			) places`
 	placesWithin = `
-			SELECT count(*) AS programs, (array_agg(submission_id ORDER BY submission_id))[1:$10] AS submissions
+			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
 			FROM (
 				SELECT e.submission_id
 				FROM index_entries e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.fingerprint = g.fingerprint AND e.algorithm = $1
-				  AND ($11::bigint[] IS NULL OR s.contest_id = ANY ($11)) AND s.contest_id <> ALL ($12::bigint[])
+				  AND ($13::bigint[] IS NULL OR s.contest_id = ANY ($13)) AND s.contest_id <> ALL ($14::bigint[])
 				ORDER BY e.submission_id
-				LIMIT $13
+				LIMIT $15
 			) places`
 )
 
@@ -121,20 +142,15 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 
 var errLimit = errors.New("the limit of a search is at least 1")
 
-// flips returns, for each block, the bits to flip in a column that begins with the block.
-func flips(distance int) ([][]int64, error) {
-	layout := simhash.Thirds()
-	radii, err := layout.Radii(distance)
-	if err != nil {
-		return nil, err
-	}
+// flips returns, for each block, the bits to flip in a column that begins with the block, up to its radius.
+func flips(layout simhash.Layout, radii []int) [][]int64 {
 	flips := make([][]int64, len(radii))
 	for block, width := range layout.Widths() {
 		for _, value := range layout.Neighbours(0, block, radii[block]) {
 			flips[block] = append(flips[block], int64(uint64(value)<<(64-width)))
 		}
 	}
-	return flips, nil
+	return flips
 }
 
 // NearAll is [DB.Near] for many queries, such as the submissions of a whole contest, within a
@@ -167,16 +183,19 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 	if limit < 1 {
 		return nil, errLimit
 	}
-	flips, err := flips(distance)
+	layout := simhash.Thirds()
+	radii, err := layout.Radii(distance)
 	if err != nil {
 		return nil, err
 	}
+	flips := flips(layout, radii)
 	b1, b2 := make([]int64, len(fingerprints)), make([]int64, len(fingerprints))
 	for i, f := range fingerprints {
 		b1[i], b2[i] = int64(bits.RotateLeft64(uint64(f), 22)), int64(bits.RotateLeft64(uint64(f), 43))
 	}
 	statement := selectNearAnywhere
-	args := []any{version, fingerprints, b1, b2, distance, flips[0], flips[1], flips[2], limit + 1, contest.MaxListedSubmissions}
+	args := []any{version, fingerprints, b1, b2, distance, flips[0], flips[1], flips[2],
+		radii[0], radii[1], limit + 1, contest.MaxListedSubmissions}
 	if scope.Only != nil || len(scope.Except) > 0 {
 		statement = selectNearWithin
 		args = append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
