@@ -114,8 +114,8 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	if err != nil {
 		return err
 	}
-	// Try once a second, up to 600 times: migrations of another process take seconds, not minutes.
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 600))
+	// Try once a second, up to an hour: migration 21 takes minutes for an archive of millions of programs.
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 3600))
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ type benchArchiveCommand struct {
 	Size     count  `default:"1M" placeholder:"N" help:"Fingerprints to store, such as 10M or 500k (default ${default})."`
 	Distance []int  `default:"3,5,6,8" placeholder:"K" help:"Hamming distances to search for, 0 to 11 (default ${default})."`
 	Queries  count  `default:"2000" placeholder:"N" help:"Queries for each distance, run one by one (default ${default})."`
+	Grow     bool   `help:"Build the indexes first, then add the fingerprints, as contests do that come one by one. It takes longer, and the indexes take more room."`
 	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of the random numbers (default ${default})."`
 	Format   string `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
 	Quiet    bool   `short:"q" help:"Show no progress."`
@@ -43,7 +44,7 @@ func (c *benchArchiveCommand) Validate() error {
 }
 
 func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), Seed: c.Seed, Progress: func(step string) {
+	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), Grow: c.Grow, Seed: c.Seed, Progress: func(step string) {
 		if !c.Quiet {
 			term.note("%s ...", step)
 		}

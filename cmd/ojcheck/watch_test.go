@@ -581,7 +581,7 @@ func TestWatchAgainst(t *testing.T) {
 					t.Fatal(err)
 				}
 				defer db.Close()
-				_, err = db.Pool().Exec(t.Context(), "DELETE FROM shingle_samples p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
+				_, err = db.Pool().Exec(t.Context(), "DELETE FROM index_entries p USING submissions s JOIN contests c ON c.id = s.contest_id WHERE s.id = p.submission_id AND c.name = 'autumn'")
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -2,8 +2,8 @@
 // long they take, how much room the fingerprints need, and whether the answers are
 // exact. The command "ojcheck bench archive" runs it.
 //
-// It loads fingerprints into a separate database by COPY, then indexes and vacuums
-// them. It runs queries one by one through the archive's own search and times the
+// It loads fingerprints into a separate database by COPY, indexes them, before or after,
+// and vacuums them. It runs queries one by one through the archive's own search and times the
 // whole call, after other queries that warm up plans and caches. Last, one statement
 // answers 10,000 queries. It compares answers with a scan of all fingerprints in
 // memory, for as many queries as 20 billion comparisons allow, but at least 100.
@@ -31,6 +31,7 @@ type Options struct {
 	Size      int   // fingerprints to store
 	Distances []int // to search within, 0 to simhash.MaxDistance
 	Queries   int   // run one by one for each distance, up to MaxQueries
+	Grow      bool  // add the fingerprints to indexes that exist, as contests do that come one by one
 	Seed      uint64
 	Progress  func(step string)
 }
@@ -70,7 +71,7 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	}
 	defer func() { err = errors.Join(err, b.db.drop()) }()
 	opts.Progress("loading fingerprints")
-	if err := b.db.load(ctx, b.stored, r); err != nil {
+	if err := b.db.load(ctx, b.stored, opts.Grow, r); err != nil {
 		return nil, fmt.Errorf("measure an archive: load: %w", err)
 	}
 	for _, k := range opts.Distances {
@@ -173,9 +174,9 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 
 // measureJoin measures the statement that answers all queries at once by a join.
 func (b *bench) measureJoin(ctx context.Context, r *Report) error {
-	queries := make([]contest.Fingerprint, joinQueries)
+	queries := make([]uint64, joinQueries)
 	for i, f := range b.queries {
-		queries[i] = contest.Fingerprint{SubmissionID: int64(i), Value: uint64(f)}
+		queries[i] = uint64(f)
 	}
 	start := time.Now()
 	found, err := b.db.NearAll(ctx, version, queries, joinDistance, limit, contest.Scope{})

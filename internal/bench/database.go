@@ -97,24 +97,32 @@ func (db *database) drop() error {
 	}
 }
 
-// load stores fingerprints without indexes, which is fastest, then builds the indexes,
-// and reports times and sizes.
-func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *Report) error {
-	var indexes []string
+// load stores fingerprints and reports times and sizes. It builds the indexes afterwards, which is fastest, or before if
+// the archive is to grow.
+func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+	var indexes []string // also the primary key, but not those on shingles
 	if err := db.Pool().QueryRow(ctx, `
 		SELECT current_setting('server_version'), array_agg(pg_get_indexdef(indexrelid))
-		FROM pg_index WHERE indrelid = 'fingerprints'::regclass`).Scan(&r.Server, &indexes); err != nil {
+		FROM pg_index WHERE indrelid = 'index_entries'::regclass AND pg_get_indexdef(indexrelid) LIKE '% USING btree %'`).
+		Scan(&r.Server, &indexes); err != nil {
 		return err
 	}
 	// The new table has no indexes, and no foreign key, because there are no submissions.
 	if _, err := db.Pool().Exec(ctx, `
-		CREATE TABLE bare_fingerprints (LIKE fingerprints INCLUDING ALL EXCLUDING INDEXES);
-		DROP TABLE fingerprints CASCADE;
-		ALTER TABLE bare_fingerprints RENAME TO fingerprints`); err != nil {
+		CREATE TABLE bare_entries (LIKE index_entries INCLUDING ALL EXCLUDING INDEXES);
+		DROP TABLE index_entries CASCADE;
+		ALTER TABLE bare_entries RENAME TO index_entries`); err != nil {
 		return err
 	}
+	build := "SET LOCAL maintenance_work_mem = '512MB';" + strings.Join(indexes, ";")
+	if grow {
+		if _, err := db.Pool().Exec(ctx, build); err != nil {
+			return err
+		}
+		build = ""
+	}
 	start := time.Now()
-	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"fingerprints"}, []string{"fingerprint", "submission_id", "algorithm"},
+	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"index_entries"}, []string{"fingerprint", "submission_id", "algorithm"},
 		pgx.CopyFromSlice(len(stored), func(i int) ([]any, error) {
 			return []any{int64(stored[i]), int64(i + 1), version}, nil
 		})); err != nil {
@@ -122,8 +130,8 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 	}
 	loadSeconds := time.Since(start).Seconds()
 	for _, statement := range []string{
-		"SET LOCAL maintenance_work_mem = '512MB';" + strings.Join(indexes, ";"),
-		"VACUUM (ANALYZE) fingerprints", // otherwise index-only scans read the heap too
+		build,
+		"VACUUM (ANALYZE) index_entries", // otherwise index-only scans read the table too
 	} {
 		if _, err := db.Pool().Exec(ctx, statement); err != nil {
 			return err
@@ -132,6 +140,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, r *R
 	r.LoadSeconds, r.IndexSeconds = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
 	r.RowsPerSecond = math.Round(float64(len(stored)) / loadSeconds)
 	return db.Pool().QueryRow(ctx, `
-		SELECT round(pg_table_size('fingerprints') / $1::numeric, 2)::float8, round(pg_indexes_size('fingerprints') / $1::numeric, 2)::float8`,
-		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)
+		SELECT round(pg_table_size('index_entries') / $1::numeric, 2)::float8, round(pg_indexes_size('index_entries') / $1::numeric, 2)::float8,
+			round((pg_relation_size('index_entries_b0') + pg_relation_size('index_entries_b1') + pg_relation_size('index_entries_b2')) / $1::numeric, 2)::float8`,
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes)
 }

@@ -25,6 +25,7 @@ type Report struct {
 	IndexSeconds  float64   `json:"index_s"`     // indexes and VACUUM
 	HeapBytes     float64   `json:"heap_bytes"`  // of the table, per fingerprint
 	IndexBytes    float64   `json:"index_bytes"` // of the indexes and the primary key, per fingerprint
+	BlockBytes    float64   `json:"block_bytes"` // of the indexes without the primary key, per fingerprint
 	JoinSeconds   float64   `json:"join_10000_s"`
 	JoinExact     bool      `json:"join_exact"`
 }
@@ -39,6 +40,8 @@ type Figures struct {
 	Exact    bool    `json:"exact"`
 	Checked  int     `json:"checked"` // number of queries whose answers were compared with a scan
 }
+
+const columnBytes = 24 // of the three columns of a fingerprint
 
 // Exact reports whether all checked answers were right.
 func (r *Report) Exact() bool {
@@ -66,13 +69,15 @@ func (r *Report) Table(w io.Writer) error {
 	tab.Flush() // out stores the error; out.Flush returns it
 	fmt.Fprintf(out, `
 load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
-size     %.1f bytes for each fingerprint: table %.1f, indexes %.1f
+size     %.1f bytes for each fingerprint: three columns %d, their indexes %.1f
+         the rest of the row and the primary key, which a program has in any case for its sample of shingles: %.1f
 join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 
 "found" is the average number of programs in an answer. An answer has at most 100 fingerprints;
 several programs can have the same fingerprint.
 "exact" is the number of queries whose answers were compared with a scan in memory.
-`, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, r.HeapBytes+r.IndexBytes, r.HeapBytes, r.IndexBytes,
+`, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds,
+		columnBytes+r.BlockBytes, columnBytes, r.BlockBytes, r.HeapBytes-columnBytes+r.IndexBytes-r.BlockBytes,
 		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()
 }

@@ -21,15 +21,14 @@ import (
 // recordingStore records what a check stores for the next one.
 type recordingStore struct {
 	archive
-	lexed        []string         // for each stored file, the path of its submission and its language
-	fingerprints int              // number of stored fingerprints
-	samples      int              // number of stored samples
-	paths        map[int64]string // by ID of the submission
+	lexed   []string         // for each stored file, the path of its submission and its language
+	entries int              // number of stored index entries
+	paths   map[int64]string // by ID of the submission
 }
 
 func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
 	id, added, err := w.archive.Import(ctx, by, as, name, origin, submissions, skipped, progress)
-	w.lexed, w.fingerprints, w.samples, w.paths = nil, 0, 0, make(map[int64]string)
+	w.lexed, w.entries, w.paths = nil, 0, make(map[int64]string)
 	for _, s := range submissions {
 		w.paths[s.ID] = s.Path
 	}
@@ -54,14 +53,9 @@ func (r recordingRun) SaveLexed(ctx context.Context, version int, files []contes
 	return r.Run.SaveLexed(ctx, version, files)
 }
 
-func (r recordingRun) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
-	r.notes.fingerprints += len(fingerprints)
-	return r.Run.SaveFingerprints(ctx, version, fingerprints)
-}
-
-func (r recordingRun) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
-	r.notes.samples += len(samples)
-	return r.Run.SaveSamples(ctx, version, samples)
+func (r recordingRun) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
+	r.notes.entries += len(entries)
+	return r.Run.SaveIndex(ctx, version, entries)
 }
 
 // newRecordingStore returns an empty recordingStore.
@@ -122,9 +116,8 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 		t.Errorf("%s is not listed as read coarsely", coarse.Path)
 	}
 	again, againPairs, againSkipped := runCheck(t, w, req)
-	// Programs too short for a fingerprint get their samples again.
-	if len(w.lexed) > 0 || w.fingerprints > 0 || w.samples > 10 {
-		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples; want nothing, and at most 10 samples", w.lexed, w.fingerprints, w.samples)
+	if len(w.lexed)+w.entries > 0 {
+		t.Errorf("the second check lexed %v and stored %d index entries, want nothing", w.lexed, w.entries)
 	}
 	same := cmp.Options{
 		cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
@@ -143,8 +136,8 @@ func TestRecheckLexesNewFiles(t *testing.T) {
 
 	req.Submissions = append(req.Submissions, newSubmission("A-digits", "yan", "A-digits/yan/a.cpp", disguised))
 	later, laterPairs, laterSkipped := runCheck(t, w, req)
-	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.fingerprints != 1 {
-		t.Errorf("with one new submission, %d fingerprints; lexed (-want +got):\n%s", w.fingerprints, diff)
+	if diff := cmp.Diff([]string{"A-digits/yan/a.cpp cpp"}, w.lexed); diff != "" || w.entries != 1 {
+		t.Errorf("with one new submission, %d index entries; lexed (-want +got):\n%s", w.entries, diff)
 	}
 	anew, anewPairs, anewSkipped := runCheck(t, newRecordingStore(t), req)
 	if diff := cmp.Diff(anew, later, same, cmpopts.IgnoreFields(contest.Check{}, "ContestID")); diff != "" {
@@ -196,8 +189,8 @@ func TestCacheWithoutARule(t *testing.T) {
 		t.Fatal("a check without the rules has the same pairs as one with them, want others, or the cache is not tested")
 	}
 	_, got, _ := runCheck(t, w, without)
-	if len(w.lexed)+w.fingerprints+w.samples > 0 {
-		t.Errorf("%d files, %d fingerprints and %d samples are stored, want none", len(w.lexed), w.fingerprints, w.samples)
+	if len(w.lexed)+w.entries > 0 {
+		t.Errorf("%d files and %d index entries are stored, want none", len(w.lexed), w.entries)
 	}
 	if diff := cmp.Diff(want, got, cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"), cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")); diff != "" {
 		t.Errorf("pairs (-alone +after another check):\n%s", diff)
@@ -274,11 +267,11 @@ func (r diskFullRun) Lexed(ctx context.Context, version int, ids []int64) ([]con
 	return r.Run.Lexed(ctx, version, ids)
 }
 
-func (r diskFullRun) NotIndexed(ctx context.Context, f, s int) ([]int64, error) {
+func (r diskFullRun) NotIndexed(ctx context.Context, version int) ([]int64, error) {
 	if err := r.refuse("unarchived"); err != nil {
 		return nil, err
 	}
-	return r.Run.NotIndexed(ctx, f, s)
+	return r.Run.NotIndexed(ctx, version)
 }
 
 func (r diskFullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
@@ -288,18 +281,18 @@ func (r diskFullRun) SaveLexed(ctx context.Context, version int, files []contest
 	return r.Run.SaveLexed(ctx, version, files)
 }
 
-func (r diskFullRun) SaveFingerprints(ctx context.Context, version int, list []contest.Fingerprint) error {
-	if err := r.refuse("save fingerprints"); err != nil {
+func (r diskFullRun) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
+	if err := r.refuse("save index"); err != nil {
 		return err
 	}
-	return r.Run.SaveFingerprints(ctx, version, list)
+	return r.Run.SaveIndex(ctx, version, entries)
 }
 
 // A check that cannot read or write the cache fails and says why. The next check stores the
 // missing entries.
 func TestCacheFails(t *testing.T) {
 	t.Parallel()
-	for _, what := range []string{"unarchived", "lexed", "save lexed", "save fingerprints"} {
+	for _, what := range []string{"unarchived", "lexed", "save lexed", "save index"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := newRecordingStore(t)
@@ -312,8 +305,8 @@ func TestCacheFails(t *testing.T) {
 			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
 				t.Errorf("stored check %+v (error %v), want it failed with the reason", c, err)
 			}
-			if runCheck(t, w, req); w.fingerprints != 4 || w.samples != 4 {
-				t.Errorf("the next check stored %d fingerprints and %d samples, want 4 of each", w.fingerprints, w.samples)
+			if runCheck(t, w, req); w.entries != 4 {
+				t.Errorf("the next check stored %d index entries, want 4", w.entries)
 			}
 		})
 	}

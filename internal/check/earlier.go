@@ -26,7 +26,7 @@ type EarlierContests interface {
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
 	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
 	// submissions, but no sample of this version.
-	ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) ([]string, error)
+	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
 }
 
 // earlierSet holds the earlier submissions that a contest is compared with.
@@ -85,7 +85,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 		}
 	}
 	set.summary.Submissions = len(existing)
-	if set.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.SampleVersion, a.scope); err != nil {
+	if set.summary.NotIndexed, err = archive.ContestsNotIndexed(ctx, program.IndexVersion, a.scope); err != nil {
 		return nil, fmt.Errorf("search earlier contests: %w", err)
 	}
 	return set, nil

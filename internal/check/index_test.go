@@ -58,7 +58,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		near, err := w.NearAll(t.Context(), program.FingerprintVersion, []contest.Fingerprint{{Value: uint64(whole.Fingerprint)}}, 0, 10, contest.Scope{})
+		near, err := w.NearAll(t.Context(), program.IndexVersion, []uint64{uint64(whole.Fingerprint)}, 0, 10, contest.Scope{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -76,8 +76,8 @@ func TestExcludedIsIndexed(t *testing.T) {
 	}
 
 	// Another check lexes none of them again, not even a check that compares them.
-	if runCheck(t, w, req); len(w.lexed)+w.fingerprints+w.samples > 0 {
-		t.Errorf("the second check lexed %v and stored %d fingerprints and %d samples, want nothing", w.lexed, w.fingerprints, w.samples)
+	if runCheck(t, w, req); len(w.lexed)+w.entries > 0 {
+		t.Errorf("the second check lexed %v and stored %d index entries, want nothing", w.lexed, w.entries)
 	}
 	req.Parameters.Verdicts, req.Parameters.Participants = settings.All, settings.All
 	if c, _, _ := runCheck(t, w, req); len(w.lexed) > 0 || c.Summary.Submissions != 3 {
@@ -119,9 +119,7 @@ func TestOneFileTimesOut(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = store.Pool().QueryRow(t.Context(), `
-			SELECT (SELECT count(*) FROM fingerprints WHERE submission_id = s.id) +
-				(SELECT count(*) FROM shingle_samples WHERE submission_id = s.id)
-			FROM submissions s WHERE path = 'A/slow.cpp'`).Scan(&archived)
+			SELECT count(e) FROM submissions s LEFT JOIN index_entries e ON e.submission_id = s.id WHERE s.path = 'A/slow.cpp'`).Scan(&archived)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -144,8 +142,8 @@ func TestOneFileTimesOut(t *testing.T) {
 		t.Fatalf("the incomplete program has %d pairs, the same as the whole one or none; want others", len(part))
 	}
 	whole, archived := check(store, nil)
-	if archived != 2 {
-		t.Errorf("the index has %d rows of the program, want 2", archived)
+	if archived != 1 {
+		t.Errorf("the index has %d rows of the program, want 1", archived)
 	}
 	if diff := cmp.Diff(want, whole, same); diff != "" || reused != 0 {
 		t.Errorf("%d measures reused from a check with a timeout, want none (-alone +again):\n%s", reused, diff)

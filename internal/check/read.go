@@ -45,11 +45,9 @@ type LexCache interface {
 	// Lexed returns the stored lexed files of submissions in this version, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 	SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error
-	// NotIndexed returns the contest's submissions without a fingerprint or without a
-	// sample of these versions.
-	NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error)
-	SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error
-	SaveSamples(ctx context.Context, version int, samples []contest.Sample) error
+	// NotIndexed returns the contest's submissions without an index entry of this version.
+	NotIndexed(ctx context.Context, version int) (submissionIDs []int64, err error)
+	SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error
 }
 
 // readBatchSize is the number of submissions whose lexed files are loaded and stored together.
@@ -127,7 +125,7 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 	if r.cache == nil {
 		return nil
 	}
-	ids, err := r.cache.NotIndexed(ctx, program.FingerprintVersion, program.SampleVersion)
+	ids, err := r.cache.NotIndexed(ctx, program.IndexVersion)
 	if err != nil {
 		return fmt.Errorf("read programs: %w", err)
 	}
@@ -196,22 +194,20 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 		}
 		all.skipped = append(all.skipped, one.skipped...)
 		all.newlyLexed = append(all.newlyLexed, one.newlyLexed...)
-		all.fingerprints = append(all.fingerprints, one.fingerprints...)
-		all.samples = append(all.samples, one.samples...)
+		all.entries = append(all.entries, one.entries...)
 	}
 	return submissions, all.skipped, r.save(ctx, all)
 }
 
 // readResult is the result of reading one submission.
 type readResult struct {
-	submission   *submission // nil if it cannot be compared
-	skipped      []contest.SkippedItem
-	newlyLexed   []contest.LexedFile // files that were not in the cache
-	fingerprints []contest.Fingerprint
-	samples      []contest.Sample
+	submission *submission // nil if it cannot be compared
+	skipped    []contest.SkippedItem
+	newlyLexed []contest.LexedFile  // files that were not in the cache
+	entries    []contest.IndexEntry // of programs that the index lacks
 }
 
-// save adds files to the cache, and fingerprints and samples to the archive's index.
+// save adds files to the cache, and programs to the archive's index.
 func (r *reader) save(ctx context.Context, result readResult) error {
 	if r.cache == nil {
 		return nil
@@ -219,11 +215,8 @@ func (r *reader) save(ctx context.Context, result readResult) error {
 	if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, result.newlyLexed); err != nil {
 		return err
 	}
-	if err := r.cache.SaveFingerprints(ctx, program.FingerprintVersion, result.fingerprints); err != nil {
-		return fmt.Errorf("store fingerprints: %w", err)
-	}
-	if err := r.cache.SaveSamples(ctx, program.SampleVersion, result.samples); err != nil {
-		return fmt.Errorf("store samples of shingles: %w", err)
+	if err := r.cache.SaveIndex(ctx, program.IndexVersion, result.entries); err != nil {
+		return fmt.Errorf("store index entries: %w", err)
 	}
 	return nil
 }
@@ -271,11 +264,10 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 		return skip("%v", err)
 	}
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
-		if seq.HasFingerprint { // false if the program is very short
-			result.fingerprints = []contest.Fingerprint{{SubmissionID: s.ID, Value: uint64(seq.Fingerprint)}}
-		}
-		if sample := seq.Sample(); len(sample) > 0 {
-			result.samples = []contest.Sample{{SubmissionID: s.ID, Shingles: sample}}
+		entry := contest.IndexEntry{SubmissionID: s.ID, Fingerprint: uint64(seq.Fingerprint), HasFingerprint: seq.HasFingerprint,
+			Shingles: seq.Sample()}
+		if entry.HasFingerprint || len(entry.Shingles) > 0 { // else the program is very short
+			result.entries = []contest.IndexEntry{entry}
 		}
 	}
 	if n := len(seq.Symbols); n > pairs.MaxShingles {

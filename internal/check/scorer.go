@@ -79,7 +79,7 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	if len(s.parameters.Against) == 0 {
 		return nil, nil
 	}
-	names, err := s.checker.Earlier.ContestsNotIndexed(ctx, program.SampleVersion, s.scope)
+	names, err := s.checker.Earlier.ContestsNotIndexed(ctx, program.IndexVersion, s.scope)
 	if err != nil {
 		return nil, fmt.Errorf("look for earlier contests: %w", err)
 	}

@@ -193,7 +193,7 @@ func TestScorerEqualsCheck(t *testing.T) {
 			if diff := cmp.Diff(pairsFrom(want, p.Keep), allPairs(t, scorer, p.Keep), ignoreUnscored...); diff != "" {
 				t.Errorf("pairs in the end (-check +scorer):\n%s", diff)
 			}
-			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.FingerprintVersion, program.SampleVersion); err != nil || len(left) > len(submissions)/5 {
+			if left, err := db.LexCache(contestID).NotIndexed(t.Context(), program.IndexVersion); err != nil || len(left) > len(submissions)/5 {
 				t.Errorf("%d of %d programs are missing in the index (error %v), want at most a fifth", len(left), len(submissions), err)
 			}
 			reached := 0

@@ -30,10 +30,13 @@ type Scope struct {
 	Except []int64 // IDs of contests that the search leaves out
 }
 
-// Sample has some of the shingles of a submission's whole program.
-type Sample struct {
-	SubmissionID int64
-	Shingles     []uint32 // distinct and sorted
+// IndexEntry has the data by which the archive finds a submission's whole program. It has a
+// fingerprint, a sample of shingles, or both.
+type IndexEntry struct {
+	SubmissionID   int64
+	Fingerprint    uint64   // its SimHash
+	HasFingerprint bool     // false if the program is too short
+	Shingles       []uint32 // distinct and sorted; empty if the program is too short
 }
 
 // SampleMatch is a sample in the archive that shares shingles with the searched sample,
@@ -100,10 +103,4 @@ type SourceFinding struct {
 type Searchable struct {
 	Any     bool // the archive has submissions
 	Current bool // this version of ojcheck has indexed some of them
-}
-
-// Fingerprint is the SimHash of a submission's whole program.
-type Fingerprint struct {
-	SubmissionID int64
-	Value        uint64
 }

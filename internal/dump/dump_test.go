@@ -211,7 +211,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("the restored database differs (-dumped +restored): %.3000s", diff)
 	}
-	for _, table := range []string{"sources", "submissions", "pairs", "shingle_samples", "lexed_files", "check_templates"} {
+	for _, table := range []string{"sources", "submissions", "pairs", "index_entries", "lexed_files", "check_templates"} {
 		if len(got[table]) == 0 {
 			t.Errorf("table %s is empty, so the test does not cover it", table)
 		}

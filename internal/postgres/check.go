@@ -311,21 +311,3 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 	}
 	return nil
 }
-
-// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-// submissions but no sample of this version: they were not checked since the version changed.
-func (db *DB) ContestsNotIndexed(ctx context.Context, sampleVersion int, scope contest.Scope) (_ []string, err error) {
-	defer wrap(&err, "contests without an index")
-	names, err := list(ctx, db.pool, pgx.RowTo[string], `
-		SELECT c.name
-		FROM contests c
-		WHERE c.submissions > 0
-		  AND ($2::bigint[] IS NULL OR c.id = ANY ($2)) AND c.id <> ALL ($3::bigint[])
-		  AND NOT EXISTS (
-			SELECT FROM submissions s
-			JOIN shingle_samples p ON p.submission_id = s.id AND p.algorithm = $1
-			WHERE s.contest_id = c.id)`,
-		sampleVersion, scope.Only, append([]int64{}, scope.Except...)) // not nil: a comparison with null would find no contest
-	slices.Sort(names) // independent of the database's locale
-	return names, err
-}

@@ -172,8 +172,7 @@ var contestRows = []string{
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews and links
 	`DELETE FROM outcomes WHERE participant_id = ANY (SELECT id FROM participants WHERE contest_id = $1)`,
-	`DELETE FROM fingerprints WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
-	`DELETE FROM shingle_samples WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
+	`DELETE FROM index_entries WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submissions WHERE contest_id = $1`,
 	`DELETE FROM participants WHERE contest_id = $1`,

@@ -87,8 +87,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 	err = errors.Join(err, linkErr,
 		db.SetOutcome(ctx, by, contestID, participants[0].Number, "warning"),
 		db.SetMember(ctx, review.CommandLine, contestID, member.ID, account.Viewer),
-		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}}),
-		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
+		run.SaveIndex(ctx, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{
 			{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("shared")},
 			{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte("of " + name)}}),

@@ -17,15 +17,15 @@
 // is the SHA-256 of its bytes. Existing rows are used again, so a second import of the same
 // input adds nothing.
 //
-// # Fingerprints
+// # The archive's index
 //
-// Each program that a check has read has a row in the table fingerprints: the 64-bit
-// SimHash, the submission, the version of the algorithm, and three blocks of the
-// fingerprint's bits. [DB.Near] finds all fingerprints within a Hamming distance of 0 to 11
-// of a given one. [DB.NearAll] does this for all programs of a contest in one statement. Both
-// are exact: package simhash computes which block values to look up. They read only indexes;
-// docs/decisions/fingerprint-index.md has the layout, sizes and times.
-// [LexCache.SaveFingerprints] accepts only submissions of complete imports.
+// Each program that a check has read has a row in the table index_entries: its 64-bit SimHash, a
+// sample of its shingles, and the version of the algorithm. [DB.Near] finds all fingerprints within
+// a Hamming distance of 0 to 11 of a given one. [DB.NearAll] does this for all programs of a
+// contest in one statement. Both are exact: package simhash computes which block values to look up.
+// They read only indexes;
+// docs/decisions/fingerprint-index.md has the layout, sizes and times. [DB.FindSamples] finds
+// programs that share a part. [LexCache.SaveIndex] accepts only submissions of complete imports.
 //
 // For archives on several machines there are postings: see [DB.CreatePostings].
 package postgres

@@ -108,8 +108,7 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 		return 0, err
 	}
 	for _, statement := range []string{
-		"DELETE FROM fingerprints WHERE submission_id = ANY " + chosen,
-		"DELETE FROM shingle_samples WHERE submission_id = ANY " + chosen,
+		"DELETE FROM index_entries WHERE submission_id = ANY " + chosen,
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
 		"UPDATE submissions SET superseded = true WHERE " + condition,

@@ -68,8 +68,9 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		job("failed check of "+name, `{"State": "failed", "Held": true, "Failed": {"Message": "A/wilhelmina_\u006fxenbrigge.cpp is empty"}}`),
 		job("check of "+name, `{"State": "failed", "Held": true, "Upload": {"Contest": "another"}}`))
 	err = errors.Join(
-		run.SaveFingerprints(ctx, 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 5}, {SubmissionID: submissions[2].ID, Value: 6}}),
-		run.SaveSamples(ctx, 1, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{5}}}),
+		run.SaveIndex(ctx, 1, []contest.IndexEntry{
+			{SubmissionID: submissions[0].ID, Fingerprint: 5, HasFingerprint: true, Shingles: []uint32{5}},
+			{SubmissionID: submissions[2].ID, Fingerprint: 6, HasFingerprint: true}}),
 		run.SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("tokens of it")}}),
 		run.SaveTemplates(ctx, []contest.Template{{SubmissionID: submissions[0].ID, Passages: []contest.Passage{{First: 1, Tokens: 2, Problems: []string{"B"}}}}}),
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}),

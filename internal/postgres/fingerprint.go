@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -13,45 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/simhash"
 )
-
-const batchFingerprints = 10_000 // fingerprints in one statement
-
-// ownSubmission is new.submission_id if that submission is of a complete import into contest $4. Else
-// it is null, which the table refuses.
-const ownSubmission = `(
-	SELECT s.id
-	FROM submissions s
-	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-	WHERE s.id = new.submission_id AND s.contest_id = $4)`
-
-// SaveFingerprints stores fingerprints of submissions, made by a version of the algorithm. It
-// does not change stored fingerprints, because a fingerprint depends only on its program.
-//
-// The submissions must be of complete imports into the contest, whether a check compares
-// them or not: a search of the archive relies on this, and reads only fingerprints.
-func (c *LexCache) SaveFingerprints(ctx context.Context, version int, fingerprints []contest.Fingerprint) error {
-	return c.do("save fingerprints", func(q executor) error {
-		for batch := range slices.Chunk(fingerprints, batchFingerprints) {
-			submissions := make([]int64, len(batch))
-			values := make([]int64, len(batch))
-			for i, f := range batch {
-				submissions[i], values[i] = f.SubmissionID, int64(f.Value)
-			}
-			// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of
-			// one contest.
-			_, err := q.Exec(ctx, `
-				INSERT INTO fingerprints (submission_id, algorithm, fingerprint)
-				SELECT `+ownSubmission+`, $1, new.fingerprint
-				FROM unnest($2::bigint[], $3::bigint[]) AS new (submission_id, fingerprint)
-				ORDER BY new.submission_id
-				ON CONFLICT DO NOTHING`, version, submissions, values, c.contestID)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
 
 // searchPool returns connections for searches in the archive. Their settings leave only one
 // plan: to look up values in indexes, one after another. With other settings the planner
@@ -77,42 +39,88 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 // signed numbers.
 const signBit = "(-9223372036854775808)::bigint"
 
-// selectNear finds the fingerprints near one fingerprint. It looks up values ($4 to $6) of
-// each of the three blocks. It skips rows that an earlier block has already found: rows that
-// differ in the earlier block by at most its radius ($7, $8). So each row is found once and can
-// be counted.
+// selectNear finds the fingerprints near each of many. $2 to $4 are the three columns of each searched fingerprint.
+// $6 to $8 are bits to flip in each block, which give the values to look up: in a column that begins with
+// the block, the fingerprints with one value of the block stand between all other bits 0 and all other bits 1. It skips
+// rows that an earlier block finds: rows that differ in the earlier block by at most its radius ($9, $10). OFFSET 0 makes
+// PostgreSQL look up each value by itself; without it, the planner reads a whole index while the table is small. The
+// submissions of the nearest fingerprints are read one fingerprint after another, until there are enough with this
+// version of the algorithm.
 const selectNear = `
-	SELECT g.fingerprint, g.distance, g.programs, ARRAY(
-		SELECT f.submission_id
-		FROM fingerprints f
-		WHERE f.b0 = ((g.fingerprint >> 42) & 4194303)::integer AND f.algorithm = $1 AND f.fingerprint = g.fingerprint
-		ORDER BY f.submission_id
-		LIMIT $10)
-	FROM (
-		SELECT fingerprint, bit_count((fingerprint # $2)::bit(64)) AS distance, count(*) AS programs
+	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
+	FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS q (fingerprint, b1, b2, ordinal)
+	CROSS JOIN LATERAL (
+		SELECT g.fingerprint, g.distance, p.programs, p.submissions
 		FROM (
-			SELECT fingerprint
-			FROM fingerprints
-			WHERE b0 = ANY ($4::integer[]) AND algorithm = $1
-			  AND bit_count((fingerprint # $2)::bit(64)) <= $3
-			UNION ALL
-			SELECT fingerprint
-			FROM fingerprints
-			WHERE b1 = ANY ($5::integer[]) AND algorithm = $1
-			  AND bit_count((fingerprint # $2)::bit(64)) <= $3
-			  AND bit_count(((fingerprint # $2) >> 42 & 4194303)::bit(64)) > $7
-			UNION ALL
-			SELECT fingerprint
-			FROM fingerprints
-			WHERE b2 = ANY ($6::integer[]) AND algorithm = $1
-			  AND bit_count((fingerprint # $2)::bit(64)) <= $3
-			  AND bit_count(((fingerprint # $2) >> 42 & 4194303)::bit(64)) > $7
-			  AND bit_count(((fingerprint # $2) >> 21 & 2097151)::bit(64)) > $8
-		) found
-		GROUP BY fingerprint
-		ORDER BY distance, fingerprint # ` + signBit + `
-		LIMIT $9
-	) g`
+			SELECT fingerprint, bit_count((fingerprint # q.fingerprint)::bit(64)) AS distance, fingerprint # ` + signBit + ` AS place
+			FROM (
+				SELECT e.fingerprint
+				FROM unnest($6::bigint[]) AS flipped
+				CROSS JOIN LATERAL (
+					SELECT fingerprint FROM index_entries
+					WHERE fingerprint BETWEEN (q.fingerprint & ~4398046511103) # flipped AND (q.fingerprint | 4398046511103) # flipped
+					  AND bit_count((fingerprint # q.fingerprint)::bit(64)) <= $5
+					OFFSET 0
+				) e
+				UNION ALL
+				SELECT e.b1 << 42 | (e.b1 >> 22 & 4398046511103)
+				FROM unnest($7::bigint[]) AS flipped
+				CROSS JOIN LATERAL (
+					SELECT b1 FROM index_entries
+					WHERE b1 BETWEEN (q.b1 & ~8796093022207) # flipped AND (q.b1 | 8796093022207) # flipped
+					  AND bit_count((b1 # q.b1)::bit(64)) <= $5
+					  AND bit_count(((b1 # q.b1) & 4194303)::bit(64)) > $9
+					OFFSET 0
+				) e
+				UNION ALL
+				SELECT e.b2 << 21 | (e.b2 >> 43 & 2097151)
+				FROM unnest($8::bigint[]) AS flipped
+				CROSS JOIN LATERAL (
+					SELECT b2 FROM index_entries
+					WHERE b2 BETWEEN (q.b2 & ~8796093022207) # flipped AND (q.b2 | 8796093022207) # flipped
+					  AND bit_count((b2 # q.b2)::bit(64)) <= $5
+					  AND bit_count(((b2 # q.b2) >> 21 & 4194303)::bit(64)) > $9
+					  AND bit_count(((b2 # q.b2) & 2097151)::bit(64)) > $10
+					OFFSET 0
+				) e
+			) found
+			GROUP BY fingerprint
+			ORDER BY distance, place
+		) g
+		CROSS JOIN LATERAL (%s) p
+		WHERE p.programs > 0
+		ORDER BY g.distance, g.place
+		LIMIT $11
+	) n`
+
+// placesOfAll and placesWithin select the submissions with a fingerprint. placesWithin is for some
+// contests: the IDs in $13, or all contests if it is null, without the IDs in $14.
+const (
+	placesOfAll = `
+			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
+			FROM (
+				SELECT submission_id
+				FROM index_entries
+				WHERE fingerprint = g.fingerprint AND algorithm = $1
+				ORDER BY submission_id
+			) places`
+	placesWithin = `
+			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
+			FROM (
+				SELECT e.submission_id
+				FROM index_entries e
+				JOIN submissions s ON s.id = e.submission_id
+				WHERE e.fingerprint = g.fingerprint AND e.algorithm = $1
+				  AND ($13::bigint[] IS NULL OR s.contest_id = ANY ($13)) AND s.contest_id <> ALL ($14::bigint[])
+				ORDER BY e.submission_id
+				LIMIT $15
+			) places`
+)
+
+var (
+	selectNearAnywhere = fmt.Sprintf(selectNear, placesOfAll)
+	selectNearWithin   = fmt.Sprintf(selectNear, placesWithin)
+)
 
 // Near returns at most limit fingerprints that are within a distance of the given one, 0 to
 // [simhash.MaxDistance] bits, the nearest first. It finds only fingerprints of this version of
@@ -120,20 +128,8 @@ const selectNear = `
 // A distance out of range gives an error that wraps [simhash.ErrDistance].
 func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %016x within %d bits", fingerprint, distance)
-	p, err := probesFor(simhash.Fingerprint(fingerprint), distance, limit)
-	if err != nil {
-		return contest.FingerprintMatches{}, err
-	}
-	near, err := list(ctx, db.search, scanNear, selectNear, version, int64(fingerprint), distance,
-		p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit+1, contest.MaxListedSubmissions)
-	return nearest(limit, near), err
-}
-
-func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
-	var f int64
-	err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
-	n.Fingerprint = uint64(f)
-	return n, err
+	all, err := db.near(ctx, version, []int64{int64(fingerprint)}, distance, limit, contest.Scope{})
+	return all[int64(fingerprint)], err
 }
 
 // nearest returns the nearest matches, at most limit of them. It sets More if it leaves out others.
@@ -146,119 +142,62 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 
 var errLimit = errors.New("the limit of a search is at least 1")
 
-// probes lists the values that a search looks up.
-type probes struct {
-	radii  []int     // number of bits that may differ in each block
-	values [][]int32 // of each block, ascending
-}
-
-// probesFor returns the probes for fingerprints near f. With f = 0, the probes are the bits to
-// flip in any fingerprint.
-func probesFor(f simhash.Fingerprint, distance, limit int) (p probes, err error) {
-	if limit < 1 {
-		return p, errLimit
-	}
-	layout := simhash.Thirds()
-	if p.radii, err = layout.Radii(distance); err != nil {
-		return p, err
-	}
-	for block, radius := range p.radii {
-		neighbours := layout.Neighbours(f, block, radius)
-		values := make([]int32, len(neighbours))
-		for i, value := range neighbours {
-			values[i] = int32(value) // it has at most 22 bits
+// flips returns, for each block, the bits to flip in a column that begins with the block, up to its radius.
+func flips(layout simhash.Layout, radii []int) [][]int64 {
+	flips := make([][]int64, len(radii))
+	for block, width := range layout.Widths() {
+		for _, value := range layout.Neighbours(0, block, radii[block]) {
+			flips[block] = append(flips[block], int64(uint64(value)<<(64-width)))
 		}
-		slices.Sort(values) // else PostgreSQL would have to sort them
-		p.values = append(p.values, values)
 	}
-	return p, nil
+	return flips
 }
-
-// selectNearAll is [selectNear] for many fingerprints ($2). It reads the submissions after
-// sorting the nearest fingerprints, one after another until there are enough.
-const selectNearAll = `
-	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
-	FROM unnest($2::bigint[]) WITH ORDINALITY AS q (fingerprint, ordinal)
-	CROSS JOIN LATERAL (
-		SELECT g.fingerprint, g.distance, p.programs, p.submissions
-		FROM (
-			SELECT fingerprint, bit_count((fingerprint # q.fingerprint)::bit(64)) AS distance, count(*) AS programs
-			FROM (
-				SELECT f.fingerprint
-				FROM unnest($4::integer[]) AS flipped
-				JOIN fingerprints f ON f.b0 = ((q.fingerprint >> 42) & 4194303)::integer # flipped AND f.algorithm = $1
-				WHERE bit_count((f.fingerprint # q.fingerprint)::bit(64)) <= $3
-				UNION ALL
-				SELECT f.fingerprint
-				FROM unnest($5::integer[]) AS flipped
-				JOIN fingerprints f ON f.b1 = ((q.fingerprint >> 21) & 2097151)::integer # flipped AND f.algorithm = $1
-				WHERE bit_count((f.fingerprint # q.fingerprint)::bit(64)) <= $3
-				  AND bit_count(((f.fingerprint # q.fingerprint) >> 42 & 4194303)::bit(64)) > $7
-				UNION ALL
-				SELECT f.fingerprint
-				FROM unnest($6::integer[]) AS flipped
-				JOIN fingerprints f ON f.b2 = (q.fingerprint & 2097151)::integer # flipped AND f.algorithm = $1
-				WHERE bit_count((f.fingerprint # q.fingerprint)::bit(64)) <= $3
-				  AND bit_count(((f.fingerprint # q.fingerprint) >> 42 & 4194303)::bit(64)) > $7
-				  AND bit_count(((f.fingerprint # q.fingerprint) >> 21 & 2097151)::bit(64)) > $8
-			) found
-			GROUP BY fingerprint
-			ORDER BY distance, fingerprint # ` + signBit + `
-		) g
-		CROSS JOIN LATERAL (%s) p
-		WHERE p.programs > 0
-		ORDER BY g.distance, g.fingerprint # ` + signBit + `
-		LIMIT $9
-	) n`
-
-// placesOfAll and placesWithin select the submissions with a fingerprint. placesOfAll is for
-// all contests, where selectNearAll has counted the programs already. placesWithin is for some
-// contests (the IDs in $11, or all contests if it is null, without the IDs in $12), and must
-// read each submission.
-const (
-	placesOfAll = `
-			SELECT g.programs, ARRAY(
-				SELECT f.submission_id
-				FROM fingerprints f
-				WHERE f.b0 = ((g.fingerprint >> 42) & 4194303)::integer AND f.algorithm = $1 AND f.fingerprint = g.fingerprint
-				ORDER BY f.submission_id
-				LIMIT $10) AS submissions`
-	placesWithin = `
-			SELECT count(*) AS programs, (array_agg(submission_id ORDER BY submission_id))[1:$10] AS submissions
-			FROM (
-				SELECT f.submission_id
-				FROM fingerprints f
-				JOIN submissions s ON s.id = f.submission_id
-				WHERE f.b0 = ((g.fingerprint >> 42) & 4194303)::integer AND f.algorithm = $1 AND f.fingerprint = g.fingerprint
-				  AND ($11::bigint[] IS NULL OR s.contest_id = ANY ($11)) AND s.contest_id <> ALL ($12::bigint[])
-				ORDER BY f.submission_id
-				LIMIT $13
-			) places`
-)
 
 // NearAll is [DB.Near] for many queries, such as the submissions of a whole contest, within a
 // scope and in one statement. The answers are in the order of the queries; equal queries
 // share a slice. The limit applies to each query.
-func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int,
+func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int,
 	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %d fingerprints within %d bits", len(queries), distance)
-	p, err := probesFor(0, distance, limit)
-	if err != nil {
-		return nil, err
-	}
 	// Look up each value once, in order, so that neighbours in the indexes come one after
 	// another.
 	var values []int64
 	for _, q := range queries {
-		values = append(values, int64(q.Value))
+		values = append(values, int64(q))
 	}
 	slices.Sort(values)
-	values = slices.Compact(values)
+	answers, err := db.near(ctx, version, slices.Compact(values), distance, limit, scope)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]contest.FingerprintMatches, len(queries))
+	for i, q := range queries {
+		all[i] = answers[int64(q)]
+	}
+	return all, nil
+}
 
-	statement := fmt.Sprintf(selectNearAll, placesOfAll)
-	args := []any{version, values, distance, p.values[0], p.values[1], p.values[2], p.radii[0], p.radii[1], limit + 1, contest.MaxListedSubmissions}
+// near returns the answers by fingerprint.
+func (db *DB) near(ctx context.Context, version int, fingerprints []int64, distance, limit int,
+	scope contest.Scope) (map[int64]contest.FingerprintMatches, error) {
+	if limit < 1 {
+		return nil, errLimit
+	}
+	layout := simhash.Thirds()
+	radii, err := layout.Radii(distance)
+	if err != nil {
+		return nil, err
+	}
+	flips := flips(layout, radii)
+	b1, b2 := make([]int64, len(fingerprints)), make([]int64, len(fingerprints))
+	for i, f := range fingerprints {
+		b1[i], b2[i] = int64(bits.RotateLeft64(uint64(f), 22)), int64(bits.RotateLeft64(uint64(f), 43))
+	}
+	statement := selectNearAnywhere
+	args := []any{version, fingerprints, b1, b2, distance, flips[0], flips[1], flips[2],
+		radii[0], radii[1], limit + 1, contest.MaxListedSubmissions}
 	if scope.Only != nil || len(scope.Except) > 0 {
-		statement = fmt.Sprintf(selectNearAll, placesWithin)
+		statement = selectNearWithin
 		args = append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
 	}
 	matches := make(map[int64][]contest.FingerprintMatch)
@@ -267,8 +206,8 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 	destinations := []any{&ordinal, &f, &m.Distance, &m.Programs, &m.Submissions}
 	_, err = pgx.ForEachRow(query(ctx, db.search, statement, args...), destinations, func() error {
 		m.Fingerprint = uint64(f)
-		value := values[ordinal-1]
-		matches[value] = append(matches[value], m)
+		searched := fingerprints[ordinal-1]
+		matches[searched] = append(matches[searched], m)
 		m.Submissions = nil // so that the next row gets its own slice
 		return nil
 	})
@@ -276,12 +215,8 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []contest.Finger
 		return nil, err
 	}
 	answers := make(map[int64]contest.FingerprintMatches, len(matches))
-	for value, near := range matches {
-		answers[value] = nearest(limit, near)
+	for searched, near := range matches {
+		answers[searched] = nearest(limit, near)
 	}
-	all := make([]contest.FingerprintMatches, len(queries))
-	for i, q := range queries {
-		all[i] = answers[int64(q.Value)]
-	}
-	return all, nil
+	return answers, nil
 }

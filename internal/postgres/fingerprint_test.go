@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -16,67 +15,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/simhash"
 )
-
-type fingerprintRow struct {
-	Submission, Fingerprint int64
-	B0, B1, B2              uint32
-}
-
-// SaveFingerprints stores each fingerprint once with its blocks, and refuses submissions outside
-// the contest.
-func TestSaveFingerprints(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	db := open(t)
-	submissions := contestOf(5)
-	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
-	var fingerprints []contest.Fingerprint
-	var want []fingerprintRow
-	for i, v := range values {
-		fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: submissions[i].ID, Value: v})
-		b := simhash.Thirds().Blocks(simhash.Fingerprint(v))
-		want = append(want, fingerprintRow{submissions[i].ID, int64(v), b[0], b[1], b[2]})
-	}
-	slices.SortFunc(want, func(a, b fingerprintRow) int { return int(a.Submission - b.Submission) })
-	save := func(version int, fingerprints []contest.Fingerprint) {
-		t.Helper()
-		if err := run.SaveFingerprints(ctx, version, fingerprints); err != nil {
-			t.Fatal(err)
-		}
-	}
-	save(1, fingerprints[:3])
-	save(1, fingerprints) // three of them are stored already
-	save(1, nil)
-	// A stored fingerprint does not change.
-	save(1, []contest.Fingerprint{{SubmissionID: submissions[0].ID, Value: 7}})
-	save(2, fingerprints[:1])
-
-	rows, err := db.pool.Query(ctx, `
-		SELECT submission_id, fingerprint, b0, b1, b2 FROM fingerprints WHERE algorithm = 1 ORDER BY submission_id`)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := pgx.CollectRows(rows, pgx.RowToStructByPos[fingerprintRow])
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("fingerprints (-want +got):\n%s", diff)
-	}
-	// Fingerprints of submissions outside the contest are refused.
-	others := contestOf(1)
-	importContest(t, db, "other", others)
-	for name, id := range map[string]int64{"an unknown submission": unknownID, "another contest's submission": others[0].ID} {
-		if err := run.SaveFingerprints(ctx, 3, []contest.Fingerprint{fingerprints[0], {SubmissionID: id}}); err == nil {
-			t.Errorf("a fingerprint of %s was stored without an error", name)
-		}
-	}
-	var n int
-	if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM fingerprints WHERE algorithm = 3").Scan(&n); err != nil || n != 0 {
-		t.Errorf("got %d stored fingerprints of refused batches, %v; want none", n, err)
-	}
-}
 
 // shapes lists kinds of archives. The function next returns the next fingerprint of such an archive.
 var shapes = []struct {
@@ -99,36 +37,37 @@ func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 	return value
 }
 
-// saveShapes stores fingerprints of each shape for the submissions, as versions of
+// saveShapes stores fingerprints of each shape for a share of the submissions, as versions of
 // the algorithm from 1 on, and returns them by version.
-func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.Fingerprint {
+func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.IndexEntry {
 	t.Helper()
-	all := make(map[int][]contest.Fingerprint)
+	all := make(map[int][]contest.IndexEntry)
 	for i, shape := range shapes {
 		rng := rand.New(rand.NewPCG(uint64(i), uint64(submissions[0].ID)))
-		var fingerprints []contest.Fingerprint
-		for n, s := range submissions {
+		var entries []contest.IndexEntry
+		for n := i; n < len(submissions); n += len(shapes) {
 			value := shape.next(rng)
-			if n%2 == 1 { // near an earlier fingerprint
-				value = flipBits(rng, fingerprints[rng.IntN(n)].Value, rng.IntN(simhash.MaxDistance+3))
+			if len(entries)%2 == 1 { // near an earlier fingerprint
+				value = flipBits(rng, entries[rng.IntN(len(entries))].Fingerprint, rng.IntN(simhash.MaxDistance+3))
 			}
-			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: s.ID, Value: value})
+			if i > 0 && len(entries)%8 == 6 { // two versions have it
+				value = all[i][len(entries)].Fingerprint
+			}
+			entries = append(entries, contest.IndexEntry{SubmissionID: submissions[n].ID, Fingerprint: value, HasFingerprint: true})
 		}
-		if err := run.SaveFingerprints(context.Background(), i+1, fingerprints); err != nil {
-			t.Fatal(err)
-		}
-		all[i+1] = fingerprints
+		saveIndex(t, run, i+1, entries)
+		all[i+1] = entries
 	}
 	return all
 }
 
 // scanAll returns what Near should find, by comparing all fingerprints.
-func scanAll(fingerprints []contest.Fingerprint, f uint64, distance, limit int) contest.FingerprintMatches {
+func scanAll(stored []contest.IndexEntry, f uint64, distance, limit int) contest.FingerprintMatches {
 	var entries []simhash.Entry
 	values := make(map[int64]uint64)
-	for _, f := range fingerprints {
-		entries = append(entries, simhash.Entry{ID: f.SubmissionID, Fingerprint: simhash.Fingerprint(f.Value)})
-		values[f.SubmissionID] = f.Value
+	for _, e := range stored {
+		entries = append(entries, simhash.Entry{ID: e.SubmissionID, Fingerprint: simhash.Fingerprint(e.Fingerprint)})
+		values[e.SubmissionID] = e.Fingerprint
 	}
 	groups := make(map[uint64]*contest.FingerprintMatch)
 	for _, hit := range simhash.Scan(entries, simhash.Fingerprint(f), distance) {
@@ -154,7 +93,7 @@ func TestNear(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	db := open(t)
-	submissions := contestOf(800)
+	submissions := contestOf(1600)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	all := saveShapes(t, run, submissions)
 	for i, shape := range shapes {
@@ -164,7 +103,7 @@ func TestNear(t *testing.T) {
 			found, mostPrograms := 0, 0
 			for k := range simhash.MaxDistance + 1 {
 				for range 6 {
-					f := flipBits(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					limit := 1 + rng.IntN(400)*rng.IntN(2)
 					got, err := db.Near(ctx, version, f, k, limit)
 					if err != nil {
@@ -235,15 +174,15 @@ func plan(t *testing.T, db *DB, types, statement, arguments string) string {
 	return strings.Join(lines, "\n")
 }
 
-// wantIndexOnly checks that a plan reads only the indexes of fingerprints.
+// wantIndexOnly checks that a plan reads only the indexes on blocks.
 func wantIndexOnly(t *testing.T, plan string) {
 	t.Helper()
 	for block := range 3 {
-		if !strings.Contains(plan, fmt.Sprintf("Index Only Scan using fingerprints_b%d ", block)) {
+		if !strings.Contains(plan, fmt.Sprintf("Index Only Scan using index_entries_b%d ", block)) {
 			t.Errorf("block %d: the plan reads more than its index:\n%s", block, plan)
 		}
 	}
-	for _, bad := range []string{"Seq Scan", "Bitmap", "Hash Join", "Merge Join", "Index Scan using fingerprints"} {
+	for _, bad := range []string{"Seq Scan", "Bitmap", "Hash Join", "Merge Join", "Materialize", "Join Filter", "Index Scan using index_entries"} {
 		if strings.Contains(plan, bad) {
 			t.Errorf("the plan has a %s:\n%s", bad, plan)
 		}
@@ -257,17 +196,15 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	db := open(t)
 	explain := func() {
 		t.Helper()
-		wantIndexOnly(t, plan(t, db, "integer, bigint, integer, integer[], integer[], integer[], integer, integer, integer, integer",
-			selectNear, "1, 2, 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10"))
-		all := "integer, bigint[], integer, integer[], integer[], integer[], integer, integer, integer, integer"
-		wantIndexOnly(t, plan(t, db, all, fmt.Sprintf(selectNearAll, placesOfAll), "1, '{2,5}', 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10"))
-		wantIndexOnly(t, plan(t, db, all+", bigint[], bigint[], integer", fmt.Sprintf(selectNearAll, placesWithin),
-			"1, '{2,5}', 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10, null, '{1}', 1000"))
+		types := "integer, bigint[], bigint[], bigint[], integer, bigint[], bigint[], bigint[], integer, integer, integer, integer"
+		arguments := "1, '{2,5}', '{2,5}', '{2,5}', 3, '{1,2}', '{3}', '{4}', 1, 0, 20, 10"
+		wantIndexOnly(t, plan(t, db, types, selectNearAnywhere, arguments))
+		wantIndexOnly(t, plan(t, db, types+", bigint[], bigint[], integer", selectNearWithin, arguments+", null, '{1}', 1000"))
 	}
 	explain()
 	submissions := contestOf(500)
 	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
-	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) fingerprints, submissions"); err != nil {
+	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) index_entries, submissions"); err != nil {
 		t.Fatal(err)
 	}
 	explain()
@@ -283,10 +220,10 @@ func TestNearAll(t *testing.T) {
 	db := open(t)
 	type part struct {
 		contestID    int64
-		fingerprints map[int][]contest.Fingerprint
+		fingerprints map[int][]contest.IndexEntry
 	}
 	var parts []part
-	for i, size := range []int{300, 1, 200, contest.MaxCountedPrograms + 50} {
+	for i, size := range []int{1200, 1, 800, contest.MaxCountedPrograms + 50} {
 		submissions := contestOf(size)
 		id := importContest(t, db, fmt.Sprint("c", i), submissions)
 		run := beginCheck(t, db, id, submissions)
@@ -295,14 +232,12 @@ func TestNearAll(t *testing.T) {
 			continue
 		}
 		// All submissions of the last contest are one program, stored as the first shape.
-		var popular []contest.Fingerprint
+		var popular []contest.IndexEntry
 		for _, s := range submissions {
-			popular = append(popular, contest.Fingerprint{SubmissionID: s.ID, Value: parts[0].fingerprints[1][0].Value})
+			popular = append(popular, contest.IndexEntry{SubmissionID: s.ID, Fingerprint: parts[0].fingerprints[1][0].Fingerprint, HasFingerprint: true})
 		}
-		if err := run.SaveFingerprints(ctx, 1, popular); err != nil {
-			t.Fatal(err)
-		}
-		parts = append(parts, part{id, map[int][]contest.Fingerprint{1: popular}})
+		saveIndex(t, run, 1, popular)
+		parts = append(parts, part{id, map[int][]contest.IndexEntry{1: popular}})
 	}
 	tests := []struct {
 		name  string
@@ -321,14 +256,14 @@ func TestNearAll(t *testing.T) {
 			found := 0
 			for i := range shapes {
 				version := i + 1
-				var inScope []contest.Fingerprint
+				var inScope []contest.IndexEntry
 				for _, number := range tt.parts {
 					inScope = append(inScope, parts[number].fingerprints[version]...)
 				}
 				rng := rand.New(rand.NewPCG(uint64(version), 8))
-				var queries []contest.Fingerprint
-				for _, f := range parts[0].fingerprints[version][:40] {
-					queries = append(queries, f, contest.Fingerprint{Value: flipBits(rng, f.Value, rng.IntN(4))})
+				var queries []uint64
+				for _, e := range parts[0].fingerprints[version][:40] {
+					queries = append(queries, e.Fingerprint, flipBits(rng, e.Fingerprint, rng.IntN(4)))
 				}
 				queries = append(queries, queries[0]) // the same query twice
 				for _, k := range []int{0, 1, 2, 3, 4, 5, 6, 7, 8, 11} {
@@ -338,7 +273,7 @@ func TestNearAll(t *testing.T) {
 						t.Fatal(err)
 					}
 					for i, q := range queries {
-						want := scanAll(inScope, q.Value, k, limit)
+						want := scanAll(inScope, q, k, limit)
 						for j, n := range want.Matches {
 							if tt.name != "all" {
 								want.Matches[j].Programs = min(n.Programs, contest.MaxCountedPrograms)

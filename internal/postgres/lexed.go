@@ -25,7 +25,7 @@ func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ 
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
-// LexCache stores lexed files, fingerprints and samples of a contest's programs. They do not
+// LexCache stores lexed files and index entries of a contest's programs. They do not
 // depend on a check, so they stay if a check fails.
 type LexCache struct {
 	contestID int64
@@ -76,21 +76,4 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 			version, ids, ordinals, languages, contents)
 		return err
 	})
-}
-
-// NotIndexed returns the sorted IDs of the contest's submissions, compared or not, that have
-// no fingerprint or no sample of these versions. They are new programs, or too short ones.
-func (c *LexCache) NotIndexed(ctx context.Context, fingerprintVersion, sampleVersion int) (submissionIDs []int64, err error) {
-	err = c.do("look for programs without an index", func(q executor) error {
-		submissionIDs, err = list(ctx, q, pgx.RowTo[int64], `
-			SELECT s.id
-			FROM submissions s
-			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			LEFT JOIN fingerprints f ON f.submission_id = s.id AND f.algorithm = $2
-			LEFT JOIN shingle_samples a ON a.submission_id = s.id AND a.algorithm = $3
-			WHERE s.contest_id = $1 AND (f.submission_id IS NULL OR a.submission_id IS NULL)
-			ORDER BY s.id`, c.contestID, fingerprintVersion, sampleVersion)
-		return err
-	})
-	return submissionIDs, err
 }

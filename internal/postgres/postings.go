@@ -68,13 +68,16 @@ func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
 		if _, err := tx.Exec(ctx, "TRUNCATE fingerprint_postings"); err != nil {
 			return err
 		}
-		for block := range simhash.Thirds().Widths() {
+		shift := 64
+		for block, width := range simhash.Thirds().Widths() {
+			shift -= width
 			// Insert in the order of the key; otherwise every row would go to another page.
 			inserted, err := tx.Exec(ctx, fmt.Sprintf(`
 				INSERT INTO fingerprint_postings (bucket, fingerprint, program)
-				SELECT (algorithm::bigint << 24) | (%d << 22) | b%[1]d, fingerprint, submission_id
-				FROM fingerprints
-				ORDER BY 1, 3`, block))
+				SELECT (algorithm::bigint << 24) | (%d << 22) | (fingerprint >> %d & %d), fingerprint, submission_id
+				FROM index_entries
+				WHERE fingerprint IS NOT NULL
+				ORDER BY 1, 3`, block, shift, 1<<width-1))
 			if err != nil {
 				return err
 			}
@@ -123,6 +126,13 @@ const selectPostings = `
 	GROUP BY fingerprint
 	ORDER BY distance, fingerprint # ` + signBit + `
 	LIMIT $4`
+
+func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
+	var f int64
+	err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
+	n.Fingerprint = uint64(f)
+	return n, err
+}
 
 // NearPostings is [DB.Near] with postings: each probe is a statement for only one machine. All
 // statements are sent at once.

@@ -28,7 +28,7 @@ func TestNearPostings(t *testing.T) {
 			if err := db.CreatePostings(ctx, partitions); err != nil {
 				t.Fatal(err)
 			}
-			submissions := contestOf(300)
+			submissions := contestOf(1200)
 			run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 			all := saveShapes(t, run, submissions)
 			rebuild := func(want int) {
@@ -41,7 +41,7 @@ func TestNearPostings(t *testing.T) {
 					t.Fatalf("rebuilt %d postings, want %d", got, want)
 				}
 			}
-			rebuild(3 * len(shapes) * len(submissions))
+			rebuild(3 * len(submissions))
 			for i, shape := range shapes {
 				version, found := i+1, 0
 				rng := rand.New(rand.NewPCG(uint64(i), 9))
@@ -49,7 +49,7 @@ func TestNearPostings(t *testing.T) {
 					if k > 9 && i > 0 {
 						continue // a search has thousands of probes here, and one shape is enough to test them
 					}
-					f := flipBits(rng, all[version][rng.IntN(len(submissions))].Value, rng.IntN(4))
+					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
 					for _, limit := range []int{2, 300} {
 						want, err := db.Near(ctx, version, f, k, limit)
 						if err != nil {
@@ -70,10 +70,10 @@ func TestNearPostings(t *testing.T) {
 				}
 			}
 			// A rebuild leaves out fingerprints that were deleted since.
-			if _, err := db.pool.Exec(ctx, "DELETE FROM fingerprints WHERE algorithm > 1"); err != nil {
+			if _, err := db.pool.Exec(ctx, "DELETE FROM index_entries WHERE algorithm > 1"); err != nil {
 				t.Fatal(err)
 			}
-			rebuild(3 * len(submissions))
+			rebuild(3 * len(all[1]))
 			if err := db.DropPostings(ctx); err != nil {
 				t.Fatal(err)
 			}

@@ -1,52 +1,14 @@
 package postgres
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"slices"
-	"strconv"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
-
-const batchSize = 5_000 // samples or shingles in one statement
-
-// SaveSamples stores samples of programs' shingles, made by a version of the algorithm. No
-// sample may be empty. As with fingerprints, the submissions must belong to complete imports
-// into the contest, and stored samples do not change.
-func (c *LexCache) SaveSamples(ctx context.Context, version int, samples []contest.Sample) error {
-	return c.do("save samples", func(q executor) error {
-		for batch := range slices.Chunk(samples, batchSize) {
-			submissions := make([]int64, len(batch))
-			arrays := make([]string, len(batch)) // because PostgreSQL has no arrays of arrays of different lengths
-			for i, sample := range batch {
-				submissions[i], arrays[i] = sample.SubmissionID, integerArray(sample.Shingles)
-			}
-			_, err := q.Exec(ctx, `
-				INSERT INTO shingle_samples (submission_id, algorithm, shingles)
-				SELECT `+ownSubmission+`, $1, new.shingles::integer[]
-				FROM unnest($2::bigint[], $3::text[]) AS new (submission_id, shingles)
-				ORDER BY new.submission_id
-				ON CONFLICT DO NOTHING`, version, submissions, arrays, c.contestID)
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
-// integerArray formats shingles as PostgreSQL formats an array of integers.
-func integerArray(shingles []uint32) string {
-	b := []byte{'{'}
-	for _, shingle := range shingles {
-		b = append(strconv.AppendInt(b, int64(int32(shingle)), 10), ',')
-	}
-	return string(bytes.TrimSuffix(b, []byte(","))) + "}"
-}
 
 // SelectiveShingles returns, in their order, the shingles that are rare enough to search for.
 // It counts only programs with an ID divisible by 256; fewer than 3 of these have a selective
@@ -72,7 +34,7 @@ const selectiveQuery = `
 	FROM unnest($2::integer[]) WITH ORDINALITY AS asked (shingle, place)
 	WHERE (
 		SELECT count(*) FROM (
-			SELECT FROM shingle_samples
+			SELECT FROM index_entries
 			WHERE shingles @> ARRAY[shingle] AND submission_id % 256 = 0 AND algorithm = $1
 			LIMIT 3
 		) common
@@ -99,22 +61,22 @@ const fewShingles = 300
 const (
 	sampledByFew = `
 		SELECT p.submission_id, p.shingles
-		FROM shingle_samples p
+		FROM index_entries p
 		WHERE p.shingles && $2::integer[] AND p.algorithm = $1`
 	// Each program is read once, however many of the shingles it has.
 	sampledByMany = `
 		WITH p AS MATERIALIZED (
-			SELECT DISTINCT one.submission_id, one.algorithm
+			SELECT DISTINCT one.submission_id
 			FROM unnest($2::integer[]) AS asked (shingle)
 			CROSS JOIN LATERAL (
-				SELECT submission_id, algorithm FROM shingle_samples
+				SELECT submission_id FROM index_entries
 				WHERE shingles @> ARRAY[shingle]
 			) one
 		)
 		SELECT p.submission_id, whole.shingles
 		FROM p
-		JOIN shingle_samples whole ON whole.submission_id = p.submission_id AND whole.algorithm = p.algorithm
-		WHERE p.algorithm = $1`
+		JOIN index_entries whole ON whole.submission_id = p.submission_id
+		WHERE whole.algorithm = $1`
 	// inScope is appended to both queries.
 	inScope = `
 		  AND EXISTS (

@@ -16,13 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func saveSamples(t testing.TB, run *Run, version int, samples []contest.Sample) {
-	t.Helper()
-	if err := run.SaveSamples(context.Background(), version, samples); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // findSamples is FindSamples without an error.
 func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope contest.Scope) []contest.SampleMatch {
 	t.Helper()
@@ -33,22 +26,17 @@ func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope con
 	return found
 }
 
-// TestSaveSamples tests that stored samples do not change, belong to one version, and are
-// deleted with their submissions.
-func TestSaveSamples(t *testing.T) {
+// Samples are found in one version, stay if the check fails, and are deleted with their submissions.
+func TestSamples(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(4)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	id := func(i int) int64 { return submissions[i].ID }
 	edges := []uint32{0, 1<<31 - 1, 1 << 31, 1<<32 - 1} // the bounds of positive and negative int32 values
-	samples := []contest.Sample{{SubmissionID: id(0), Shingles: edges}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: edges}}
-	saveSamples(t, run, 1, samples[:2])
-	saveSamples(t, run, 1, samples) // two of them are stored already
-	saveSamples(t, run, 1, nil)
-	// A stored sample does not change, and another version is separate.
-	saveSamples(t, run, 1, []contest.Sample{{SubmissionID: id(1), Shingles: []uint32{8}}})
-	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: id(3), Shingles: []uint32{7}}})
+	samples := []contest.IndexEntry{{SubmissionID: id(0), Shingles: edges}, {SubmissionID: id(1), Shingles: []uint32{7}}, {SubmissionID: id(2), Shingles: edges}}
+	saveIndex(t, run, 1, samples)
+	saveIndex(t, run, 2, []contest.IndexEntry{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
 	want := []contest.SampleMatch{
 		{Shingles: edges, Programs: 2, Submissions: []int64{id(0), id(2)}},
@@ -59,17 +47,6 @@ func TestSaveSamples(t *testing.T) {
 	}
 	if diff := cmp.Diff(want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("a shingle that no program has (-want +got):\n%s", diff)
-	}
-	other := contestOf(1)
-	importContest(t, db, "other", other)
-	for name, bad := range map[string]contest.Sample{
-		"a sample of an unknown submission":        {SubmissionID: unknownID, Shingles: edges},
-		"a sample of another contest's submission": {SubmissionID: other[0].ID, Shingles: edges},
-		"an empty sample":                          {SubmissionID: id(0)},
-	} {
-		if err := run.SaveSamples(t.Context(), 3, []contest.Sample{bad}); err == nil {
-			t.Errorf("%s was stored without an error", name)
-		}
 	}
 	if err := run.Fail(t.Context(), "broken on purpose"); err != nil {
 		t.Fatal(err)
@@ -105,7 +82,7 @@ func TestFindSamples(t *testing.T) {
 		slices.SortFunc(list, func(a, b contest.Submission) int { return int(a.ID - b.ID) })
 		contests[id] = list
 		run := beginCheck(t, db, id, list)
-		var save []contest.Sample
+		var save []contest.IndexEntry
 		for _, s := range list {
 			shingles := []uint32{uint32(rng.IntN(20)) << 27} // many samples are equal
 			for range rng.IntN(4) {
@@ -113,9 +90,9 @@ func TestFindSamples(t *testing.T) {
 			}
 			slices.Sort(shingles)
 			samples[s.ID] = slices.Compact(shingles)
-			save = append(save, contest.Sample{SubmissionID: s.ID, Shingles: samples[s.ID]})
+			save = append(save, contest.IndexEntry{SubmissionID: s.ID, Shingles: samples[s.ID]})
 		}
-		saveSamples(t, run, 1, save)
+		saveIndex(t, run, 1, save)
 	}
 	ids := slices.Sorted(maps.Keys(contests))
 	scopes := []contest.Scope{
@@ -180,7 +157,7 @@ func TestSelectiveShingles(t *testing.T) {
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	// Shingles, named by the programs that have them. Only IDs divisible by 256 count.
 	const inAll, inTwoCounted, inUncounted, inNone = 1, 1 << 31, 1<<32 - 1, 5
-	var samples []contest.Sample
+	var samples []contest.IndexEntry
 	counted := 0
 	for _, s := range submissions {
 		shingles := []uint32{inAll}
@@ -190,12 +167,12 @@ func TestSelectiveShingles(t *testing.T) {
 			counted++
 			shingles = append(shingles, inTwoCounted)
 		}
-		samples = append(samples, contest.Sample{SubmissionID: s.ID, Shingles: shingles})
+		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: shingles})
 	}
 	if counted != 2 {
 		t.Fatalf("%d submissions have IDs that count, want 2", counted)
 	}
-	saveSamples(t, run, 1, samples)
+	saveIndex(t, run, 1, samples)
 	for version, want := range map[int][]uint32{
 		1: {inTwoCounted, inNone, inUncounted},
 		2: {inAll, inTwoCounted, inNone, inUncounted},
@@ -222,15 +199,15 @@ func TestSamplePlans(t *testing.T) {
 	submissions := contestOf(1500)
 	contestID := importContest(t, db, "c", submissions)
 	run := beginCheck(t, db, contestID, submissions)
-	var samples []contest.Sample
+	var samples []contest.IndexEntry
 	for i, s := range submissions {
-		samples = append(samples, contest.Sample{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
+		samples = append(samples, contest.IndexEntry{SubmissionID: s.ID, Shingles: []uint32{uint32(i), uint32(i + 1)}})
 	}
-	saveSamples(t, run, 1, samples)
+	saveIndex(t, run, 1, samples)
 	if _, err := db.pool.Exec(ctx, "VACUUM ANALYZE"); err != nil {
 		t.Fatal(err)
 	}
-	const all, common = "shingle_samples_shingles", "shingle_samples_common"
+	const all, common = "index_entries_shingles", "index_entries_common"
 	type plan struct {
 		name, query    string
 		index, dropped string

@@ -174,17 +174,6 @@ func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]c
 	return places, err
 }
 
-// Searchable reports whether the archive has submissions, and whether some of them have
-// fingerprints or samples of these versions. If none have, it reads all fingerprints and
-// samples, which takes long.
-func (db *DB) Searchable(ctx context.Context, fingerprints, samples int) (_ contest.Searchable, err error) {
-	defer wrap(&err, "look whether the archive can be searched")
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Searchable], `
-		SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'),
-			EXISTS (SELECT FROM shingle_samples WHERE algorithm = $2) OR EXISTS (SELECT FROM fingerprints WHERE algorithm = $1)`,
-		fingerprints, samples)
-}
-
 const batchStored = 1000 // submissions; their files are read by one query
 
 // StoredSubmissions returns the current submissions of a contest with their files, sorted by

@@ -311,33 +311,6 @@ func TestLocations(t *testing.T) {
 	}
 }
 
-// Searchable says whether there are submissions, and whether some are indexed in these versions.
-func TestSearchable(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	expect := func(fingerprints, samples int, want contest.Searchable) {
-		t.Helper()
-		got, err := db.Searchable(t.Context(), fingerprints, samples)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got != want {
-			t.Errorf("version %d of fingerprints, %d of samples: got %+v, want %+v", fingerprints, samples, got, want)
-		}
-	}
-	expect(1, 1, contest.Searchable{})
-	submissions := contestOf(2)
-	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-	expect(1, 1, contest.Searchable{Any: true})
-	if err := run.SaveFingerprints(t.Context(), 1, []contest.Fingerprint{{SubmissionID: submissions[0].ID}}); err != nil {
-		t.Fatal(err)
-	}
-	saveSamples(t, run, 2, []contest.Sample{{SubmissionID: submissions[0].ID, Shingles: []uint32{1}}})
-	expect(1, 1, contest.Searchable{Any: true, Current: true})
-	expect(2, 2, contest.Searchable{Any: true, Current: true})
-	expect(2, 1, contest.Searchable{Any: true})
-}
-
 // StoredSubmissions returns the newest version of each submission, and the items that no
 // import stored.
 func TestStoredSubmissions(t *testing.T) {

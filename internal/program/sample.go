@@ -11,6 +11,10 @@ import (
 // any sample.
 const SampleVersion = lexer.Version*100 + 1
 
+// IndexVersion is the version of the archive's index, stored with each entry. It changes with
+// FingerprintVersion and with SampleVersion.
+const IndexVersion = FingerprintVersion*100 + SampleVersion%100
+
 const (
 	// SampleShingle is the number of tokens of a sampled shingle.
 	SampleShingle = 12

@@ -68,18 +68,18 @@ func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.
 }
 
 func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateList, queries []Query, scope contest.Scope, limits Limits) error {
-	var fingerprints []contest.Fingerprint
+	var fingerprints []uint64
 	var indexes []int
 	for i, q := range queries {
 		if q.HasFingerprint {
-			fingerprints = append(fingerprints, contest.Fingerprint{Value: q.Fingerprint})
+			fingerprints = append(fingerprints, q.Fingerprint)
 			indexes = append(indexes, i)
 		}
 	}
 	if len(fingerprints) == 0 {
 		return nil
 	}
-	answers, err := f.Archive.NearAll(ctx, program.FingerprintVersion, fingerprints, limits.Distance, limits.FingerprintCandidates, scope)
+	answers, err := f.Archive.NearAll(ctx, program.IndexVersion, fingerprints, limits.Distance, limits.FingerprintCandidates, scope)
 	if err != nil {
 		return err
 	}
@@ -103,7 +103,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 		}
 	}
 	shingles := slices.Sorted(maps.Keys(queriesByShingle))
-	selective, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, shingles)
+	selective, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, shingles)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}
@@ -118,7 +118,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	if len(selective) == 0 {
 		return nil
 	}
-	found, err := f.Archive.FindSamples(ctx, program.SampleVersion, selective, scope)
+	found, err := f.Archive.FindSamples(ctx, program.IndexVersion, selective, scope)
 	if err != nil {
 		return fmt.Errorf("search the archive: %w", err)
 	}

@@ -216,28 +216,22 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 		t.Fatal(err)
 	}
 	ids := make([]int64, len(programs))
-	var fingerprints []contest.Fingerprint
-	var samples []contest.Sample
+	var entries []contest.IndexEntry
 	for i, p := range programs {
 		ids[i] = first + int64(i)
 		query := search.QueryFor(p.tokens)
-		if query.HasFingerprint {
-			fingerprints = append(fingerprints, contest.Fingerprint{SubmissionID: ids[i], Value: query.Fingerprint})
-		}
-		samples = append(samples, contest.Sample{SubmissionID: ids[i], Shingles: query.Sample})
+		entries = append(entries, contest.IndexEntry{SubmissionID: ids[i], Fingerprint: query.Fingerprint,
+			HasFingerprint: query.HasFingerprint, Shingles: query.Sample})
 	}
 	run, err := db.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, ids, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer run.Close()
-	if err := run.SaveFingerprints(t.Context(), program.FingerprintVersion, fingerprints); err != nil {
+	if err := run.SaveIndex(t.Context(), program.IndexVersion, entries); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.SaveSamples(t.Context(), program.SampleVersion, samples); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE fingerprints, shingle_samples, submissions"); err != nil {
+	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE index_entries, submissions"); err != nil {
 		t.Fatal(err)
 	}
 	return first

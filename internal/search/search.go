@@ -44,13 +44,13 @@ import (
 type Archive interface {
 	// NearAll returns for each query at most limit fingerprints within a distance,
 	// nearest first.
-	NearAll(ctx context.Context, version int, queries []contest.Fingerprint, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
+	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
 	// SelectiveShingles leaves out the shingles that too many programs have, and keeps the order.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable reports whether a search can find anything.
-	Searchable(ctx context.Context, fingerprints, samples int) (contest.Searchable, error)
+	Searchable(ctx context.Context, version int) (contest.Searchable, error)
 	// Locations returns the contests and problems of submissions by their IDs, without
 	// deleted ones.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
@@ -169,7 +169,7 @@ func (r Request) Program() (*program.Program, *lexer.Language, error) {
 
 // emptyArchiveError returns an error if the archive has nothing to search, nil otherwise.
 func (f *Finder) emptyArchiveError(ctx context.Context) error {
-	searchable, err := f.Archive.Searchable(ctx, program.FingerprintVersion, program.SampleVersion)
+	searchable, err := f.Archive.Searchable(ctx, program.IndexVersion)
 	switch {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
@@ -216,7 +216,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 // sources compares the given program with the known sources that share shingles with it, and returns those
 // that have a match, the most of the given program first.
 func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
-	shingles, err := f.Archive.SelectiveShingles(ctx, program.SampleVersion, query.Sample)
+	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
 		return nil, fmt.Errorf("search the known sources: %w", err)
 	}

@@ -183,10 +183,8 @@ func TestRequestErrors(t *testing.T) {
 	empty, full, old := open(t), open(t), open(t)
 	full.storeContest(t, "one", filepath.Join(submissions, "A-digits"))
 	old.storeContest(t, "one", filepath.Join(submissions, "A-digits"))
-	for _, table := range []string{"fingerprints", "shingle_samples"} {
-		if _, err := old.Pool().Exec(t.Context(), "UPDATE "+table+" SET algorithm = 1"); err != nil {
-			t.Fatal(err)
-		}
+	if _, err := old.Pool().Exec(t.Context(), "UPDATE index_entries SET algorithm = 1"); err != nil {
+		t.Fatal(err)
 	}
 	program := source(t, first(t, "B-rivers", "cpp"))
 	tests := []struct {

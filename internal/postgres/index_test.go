@@ -1,0 +1,189 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/simhash"
+)
+
+func saveIndex(t testing.TB, run *Run, version int, entries []contest.IndexEntry) {
+	t.Helper()
+	if err := run.SaveIndex(t.Context(), version, entries); err != nil {
+		t.Fatal(err)
+	}
+}
+
+type indexRow struct {
+	Submission          int64
+	Algorithm           int
+	Fingerprint, B1, B2 *int64
+	Shingles            []int32
+}
+
+// SaveIndex stores each entry once, replaces older versions only, and refuses empty entries and
+// submissions outside the contest. Each column of a stored fingerprint begins with another block.
+func TestSaveIndex(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := contestOf(6)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
+	var entries []contest.IndexEntry
+	for i, v := range values {
+		entries = append(entries, contest.IndexEntry{SubmissionID: submissions[i].ID, Fingerprint: v, HasFingerprint: true, Shingles: []uint32{uint32(i), 1 << 31}})
+	}
+	entries[4].Shingles = nil
+	entries = append(entries, contest.IndexEntry{SubmissionID: submissions[5].ID, Shingles: []uint32{7}})
+	saveIndex(t, run, 2, entries[:3])
+	saveIndex(t, run, 2, entries) // three of them are stored already
+	saveIndex(t, run, 2, nil)
+	changed := contest.IndexEntry{SubmissionID: submissions[0].ID, Fingerprint: 7, HasFingerprint: true}
+	saveIndex(t, run, 2, []contest.IndexEntry{changed}) // a stored entry does not change
+	saveIndex(t, run, 1, []contest.IndexEntry{changed})
+	rows := func() []indexRow {
+		t.Helper()
+		rows, err := list(t.Context(), db.pool, pgx.RowToStructByPos[indexRow], `
+			SELECT submission_id, algorithm, fingerprint, b1, b2, shingles FROM index_entries ORDER BY submission_id`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	slices.SortFunc(entries, func(a, b contest.IndexEntry) int { return int(a.SubmissionID - b.SubmissionID) })
+	got := rows()
+	if len(got) != len(entries) {
+		t.Fatalf("%d entries are stored, want %d", len(got), len(entries))
+	}
+	for i, row := range got {
+		want := indexRow{Submission: entries[i].SubmissionID, Algorithm: 2}
+		if entries[i].HasFingerprint {
+			want.Fingerprint = new(int64(entries[i].Fingerprint))
+			want.B1, want.B2 = row.B1, row.B2
+			for block, column := range []*int64{row.Fingerprint, row.B1, row.B2} {
+				width := simhash.Thirds().Widths()[block]
+				if prefix := uint64(*column) >> (64 - width); prefix != uint64(simhash.Thirds().Blocks(simhash.Fingerprint(entries[i].Fingerprint))[block]) {
+					t.Errorf("%016x: the column %d, %016x, does not begin with the block", entries[i].Fingerprint, block, uint64(*column))
+				}
+			}
+		}
+		if entries[i].Shingles != nil {
+			want.Shingles = convert[int32](entries[i].Shingles)
+		}
+		if diff := cmp.Diff(want, row); diff != "" {
+			t.Errorf("entry (-want +got):\n%s", diff)
+		}
+	}
+	saveIndex(t, run, 3, []contest.IndexEntry{changed}) // a newer version
+	i := slices.IndexFunc(entries, func(e contest.IndexEntry) bool { return e.SubmissionID == changed.SubmissionID })
+	if row := rows()[i]; row.Algorithm != 3 || *row.Fingerprint != 7 || row.Shingles != nil {
+		t.Errorf("the newer entry is stored as %+v", row)
+	}
+	others := contestOf(1)
+	importContest(t, db, "other", others)
+	for name, bad := range map[string]contest.IndexEntry{
+		"an unknown submission":          {SubmissionID: unknownID, Shingles: []uint32{1}},
+		"another contest's submission":   {SubmissionID: others[0].ID, Shingles: []uint32{1}},
+		"neither fingerprint nor sample": {SubmissionID: submissions[1].ID},
+	} {
+		if err := run.SaveIndex(t.Context(), 4, []contest.IndexEntry{entries[i], bad}); err == nil {
+			t.Errorf("an entry of %s was stored without an error", name)
+		}
+	}
+	if row := rows()[i]; row.Algorithm != 3 {
+		t.Errorf("an entry of a refused batch is stored: %+v", row)
+	}
+}
+
+// ContestsNotIndexed returns the contests of a scope without an entry of the version.
+func TestContestsNotIndexed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	ids := make(map[string]int64)
+	for name, version := range map[string]int{"old": 1, "read, and b": 2, "never": 0, "Zoo": 1} {
+		submissions := contestOf(3)
+		ids[name] = importContest(t, db, name, submissions)
+		if version > 0 {
+			saveIndex(t, beginCheck(t, db, ids[name], submissions), version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+		}
+	}
+	for _, tt := range []struct {
+		name  string
+		scope contest.Scope
+		want  []string
+	}{
+		{"all", contest.Scope{}, []string{"Zoo", "never", "old"}},
+		{"except two", contest.Scope{Except: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
+		{"only two", contest.Scope{Only: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
+		{"only two, except one of them", contest.Scope{Only: []int64{ids["never"], ids["old"]}, Except: []int64{ids["never"]}}, []string{"old"}},
+	} {
+		got, err := db.ContestsNotIndexed(ctx, 2, tt.scope)
+		if diff := cmp.Diff(tt.want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}
+
+// NotIndexed returns the submissions of the contest without an index entry of the version.
+func TestNotIndexed(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	db := open(t)
+	submissions := contestOf(5)
+	contestID := importContest(t, db, "c", submissions)
+	all := beginCheck(t, db, contestID, submissions)
+	ids := idsOf(submissions)
+	// Submission 0 has an entry of the version, 1 of an older one, 2 of a newer one; 3 has a sample only, 4 nothing.
+	for i, version := range []int{7, 6, 8, 7} {
+		saveIndex(t, all, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
+	}
+	notIndexed := slices.Sorted(slices.Values([]int64{ids[1], ids[2], ids[4]}))
+	some := beginCheck(t, db, contestID, submissions[:2])
+	for name, tt := range map[string]struct {
+		run  *Run
+		want []int64
+	}{
+		"check of all submissions": {all, notIndexed},
+		"check of two submissions": {some, notIndexed}, // other submissions of the contest count too
+	} {
+		if got, err := tt.run.NotIndexed(ctx, 7); err != nil || !slices.Equal(got, tt.want) {
+			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
+		}
+	}
+	if err := some.Fail(ctx, "broken on purpose"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := some.NotIndexed(ctx, 7); !errors.Is(err, errEnded) {
+		t.Errorf("after the end of the check: got error %v, want errEnded", err)
+	}
+}
+
+// Searchable says whether there are submissions, and whether some are indexed in this version.
+func TestSearchable(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	expect := func(version int, want contest.Searchable) {
+		t.Helper()
+		got, err := db.Searchable(t.Context(), version)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got != want {
+			t.Errorf("version %d: got %+v, want %+v", version, got, want)
+		}
+	}
+	expect(1, contest.Searchable{})
+	submissions := contestOf(2)
+	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	expect(1, contest.Searchable{Any: true})
+	saveIndex(t, run, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
+	expect(1, contest.Searchable{Any: true, Current: true})
+	expect(2, contest.Searchable{Any: true})
+}
