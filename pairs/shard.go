@@ -28,6 +28,9 @@ type shingleValue[T any] interface {
 
 // inShards turns each shingle of the lists into a value by newValue. It calls work for each
 // shard, on all processors, with the values of that shard, sorted and without duplicates.
+//
+// The next lower bits of a shingle select a bin for each value. Shingles are hashes, so a bin gets only a
+// few values, two to four on average, and little is left to sort.
 func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
 	var sizes [shards]int
 	for _, list := range lists {
@@ -36,25 +39,29 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 		}
 	}
 	inParallel(shards, func(shard int) {
-		values := make([]T, 0, sizes[shard])
-		for i, list := range lists {
-			for _, shingle := range list {
-				if shingle != 0 && shardOf(shingle) == shard {
-					values = append(values, newValue(i, shingle))
+		binBits := max(bits.Len(uint(sizes[shard])), 2) - 2
+		each := func(do func(bin, list int, shingle uint64)) {
+			for i, list := range lists {
+				for _, shingle := range list {
+					if shingle != 0 && shardOf(shingle) == shard {
+						do(int(shingle<<shardBits>>1>>(63-binBits)), i, shingle)
+					}
 				}
 			}
 		}
-		work(shard, sortShard(values))
+		ends := make([]int32, 1<<binBits+1)
+		each(func(bin, _ int, _ uint64) { ends[bin+1]++ })
+		for i := range 1 << binBits {
+			ends[i+1] += ends[i]
+		}
+		values := make([]T, ends[1<<binBits])
+		each(func(bin, list int, shingle uint64) {
+			values[ends[bin]] = newValue(list, shingle)
+			ends[bin]++
+		})
+		sortBins(values, ends[:1<<binBits], T.compare)
+		work(shard, slices.Compact(values))
 	})
-}
-
-// sortShard sorts the values of a shard, and drops duplicates. The next lower bits of a shingle
-// select a bin for each value. Shingles are hashes, so a bin gets only a few values, two to four on
-// average, and little is left to sort.
-func sortShard[T shingleValue[T]](values []T) []T {
-	binBits := max(bits.Len(uint(len(values))), 2) - 2
-	bin := func(v T) int { return int(v.hash() << shardBits >> 1 >> (63 - binBits)) }
-	return slices.Compact(sortInBins(values, 1<<binBits, bin, T.compare))
 }
 
 // sortInBins sorts values: it distributes them among bins, then sorts each bin.
@@ -72,12 +79,17 @@ func sortInBins[T any](values []T, bins int, bin func(T) int, compare func(a, b 
 		sorted[ends[b]] = v
 		ends[b]++
 	}
+	sortBins(sorted, ends[:bins], compare)
+	return sorted
+}
+
+// sortBins sorts each bin of values. Bins follow each other, and end at ends.
+func sortBins[T any](values []T, ends []int32, compare func(a, b T) int) {
 	start := int32(0)
-	for _, end := range ends[:bins] {
-		slices.SortFunc(sorted[start:end], compare)
+	for _, end := range ends {
+		slices.SortFunc(values[start:end], compare)
 		start = end
 	}
-	return sorted
 }
 
 // inParallel calls work for 0 to n-1, on all processors.

@@ -10,24 +10,33 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// sortShard gives the result of a stable sort by shingle without duplicates.
-func TestSortShard(t *testing.T) {
+// inShards gives the result of a stable sort of each shard by shingle, without duplicates and zeros.
+func TestInShards(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
+	newOccurrence := func(list int, shingle uint64) occurrence {
+		return occurrence{shingle, newRef(list, list%3 == 2), false}
+	}
 	for size := range 300 {
-		var list []occurrence
+		lists := make([][]uint64, size/3+1)
+		var want [shards][]occurrence
 		for i := range size {
 			const lowBits = 52 // below the nine highest bits after those of the shard
 			shingle := uint64(random.IntN(1+size/3)) << lowBits
 			if random.IntN(2) == 0 {
-				shingle |= random.Uint64() >> shardBits
+				shingle |= random.Uint64()
 			}
-			list = append(list, occurrence{shingle, newRef(i/3, i%3 == 2), false})
+			lists[i/3] = append(lists[i/3], shingle)
+			if shingle != 0 {
+				want[shardOf(shingle)] = append(want[shardOf(shingle)], newOccurrence(i/3, shingle))
+			}
 		}
-		want := slices.Clone(list)
-		slices.SortStableFunc(want, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
-		want = slices.Compact(want)
-		got := sortShard(list)
+		for i, list := range want {
+			slices.SortStableFunc(list, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
+			want[i] = slices.Compact(list)
+		}
+		var got [shards][]occurrence
+		inShards(lists, newOccurrence, func(shard int, sorted []occurrence) { got[shard] = sorted })
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(occurrence{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%d occurrences (-want +got):\n%s", size, diff)
 		}

@@ -18,8 +18,8 @@ type shortlist struct {
 	highestDropped score
 }
 
-// shortlistRoom is the room of a new list: 32 MB.
-const shortlistRoom = 1 << 21
+// shortlistRoom is the room of a new list: 8 MB, and as much again while the list is shortened.
+const shortlistRoom = 1 << 19
 
 func (p *Pool) newShortlist(limit, room int) *shortlist {
 	l := &shortlist{limit: limit, entries: make([]int32, len(p.places)), room: room}

@@ -68,7 +68,7 @@ func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 // Options.Keep.
 func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 	left, right := &u.pool.structure.own[a], &u.pool.structure.own[b]
-	return shared.mayReach(min(left.weight, right.weight), u.keep, u.structure) ||
+	return shared.mayReach(left.weight, right.weight, u.keep, u.structure) ||
 		float64(shared.shingles) >= u.plain*float64(max(left.shingles, right.shingles)) ||
 		float64(shared.plain) >= u.common*float64(left.plain+right.plain)
 }
@@ -76,14 +76,19 @@ func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 // wordingMayReach reports whether the wording share may reach Options.Keep.
 func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 	own := u.pool.wording.own
-	return shared.mayReach(min(own[a].weight, own[b].weight), u.keep, u.wording)
+	return shared.mayReach(own[a].weight, own[b].weight, u.keep, u.wording)
 }
 
-// mayReach reports whether a share may reach keep, given the total weight of the lighter
-// program. It compares the coverage of that program times the amount factor, without
-// a division.
-func (s *sums) mayReach(total uint64, keep float64, factors []float64) bool {
+// mayReach reports whether a rare share may reach keep, given the total weights of the two programs. Most pairs do not
+// reach it even if the coverage of the heavier program were that of the lighter one, which takes no division.
+func (s *sums) mayReach(left, right uint64, keep float64, factors []float64) bool {
 	weight := float64(s.ifBoth)
-	rest := float64(max(int64(total)-int64(s.ifOne), 0)) // the difference is below 0 where the frequent ones differ
-	return weight*factors[min(s.shingles, manyShared)] >= keep*(weight+rest)
+	factor := factors[min(s.shingles, manyShared)]
+	// The differences are below 0 where the frequent ones differ.
+	lighter := weight + float64(max(int64(min(left, right))-int64(s.ifOne), 0))
+	if weight*factor < keep*lighter {
+		return false
+	}
+	heavier := weight + float64(max(int64(max(left, right))-int64(s.ifOne), 0))
+	return weight*factor*(highShare*heavier+(1-highShare)*lighter) >= keep*lighter*heavier
 }

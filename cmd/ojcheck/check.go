@@ -116,6 +116,9 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
 	inputCount := len(req.Submissions) // counted before Check, so that nothing uses req afterwards and Check can free the sources
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
+		if stage == check.Indexing {
+			saveMemory()
+		}
 		times.enter(stage)
 		progress(stage, done, total)
 	})

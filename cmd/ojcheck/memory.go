@@ -26,3 +26,12 @@ func (m memoryFlag) limit() {
 		debug.SetMemoryLimit(m.bytes())
 	}
 }
+
+// saveMemory makes the garbage collector run more often than by default, unless GOGC is set. Comparing programs needs the
+// most memory of all stages of a check, but allocates little: a check of 13,000 programs needs a quarter less
+// memory, and hardly more processor time. Reading programs would take a tenth more.
+func saveMemory() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(50)
+	}
+}

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -91,6 +93,56 @@ func TestRecheckIsExact(t *testing.T) {
 			if diff := cmp.Diff(withoutNumbers(want), withoutNumbers(got), ids, sides); diff != "" {
 				t.Errorf("%s, %s (-first check +recheck):\n%s", path, step.name, diff)
 			}
+		}
+	}
+}
+
+// A check gives the same result as one of a new database, however the contest changed since the checks before:
+// submissions were added, deleted, rejudged or submitted anew. It does so with base code and a known source.
+func TestRecheckOfAChangedContest(t *testing.T) {
+	skipIfShort(t)
+	t.Parallel()
+	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(1, 2))
+	change := func() (submissions []contest.Submission) {
+		for _, s := range set.Submissions {
+			switch random.IntN(8) {
+			case 0:
+				continue
+			case 1:
+				s.Verdict = "CE"
+			case 2:
+				content := set.Submissions[random.IntN(len(set.Submissions))].Files[0].Content
+				s.Files = []contest.File{{Path: s.Files[0].Path, Content: content}}
+			}
+			submissions = append(submissions, s)
+		}
+		return submissions
+	}
+	base, solution := set.Submissions[0].Files[0], set.Submissions[1]
+	check := func(store archive, submissions []contest.Submission) ([]contest.Pair, contest.Check) {
+		t.Helper()
+		c, found, _ := run(t, store, Request{
+			Contest: "recheck", Submissions: slices.Clone(submissions), Base: []contest.File{base}, Parameters: Defaults(),
+			Solutions: []contest.KnownSource{{Problem: solution.Problem, Kind: contest.Jury, Name: "solution", File: solution.Files[0]}},
+		})
+		return withoutNumbers(found), c
+	}
+	store := open(t)
+	for i := range 3 {
+		submissions := change()
+		got, gotCheck := check(store, submissions)
+		want, wantCheck := check(open(t), submissions)
+		ignored := cmp.Options{cmpopts.IgnoreFields(contest.Pair{}, "ID", "CheckID"),
+			cmpopts.IgnoreFields(contest.Side{}, "SubmissionID", "ContestID", "ParticipantID", "Number")}
+		if diff := cmp.Diff(want, got, ignored); diff != "" {
+			t.Errorf("check %d, pairs (-new database +recheck):\n%s", i, diff)
+		}
+		if diff := cmp.Diff(wantCheck.Summary, gotCheck.Summary); diff != "" {
+			t.Errorf("check %d, summary (-new database +recheck):\n%s", i, diff)
 		}
 	}
 }

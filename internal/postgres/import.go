@@ -366,7 +366,14 @@ func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.
 	ids := make(map[contest.Identity]int64)
 	var key []byte
 	var id int64
-	rows := query(ctx, tx, "SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = ANY ($2)", l.contestID, keys)
+	// OFFSET 0 makes PostgreSQL look up each identity by itself. While the table has no statistics, the
+	// planner would compare every submission of the contest with every identity.
+	rows := query(ctx, tx, `
+		SELECT s.identity, s.id
+		FROM unnest($2::bytea[]) AS wanted (identity)
+		CROSS JOIN LATERAL (
+			SELECT identity, id FROM submissions WHERE contest_id = $1 AND identity = wanted.identity OFFSET 0
+		) s`, l.contestID, keys)
 	_, err := pgx.ForEachRow(rows, []any{&key, &id}, func() error {
 		ids[contest.Identity(key)] = id
 		return nil
