@@ -55,6 +55,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 		return use{shingle, users[list].participant, users[list].problem}
 	}
 	inShards(lists, newUse, func(shard int, uses []use) {
+		uses = slices.Compact(uses)
 		if c != nil {
 			uses = mergeUses(c.uses[shard], uses)
 		}

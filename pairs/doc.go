@@ -33,9 +33,9 @@
 //     which have no rare code. In any pool, identical programs that are long enough get 0.99 or
 //     more.
 //   - common code: six tenths of the Dice coefficient (Dice 1945), where rare and common code count
-//     alike. This share finds copies in pools that are too small to show which code is rare. It
-//     counts fully in pools of up to 250 participants, less in larger pools, and not at all from
-//     500 on.
+//     alike, and repeated code counts up to eight times. This share finds copies in pools that are too
+//     small to show which code is rare. It counts fully in pools of up to 250 participants, less in
+//     larger pools, and not at all from 500 on.
 //
 // Each share is multiplied by a factor below 1. The factor grows with the amount of shared code. It
 // is lower for simple problems, because a dozen lines are alike by chance.
@@ -134,4 +134,4 @@ package pairs
 
 // Version is the version of the scores. It is stored with every check; raise it
 // whenever any score changes.
-const Version = 4
+const Version = 5

@@ -27,7 +27,7 @@ type shingleValue[T any] interface {
 }
 
 // inShards turns each shingle of the lists into a value by newValue. It calls work for each
-// shard, on all processors, with the values of that shard, sorted and without duplicates.
+// shard, on all processors, with the values of that shard, sorted. Equal values stay.
 func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
 	var sizes [shards]int
 	for _, list := range lists {
@@ -48,13 +48,13 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 	})
 }
 
-// sortShard sorts the values of a shard, and drops duplicates. The next lower bits of a shingle
+// sortShard sorts the values of a shard. The next lower bits of a shingle
 // select a bin for each value. Shingles are hashes, so a bin gets only a few values, two to four on
 // average, and little is left to sort.
 func sortShard[T shingleValue[T]](values []T) []T {
 	binBits := max(bits.Len(uint(len(values))), 2) - 2
 	bin := func(v T) int { return int(v.hash() << shardBits >> 1 >> (63 - binBits)) }
-	return slices.Compact(sortInBins(values, 1<<binBits, bin, T.compare))
+	return sortInBins(values, 1<<binBits, bin, T.compare)
 }
 
 // sortInBins sorts values: it distributes them among bins, then sorts each bin.

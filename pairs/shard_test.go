@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// sortShard gives the result of a stable sort by shingle without duplicates.
+// sortShard gives the result of a stable sort by shingle.
 func TestSortShard(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -26,7 +26,6 @@ func TestSortShard(t *testing.T) {
 		}
 		want := slices.Clone(list)
 		slices.SortStableFunc(want, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
-		want = slices.Compact(want)
 		got := sortShard(list)
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(occurrence{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%d occurrences (-want +got):\n%s", size, diff)
