@@ -9,7 +9,7 @@ import (
 // Version is the version of the normalisation. It increases whenever the tokens of
 // any program change, so that stored fingerprints and shingles of older tokens can be
 // recognised.
-const Version = 4
+const Version = 5
 
 // Symbol identifies the normalised text of a token: equal texts have equal symbols on
 // every machine. It is 32 bits of the text's XXH3 hash (Collet 2019), never 0, which
