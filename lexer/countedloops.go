@@ -7,9 +7,8 @@ const maxStep = 24
 
 // joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i <
 // n; i++) { f(i); }": the last statement of the body updates a variable of the
-// condition, and the statement before the loop sets it. In Go, where a "for" with a bare condition is the
-// while loop, "i := 0" and "for i < n { f(i); i++ }" become "for i := 0; i < n; i++ { f(i) }". Moved
-// tokens take the span of the token at their new place.
+// condition, and the statement before the loop sets it. Go's while loop is a "for" with a condition.
+// Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
 	keyword, beginning := "while", []string{"for", "("}
 	if s.language.syntax.bareHeads {
@@ -17,7 +16,8 @@ func (s *stream) joinCountedLoops() {
 	}
 	var insertions []insertion
 	for _, c := range s.controlsWith(keyword) {
-		if s.tokens[c.keyword].text != keyword || c.close == 0 || c.statements < 2 || s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
+		if s.tokens[c.keyword].text != keyword || c.close == 0 || c.statements < 2 ||
+			s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
 			continue
 		}
 		from, to := s.lastStatement(c.end - 1)

@@ -101,6 +101,17 @@
 //   - Common code times .7 instead of .6: EMSE obfuscated +4, SOCO C +4, SOCO Java +3, ConPlag free
 //     +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8, and EMSE refactored -5. But a
 //     ring of 20 among 60 participants is then not listed: its chance is above 1.
+//   - Merged matches in the score: the similarity of two programs without uncalled code, from 50% on,
+//     raises a suspicion s by up to .6 s(1-s). With matches that are merged over inserted statements:
+//     SOCO C +64, SOCO Java +16, EMSE obfuscated +3, ConPlag free +2, EMSE refactored -6, own -4, ConPlag
+//     raw -3. With single tiles: +57, +14, +2, +2, -8, -5, -2. So merging gains next to nothing in the
+//     score; it shows more of a copy, and stays in Matches. SOCO gains because tiles cover repeated
+//     code each time. The common code does so too, without matching every pair.
+//   - Repeated code in the other shares of structure too: SOCO C +56, SOCO Java +5, EMSE refactored -39,
+//     obfuscated -10, ConPlag raw -5, GCJ -3, ConPlag free -3.
+//   - Repeated code counted up to twice in the common code: SOCO C +22; three times: +33; five: +45;
+//     eight: +60; sixteen: +55; without bound: +53, SOCO Java +6. No other set changes by more than 3. With
+//     SOCO C left out, no bound is best; with any other set left out, eight.
 //   - A conditional value, "x = c ? a : b", read like if and else: GCJ +1, ConPlag raw -1, free -1.
 //   - A loop over an index that only reads elements, read like a loop over the elements: SOCO Java +2,
 //     ConPlag raw -7, free -4. Honest programs differ by the choice between the two.
