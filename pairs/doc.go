@@ -72,19 +72,20 @@
 //
 //	                ConPlag         EMSE                            SOCO
 //	left out             raw    free obfusc. insert. refact.     GCJ  SOCO C    Java  VK Cup     own
-//	nothing              962     974     783    1000     974     956     705     869    1000     992
-//	reachability         -16       .     -24       .      -2      -3       .      +8       .      -6
-//	braces               -18     -25      -2       .      +1      -8      +9       .       .      +2
-//	rarity                -6      +1     -50       .    -155      -2     -29      -5       .      -9
-//	elsewhere            -25     -11       .       .       .       .       .       .       .       .
-//	names                 -9      -5     -46     -32    -435      -2     +39      -3       .       .
-//	variables             +1      -1      -2       .      -7       .     -16     -38       .      +4
-//	amount                -2      -1     -20       .      +6     -11    -158     -21       .    -126
-//	plain-coverage         .      -1       .       .       .      -5      +4     -17       .      +1
-//	common-code            .      -1     -15       .       .       .     -81      -8       .      +4
+//	nothing              962     974     780    1000     974     956     765     868    1000     992
+//	reachability         -16       .     -21       .      -2      -3       .      +8       .      -6
+//	braces               -19     -25      -2       .      +1      -7       .       .       .      +2
+//	rarity                -6      +1     -47       .    -155      -1     -36      -4       .      -9
+//	elsewhere            -28     -12       .       .       .       .       .       .       .       .
+//	names                 -9      -5     -45     -35    -463      -2     +52      -4       .       .
+//	variables             +1       .      -2       .      -7       .     -28     -38      -1      +4
+//	amount                -3       .     -18       .      +6     -10    -202     -21       .    -126
+//	plain-coverage         .      -1       .       .       .      -5      -4     -17       .      +1
+//	common-code            .      -2     -12       .       .      +1    -140      -7       .      +4
+//	repetition             .      -1      +3       .       .      +1     -60       .       .       .
 //	simplicity             .       .       .       .       .       .       .       .       .      -7
 //	across-languages       .       .       .       .       .       .       .       .       .       .
-//	comparisons            .       .       .       .      +1       .      -4      +1       .       .
+//	comparisons            .       .       .       .      +1       .      -6      +1       .       .
 //	jumps                 -1       .      +1       .      +2       .      -4       .       .       .
 //	booleans               .       .      -3       .      +3       .       .       .       .       .
 //
@@ -98,9 +99,10 @@
 // Changes of the average precision are in thousandths. Sets that change by less than one are not
 // listed.
 //
-//   - Common code times .7 instead of .6: EMSE obfuscated +4, SOCO C +4, SOCO Java +3, ConPlag free
-//     +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8, and EMSE refactored -5. But a
-//     ring of 20 among 60 participants is then not listed: its chance is above 1.
+//   - Common code times .7 instead of .6, before repeated code counted: EMSE obfuscated +4, SOCO C
+//     +4, SOCO Java +3, ConPlag free +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8,
+//     and EMSE refactored -5. But a ring of 20 among 60 participants is then not listed: its chance
+//     is above 1.
 //   - Merged matches in the score: the similarity of two programs without uncalled code, from 50% on,
 //     raises a suspicion s by up to .6 s(1-s). With matches that are merged over inserted statements:
 //     SOCO C +64, SOCO Java +16, EMSE obfuscated +3, ConPlag free +2, EMSE refactored -6, own -4, ConPlag
