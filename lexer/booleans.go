@@ -37,18 +37,45 @@ func (s *stream) dropTruth(i int) {
 
 // returnCondition changes "if (c) return true; return false;" to "return c;".
 func (s *stream) returnCondition(c control) {
-	if s.tokens[c.keyword].text != "if" || c.open == 0 || !s.hasTexts(c.body, "return", "true", ";") {
+	if s.tokens[c.keyword].text != "if" || c.close == 0 {
 		return
 	}
-	next := c.body + 3
+	next := s.returned(c.body, "true")
 	if s.at(next) == "else" {
 		next++
 	}
-	if s.hasTexts(next, "return", "false", ";") {
+	if end := s.returned(next, "false"); next > 0 && end > 0 {
+		if s.tokens[end-1].text == ";" {
+			end--
+		}
 		s.tokens[c.keyword].text = "return"
-		s.drop(c.open)
-		s.dropRange(c.close, next+2)
+		if c.open != c.keyword {
+			s.drop(c.open)
+		}
+		s.dropRange(c.close, end)
 	}
+}
+
+// returned returns the index after the statement at i if it returns the value, in braces or not; otherwise 0.
+func (s *stream) returned(i int, value string) int {
+	braces := s.at(i) == "{"
+	if braces {
+		i++
+	}
+	if !s.hasTexts(i, "return", value) {
+		return 0
+	}
+	i += 2
+	if s.at(i) == ";" {
+		i++
+	}
+	if !braces {
+		return i
+	}
+	if s.at(i) != "}" {
+		return 0
+	}
+	return i + 1
 }
 
 // hasTexts reports whether the tokens from i on have the texts.

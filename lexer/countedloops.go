@@ -7,12 +7,17 @@ const maxStep = 24
 
 // joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i <
 // n; i++) { f(i); }": the last statement of the body updates a variable of the
-// condition, and the statement before the loop sets it. Moved tokens take the span
-// of the token at their new place.
+// condition, and the statement before the loop sets it. Go's while loop is a "for" with a condition.
+// Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
+	keyword, beginning := "while", []string{"for", "("}
+	if s.language.syntax.bareHeads {
+		keyword, beginning = "for", beginning[:1]
+	}
 	var insertions []insertion
-	for _, c := range s.controlsWith("while") {
-		if s.tokens[c.keyword].text != "while" || c.open == 0 || c.statements < 2 {
+	for _, c := range s.controlsWith(keyword) {
+		if s.tokens[c.keyword].text != keyword || c.close == 0 || c.statements < 2 ||
+			s.hasText(c.open+1, c.close, ";") || s.hasText(c.open+1, c.close, "range") {
 			continue
 		}
 		from, to := s.lastStatement(c.end - 1)
@@ -29,9 +34,12 @@ func (s *stream) joinCountedLoops() {
 			update[i].start, update[i].end, update[i].lineStart = last.start, last.end, false
 		}
 		s.dropRange(from, c.end-1)
-		head := []rawToken{tokenAt("for", s.tokens[first]), tokenAt("(", s.tokens[first])}
+		var head []rawToken
+		for _, text := range beginning {
+			head = append(head, tokenAt(text, s.tokens[first]))
+		}
 		head[0].lineStart = s.tokens[first].lineStart
-		s.tokens[first].lineStart = false
+		s.tokens[first].lineStart, s.tokens[c.keyword].lineStart = false, false
 		insertions = append(insertions, insertion{first - 1, head}, insertion{c.close - 1, update})
 		if s.at(c.keyword-1) != ";" {
 			insertions = append(insertions, insertion{c.keyword - 1, []rawToken{tokenAt(";", s.tokens[c.keyword-1])}})
@@ -86,8 +94,12 @@ func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++
 	}
-	return s.at(from) == Identifier && s.tokens[from].word == word && s.at(from+1) == "=" &&
+	return s.at(from) == Identifier && s.tokens[from].word == word && (s.at(from+1) == "=" || s.at(from+1) == ":=") &&
 		!slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == "," || t.text == "(" })
+}
+
+func (s *stream) hasText(from, to int, text string) bool {
+	return slices.ContainsFunc(s.tokens[from:to], func(t rawToken) bool { return t.text == text })
 }
 
 func (s *stream) hasWord(from, to int, word string) bool {

@@ -44,9 +44,10 @@
 //     "a + (b * c)" and "a + b * c" differ.
 //   - increments, bounds: "++i", "i += 1" and "i = i + 1" are "i++", but only as whole
 //     statements; "i <= n - 1" is "i < n", "range(0, n)" is "range(n)".
-//   - loops, counted-loops: "while (c)" is "for (; c;)", with the statements that set and
-//     count the variable. A loop over elements and a loop over indices differ: honest programs
-//     have good reasons for either.
+//   - loops, counted-loops, to-loops, ranges: "while (c)" is "for (; c;)", with the statements that
+//     set and count the variable. In Pascal "while" and "repeat" that count by one are "for i := a to
+//     b do", in Go "for i < n" that counts from 0 is "for i := range n". A loop over elements and a
+//     loop over indices differ: honest programs have good reasons for either.
 //   - braces, begin-end, optional-marks, trailing-commas: marks around or after a
 //     single statement, and separators where a line end suffices, are dropped.
 //   - declarations, streams: "int a; int b;" is "int a, b;", "cin >> a; cin >> b;" is

@@ -12,7 +12,11 @@ var golang = &Language{
 			int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64
 			float32 float64 complex64 complex128`,
 		operators:         `<<= >>= &^= ... << >> &^ <= >= == != && || ++ -- += -= *= /= %= &= |= ^= := <-`,
-		optionalOperators: ";", rules: "reachability imports ascriptions parentheses increments bounds comparisons ranges casts optional-marks",
+		optionalOperators: ";",
+		rules: `
+			reachability imports ascriptions parentheses increments bounds comparisons counted-loops ranges loops jumps booleans casts
+			optional-marks`,
+		heads:    "if for",
 		grouping: "return if for switch case else range",
 		precedence: `
 			= := += -= *= /= %= &= |= ^= <<= >>= &^=; ||; &&; == != < <= > >=; + - | ^;

@@ -25,8 +25,8 @@ var pascal = &Language{
 		operators: `:= <> <= >= .. += -= *= /= ** ><`,
 		foldCase:  true, hexMark: "$",
 		rules: `
-			reachability imports closing-angles type-arguments type-aliases parentheses increments begin-end
-			optional-marks declarations`,
+			reachability imports closing-angles type-arguments type-aliases parentheses increments bounds comparisons
+			to-loops begin-end optional-marks declarations`,
 		typeAliases: "type",
 		grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
 		assignment:  ":=", incByCall: true, typeSections: true,

@@ -1,11 +1,19 @@
 package lexer
 
-// joinWhileLoops changes "while (c)" to "for (; c;)", and drops a condition that is always true.
-// The "while" at the end of a do loop stays.
+// joinWhileLoops changes "while (c)" to "for (; c;)", and drops a condition that is always true, also
+// that of Go's "for true". The "while" at the end of a do loop stays.
 func (s *stream) joinWhileLoops() {
+	if s.language.syntax.bareHeads {
+		for i := range s.tokens {
+			if s.hasTexts(i, "for", "true", "{") {
+				s.drop(i + 1)
+			}
+		}
+		return
+	}
 	var insertions []insertion
 	for _, c := range s.controlsWith("while") {
-		if s.tokens[c.keyword].text != "while" || c.open == 0 {
+		if s.tokens[c.keyword].text != "while" || c.close == 0 {
 			continue
 		}
 		if condition := s.tokens[c.open+1]; c.close == c.open+2 && (condition.text == "true" || condition.word == "1") {

@@ -1,11 +1,9 @@
 package lexer
 
-import "slices"
-
 // control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
-	open, close int // the parentheses of its head; both 0 if it has none
+	open, close int // the parentheses of its head, or the keyword and the brace after a bare head; both 0 if it has none
 	body, end   int
 	statements  int // in the body if that is a block, otherwise -1
 }
@@ -32,7 +30,7 @@ func (s *stream) controls() []control {
 
 // controlsWith returns the control statements if the program has a token with the text, else none.
 func (s *stream) controlsWith(text string) []control {
-	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == text }) {
+	if !s.hasText(0, len(s.tokens), text) {
 		return nil
 	}
 	return s.controls()
@@ -48,9 +46,9 @@ func (p *parser) statement(i int) int {
 	case ";":
 		return i + 1
 	case "else":
-		return p.control(i, 0)
+		return p.control(i, 0, 0)
 	case "do":
-		end := p.control(i, 0)
+		end := p.control(i, 0, 0)
 		if p.at(end) == "while" && p.at(end+1) == "(" && p.partner[end+1] > 0 {
 			end = int(p.partner[end+1]) + 1
 			if p.at(end) == ";" {
@@ -59,15 +57,17 @@ func (p *parser) statement(i int) int {
 		}
 		return end
 	case "try":
-		end := p.control(i, p.head(i))
+		open, close := p.head(i)
+		end := p.control(i, open, close)
 		for p.at(end) == "catch" || p.at(end) == "finally" {
-			end = p.control(end, p.head(end))
+			open, close = p.head(end)
+			end = p.control(end, open, close)
 		}
 		return end
 	}
 	if mayBeKeyword(text) && p.language.tables.heads[text] {
-		if open := p.head(i); open > 0 {
-			end := p.control(i, open)
+		if open, close := p.head(i); close > 0 {
+			end := p.control(i, open, close)
 			if text == "if" && p.at(end) == "else" {
 				return p.statement(end)
 			}
@@ -77,21 +77,36 @@ func (p *parser) statement(i int) int {
 	return p.simpleStatement(i)
 }
 
-// head returns the index of the parenthesis after the keyword at i, or 0.
-func (p *parser) head(i int) int {
-	if p.at(i+1) == "(" && p.partner[i+1] > 0 {
-		return i + 1
+// head returns the tokens around the head of the keyword at i, see control.
+func (p *parser) head(i int) (open, close int) {
+	if !p.language.syntax.bareHeads {
+		if p.at(i+1) == "(" && p.partner[i+1] > 0 {
+			return i + 1, int(p.partner[i+1])
+		}
+		return 0, 0
 	}
-	return 0
+	for j := i + 1; j < len(p.tokens) && !p.startsControl(p.tokens[j].text); j++ {
+		switch text := p.tokens[j].text; {
+		case text == "{":
+			return i, j
+		case text == "}":
+			return 0, 0
+		case p.partner[j] > int32(j):
+			j = int(p.partner[j])
+		}
+	}
+	return 0, 0
 }
 
-// control records the control statement at i, with a head that opens at the given index
-// (0 for none), and returns the index after its body.
-func (p *parser) control(i, open int) int {
-	c := control{keyword: i, body: i + 1, statements: -1}
-	if open > 0 {
-		c.open, c.close = open, int(p.partner[open])
-		c.body = c.close + 1
+// control records the control statement at i, with the tokens around its head, and returns the index
+// after its body.
+func (p *parser) control(i, open, close int) int {
+	c := control{keyword: i, open: open, close: close, body: i + 1, statements: -1}
+	switch {
+	case close > 0 && open == i: // the brace begins the body
+		c.body = close
+	case close > 0:
+		c.body = close + 1
 	}
 	switch {
 	case c.body >= len(p.tokens):

@@ -56,7 +56,7 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 		if !isUsed[i] {
 			return
 		}
-		set, _ := x.numbers.find(aside[p.places[i]], Program{})
+		set, _ := x.numbers.find(aside[p.places[i]], Program{}, 1)
 		a.lists[i] = make([]asideRef, len(x.pool[i]))
 		for n, r := range x.pool[i] {
 			for len(set) > 0 && set[0].number() < r.number() {
@@ -65,8 +65,11 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 			a.lists[i][n] = asideRef(2*(r&^1) | r&1)
 			if len(set) > 0 && set[0].number() == r.number() && r.template() == 0 {
 				a.lists[i][n] |= 2
-				posting := &x.postings[r.number()]
-				a.sizes[i].add(codeSize{uint64(posting.ifOne), uint64(posting.plain), 1})
+				posting := x.postings[r.number()].posting
+				if repeats(x.pool[i], n) {
+					posting = posting.again()
+				}
+				a.sizes[i].add(posting.size())
 			}
 		}
 	})
@@ -84,26 +87,31 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		c.templates[side].add(x.sizes[program])
 	}
 	left, right := x.lists[a], x.lists[b]
-	for i, j := 0, 0; i < len(left) && j < len(right); {
+	for i, j, last := 0, 0, -1; i < len(left) && j < len(right); {
 		l, r := left[i], right[j]
-		if l.number() < r.number() {
+		if l.number() <= r.number() {
 			i++
+		}
+		if l.number() >= r.number() {
+			j++
+		}
+		if l.number() != r.number() || l.aside()|r.aside() == 0 {
 			continue
 		}
-		j++
-		if l.number() > r.number() || l.aside()|r.aside() == 0 {
-			continue
+		posting := x.postings[l.number()].ofTwo
+		if l.number() == last {
+			posting = posting.again()
 		}
-		posting := &x.postings[l.number()].ofTwo
+		last = l.number()
 		if l.template()|r.template() == 0 {
-			c.shared.subtract(posting)
+			c.shared.subtract(&posting)
 		} else {
-			c.templateSums.oneSided[r.template()].subtract(posting)
+			c.templateSums.oneSided[r.template()].subtract(&posting)
 		}
 		inLeft, inRight := l.template()|l.aside(), r.template()|r.aside()
-		c.templateSums.add(inRight, inLeft, posting)
+		c.templateSums.add(inRight, inLeft, &posting)
 		if inLeft&inRight != 0 {
-			count.subtract(posting, x.index.rarity)
+			count.subtract(&posting, x.index.rarity)
 		}
 	}
 	return c, count

@@ -22,8 +22,6 @@ type use struct {
 	problem     int32 // of Corpus.problems
 }
 
-func (u use) hash() uint64 { return u.shingle }
-
 func (u use) compare(other use) int {
 	if u.shingle != other.shingle {
 		return cmp.Compare(u.shingle, other.shingle)
@@ -55,6 +53,7 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 		return use{shingle, users[list].participant, users[list].problem}
 	}
 	inShards(lists, newUse, func(shard int, uses []use) {
+		uses = slices.Compact(uses)
 		if c != nil {
 			uses = mergeUses(c.uses[shard], uses)
 		}

@@ -59,12 +59,16 @@ type EarlierSearch struct {
 // NewEarlierSearch looks the shingles of earlier programs up in a pool. Neither may change while the
 // search is used.
 func (p *Pool) NewEarlierSearch(earlier EarlierPrograms) *EarlierSearch {
+	times := 1
+	if p.formula.repeats {
+		times = MaxTimes
+	}
 	return &EarlierSearch{
 		pool:      p,
 		earlier:   earlier,
-		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure),
-		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording),
-		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables),
+		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure, times),
+		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording, 1),
+		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables, 1),
 	}
 }
 

@@ -18,6 +18,7 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	simplicity := Simplicity(typicalSizeOf(programs, opts))
 	structure := newOracle(programs, contest, Program.structure)
+	structure.repeats = formula.repeats
 	wording := newOracle(programs, contest, Program.wording)
 	variables := newOracle(programs, contest, Program.variables)
 	var all []candidate
@@ -62,29 +63,29 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 // withEarlier compares a program with an earlier one. It weighs a shingle of the program by the other
 // participants who have it, and a shingle that only the earlier program has by all participants who
 // have it.
-func (o *oracle) withEarlier(program int, earlier map[uint64]bool, r *rarity) (*common, Evidence) {
+func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*common, Evidence) {
 	c := &common{templateSums: new(templateSums)}
 	var evidence Evidence
 	var rare rareSums
-	for s := range o.shingles[program] {
+	for s, times := range o.shingles[program] {
 		here, others := o.counts(s, program)
 		weight := r.weight(here, others)
-		if size := (codeSize{uint64(weight), uint64(r.plainWeight(others)), 1}); o.own[program][s] {
+		if size := (codeSize{uint64(weight), o.plain(r, others, times), 1}); o.own[program][s] > 0 {
 			c.sizes[0].add(size)
 		} else {
 			c.templates[0].add(size)
 		}
-		if !earlier[s] {
+		if earlier[s] == 0 {
 			continue
 		}
-		c.sizes[1].add(codeSize{uint64(weight), uint64(r.plainWeight(others)), 1})
+		c.sizes[1].add(codeSize{uint64(weight), o.plain(r, others, earlier[s]), 1})
 		sum := &c.shared
-		if !o.own[program][s] {
+		if o.own[program][s] == 0 {
 			sum = &c.templateSums.oneSided[0]
 		}
 		sum.ifBoth += weight
 		sum.ifOne += weight
-		sum.plain += r.plainWeight(others)
+		sum.plain += uint32(o.plain(r, others, min(times, earlier[s])))
 		sum.shingles++
 		evidence.Shared++
 		rare.add(&posting{ifBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
@@ -92,10 +93,10 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]bool, r *rarity) (*
 			evidence.Unique++
 		}
 	}
-	for s := range earlier {
-		if !o.shingles[program][s] {
+	for s, times := range earlier {
+		if o.shingles[program][s] == 0 {
 			here, others := o.counts(s)
-			c.sizes[1].add(codeSize{uint64(r.weight(here, others)), uint64(r.plainWeight(others)), 1})
+			c.sizes[1].add(codeSize{uint64(r.weight(here, others)), o.plain(r, others, times), 1})
 		}
 	}
 	evidence.Rare = rare.sum()

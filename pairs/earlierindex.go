@@ -13,7 +13,7 @@ type earlierIndex struct {
 	numbers  *shingleNumbers  // of the earlier programs
 	postings []earlierPosting // by shingle
 	// For each program of the pool, and for each earlier one: the numbers of the
-	// postings of its distinct shingles, ascending.
+	// postings of its shingles, ascending. If times is above 1, they repeat up to that number.
 	pool, earlier [][]ref
 	totals        []codeSize // for each earlier program: its shingles, weighed as if the pool's program had none
 }
@@ -27,7 +27,7 @@ type earlierPosting struct {
 
 // newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
 // same kind of shingles.
-func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64) *earlierIndex {
+func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64, times int) *earlierIndex {
 	numbers := numberShingles(earlier, shingles)
 	index := &earlierIndex{
 		index:    x,
@@ -40,14 +40,18 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	uncalled := make([][]ref, len(p.places)) // for each program of the pool
 	inParallel(len(p.places), func(i int) {
 		program := p.programs[p.places[i]]
-		index.pool[i], uncalled[i] = numbers.find(shingles(program), program)
+		index.pool[i], uncalled[i] = numbers.find(shingles(program), program, times)
 	})
-	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.find(shingles(earlier[i]), earlier[i]) })
+	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.find(shingles(earlier[i]), earlier[i], times) })
 	index.weigh(numbers, p, uncalled)
 	for i, list := range index.earlier {
-		for _, shingle := range list {
-			posting := &index.postings[shingle.number()]
-			index.totals[i].add(codeSize{uint64(posting.absent), uint64(posting.plain), 1})
+		for j, shingle := range list {
+			posting := index.postings[shingle.number()].posting
+			posting.ifOne = index.postings[shingle.number()].absent
+			if repeats(list, j) {
+				posting = posting.again()
+			}
+			index.totals[i].add(posting.size())
 		}
 	}
 	return index
@@ -110,13 +114,19 @@ func (x *earlierIndex) common(program, earlier int) common {
 		c.templateSums = new(templateSums)
 		c.templates[0] = x.index.templates[program]
 	}
+	last := -1
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
-		posting := &x.postings[shingle.number()]
-		c.sizes[1].weight += uint64(posting.ifOne - posting.absent)
-		if shingle.template() != 0 {
-			c.templateSums.oneSided[0].add(&posting.posting)
+		posting := x.postings[shingle.number()].posting
+		if shingle.number() == last {
+			posting = posting.again()
 		} else {
-			c.shared.add(&posting.posting)
+			c.sizes[1].weight += uint64(posting.ifOne - x.postings[shingle.number()].absent)
+		}
+		last = shingle.number()
+		if shingle.template() != 0 {
+			c.templateSums.oneSided[0].add(&posting)
+		} else {
+			c.shared.add(&posting)
 		}
 	}
 	return c
@@ -124,8 +134,12 @@ func (x *earlierIndex) common(program, earlier int) common {
 
 // shared counts the shingles that a program of the pool and an earlier one share.
 func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
+	last := -1
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
-		c.add(&x.postings[shingle.number()].posting, x.index.rarity)
+		if shingle.number() != last {
+			c.add(&x.postings[shingle.number()].posting, x.index.rarity)
+		}
+		last = shingle.number()
 	}
 	return c
 }
@@ -160,9 +174,10 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
-// find returns the numbers of the distinct shingles of a program, ascending, without shingles that
-// have no number. It returns shingles of uncalled code separately, and marks those of the template.
-func (n *shingleNumbers) find(shingles []uint64, program Program) (called, uncalled []ref) {
+// find returns the numbers of the shingles of a program, ascending, each up to the given number of times,
+// without shingles that have no number. It returns shingles of uncalled code separately, and marks
+// those of the template.
+func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (called, uncalled []ref) {
 	for _, shingle := range shingles {
 		bin := shingle >> n.shift
 		start := n.starts[bin]
@@ -171,18 +186,37 @@ func (n *shingleNumbers) find(shingles []uint64, program Program) (called, uncal
 		}
 	}
 	slices.Sort(called)
-	called = slices.Compact(called)
+	called = atMost(called, times)
 	compare := func(r ref, shingle uint64) int { return cmp.Compare(n.shingles[r.number()], shingle) }
 	for _, shingle := range program.Uncalled {
 		if i, ok := slices.BinarySearchFunc(called, shingle, compare); ok {
+			end := i + 1
+			for end < len(called) && repeats(called, end) {
+				end++
+			}
 			uncalled = append(uncalled, called[i])
-			called = slices.Delete(called, i, i+1)
+			called = slices.Delete(called, i, end)
 		}
 	}
 	for _, shingle := range program.Template {
-		if i, ok := slices.BinarySearchFunc(called, shingle, compare); ok {
+		i, _ := slices.BinarySearchFunc(called, shingle, compare)
+		for ; i < len(called) && n.shingles[called[i].number()] == shingle; i++ {
 			called[i] |= 1
 		}
 	}
 	return called, uncalled
+}
+
+// repeats reports whether the shingle at i of an ascending list is the same as the one before it.
+func repeats(list []ref, i int) bool { return i > 0 && list[i-1].number() == list[i].number() }
+
+// atMost drops what is in an ascending list more than the given number of times.
+func atMost(list []ref, times int) []ref {
+	rest := list[:0]
+	for _, r := range list {
+		if n := len(rest); n < times || rest[n-times] != r {
+			rest = append(rest, r)
+		}
+	}
+	return rest
 }

@@ -54,6 +54,21 @@ type posting struct {
 	start, end int32  // where its holders are in index.holders, ascending
 }
 
+// MaxTimes is how often a shingle that a program repeats counts at most. Programs with a table would
+// otherwise have thousands of postings.
+const MaxTimes = 8
+
+// again returns the posting for a further time that a program has the shingle: it has only the plain weight.
+func (p posting) again() posting { return posting{plain: p.plain} }
+
+// shingles returns 1, or 0 for a posting made by again. Every other weight is above 0.
+func (p *posting) shingles() uint32 { return min(p.ifOne, 1) }
+
+// size returns the size of the shingle in a program that has it, if the other program does not.
+func (p *posting) size() codeSize {
+	return codeSize{uint64(p.ifOne), uint64(p.plain), int(p.shingles())}
+}
+
 // ref is the number of a shingle in a list for a program, or of a program in a list for
 // a shingle. It is doubled, plus 1 if the shingle is template of the program.
 type ref int32
@@ -76,8 +91,9 @@ func (x *index) shared(program int) []ref {
 }
 
 // newIndex makes an index of programs, which must be in the order of their numbers in the pool. It
-// lists the frequencies of shingles that at least minFrequency participants have; 0 lists none.
-func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int) *index {
+// lists the frequencies of shingles that at least minFrequency participants have; 0 lists none. With
+// repeats, a shingle that programs have several times has a posting for each time.
+func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int, repeats bool) *index {
 	lists := make([][]uint64, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
 	for i, program := range programs {
@@ -93,6 +109,9 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		part := &parts[shard]
 		part.own = make([]codeSize, len(programs))
 		part.rarity = rarity
+		if !repeats {
+			sorted = slices.Compact(sorted)
+		}
 		part.build(sorted, programs, p.opts.Corpus.outsideCounter(shard, p.problems), minFrequency)
 	})
 	x := &index{rarity: rarity, starts: make([]int32, len(programs)+1), own: make([]codeSize, len(programs))}
@@ -187,8 +206,6 @@ type occurrence struct {
 	uncalled bool
 }
 
-func (o occurrence) hash() uint64 { return o.shingle }
-
 func (o occurrence) compare(other occurrence) int {
 	if o.shingle != other.shingle {
 		return cmp.Compare(o.shingle, other.shingle)
@@ -200,11 +217,18 @@ func (o occurrence) compare(other occurrence) int {
 func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *outsideCounter, minFrequency int) {
 	allHolders := make([]ref, 0, len(sorted)) // without uncalled code
 	var participants []int                    // of the pool who have the shingle
+	var again []ref                           // programs for each further time that they have the shingle
 	for start, end := 0, 0; start < len(sorted); start = end {
 		shingle := sorted[start].shingle
-		participants = participants[:0]
+		participants, again = participants[:0], again[:0]
 		holders := len(allHolders)
 		for ; end < len(sorted) && sorted[end].shingle == shingle; end++ {
+			if end > start && sorted[end] == sorted[end-1] {
+				if !sorted[end].uncalled {
+					again = append(again, sorted[end].program)
+				}
+				continue
+			}
 			if !sorted[end].uncalled {
 				allHolders = append(allHolders, sorted[end].program)
 			}
@@ -216,30 +240,44 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 		if minFrequency > 0 && len(participants) >= minFrequency {
 			s.frequencies = append(s.frequencies, Frequency{shingle, int32(len(participants))})
 		}
-		s.add(allHolders[holders:len(allHolders):len(allHolders)], len(participants), outside.count(shingle, participants))
+		others := outside.count(shingle, participants)
+		p := posting{ifOne: s.rarity.weight(len(participants)-1, others), plain: s.rarity.plainWeight(others)}
+		if len(participants) > 1 {
+			p.ifBoth = s.rarity.weight(len(participants)-2, others)
+			p.others = int32(len(participants) - 2 + others.participants)
+		}
+		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))
+		for times := 2; times <= MaxTimes && len(again) > 0; times++ {
+			holders, rest, last := len(allHolders), again[:0], ref(-1)
+			for _, program := range again {
+				if program == last {
+					rest = append(rest, program)
+					continue
+				}
+				allHolders = append(allHolders, program)
+				last = program
+			}
+			s.add(allHolders[holders:len(allHolders):len(allHolders)], p.again(), len(participants))
+			again = rest
+		}
 	}
 }
 
-// add adds a shingle with its holders, the number of participants of the pool who have it,
-// and the count of others who have it only outside of the pool.
-func (s *shardIndex) add(holders []ref, participants int, others outsideCount) {
-	list := postingList{holders: holders}
-	list.ifOne, list.plain = s.rarity.weight(participants-1, others), s.rarity.plainWeight(others)
+// add adds a shingle with its holders and the number of participants of the pool who have it.
+func (s *shardIndex) add(holders []ref, p posting, participants int) {
+	list := postingList{posting: p, holders: holders}
 	for _, holder := range holders {
-		size := codeSize{uint64(list.ifOne), uint64(list.plain), 1}
 		if holder.template() == 0 {
-			s.own[holder.number()].add(size)
+			s.own[holder.number()].add(p.size())
 			continue
 		}
 		if s.templates == nil {
 			s.templates = make([]codeSize, len(s.own))
 		}
-		s.templates[holder.number()].add(size)
+		s.templates[holder.number()].add(p.size())
 		list.inTemplate = true
 	}
 	if participants > 1 && len(holders) > 1 {
-		list.ifBoth = s.rarity.weight(participants-2, others)
-		list.others = int32(participants - 2 + others.participants)
 		s.lists = append(s.lists, list)
 	}
 }

@@ -118,6 +118,7 @@ func compareEach(programs, contest []Program, opts Options) []scoredPair {
 	formula := newFormula(opts, len(participantsOf(programs, nil)))
 	rarity := newRarity(len(participantsOf(programs, contest)), nil, formula)
 	structure := newOracle(programs, contest, Program.structure)
+	structure.repeats = formula.repeats
 	wording := newOracle(programs, contest, Program.wording)
 	variables := newOracle(programs, contest, Program.variables)
 	var all []scoredPair
@@ -164,7 +165,7 @@ func typicalSizeOf(programs []Program, opts Options) int {
 }
 
 // own returns the shingles of a program without those of its template and of uncalled code.
-func own(p Program, shingles func(Program) []uint64) map[uint64]bool {
+func own(p Program, shingles func(Program) []uint64) map[uint64]int {
 	set := called(p, shingles)
 	for _, s := range p.Template {
 		delete(set, s)
@@ -172,32 +173,34 @@ func own(p Program, shingles func(Program) []uint64) map[uint64]bool {
 	return set
 }
 
-// called returns the shingles of a program without those of uncalled code.
-func called(p Program, shingles func(Program) []uint64) map[uint64]bool {
-	set := distinct(shingles(p))
+// called returns the shingles of a program without those of uncalled code, and how often each counts.
+func called(p Program, shingles func(Program) []uint64) map[uint64]int {
+	set := count(shingles(p))
 	for _, s := range p.Uncalled {
 		delete(set, s)
 	}
 	return set
 }
 
-func distinct(shingles []uint64) map[uint64]bool {
-	set := make(map[uint64]bool)
+// count returns how often each shingle of a list counts.
+func count(shingles []uint64) map[uint64]int {
+	times := make(map[uint64]int)
 	for _, s := range shingles {
 		if s != 0 {
-			set[s] = true
+			times[s] = min(times[s]+1, MaxTimes)
 		}
 	}
-	return set
+	return times
 }
 
 // oracle compares programs by definition.
 type oracle struct {
 	programs  []Program
-	shingles  []map[uint64]bool          // for each program
-	own       []map[uint64]bool          // for each program: the shingles that are not its template
+	shingles  []map[uint64]int           // for each program: how often each counts
+	own       []map[uint64]int           // the same without the shingles of its template
 	holders   map[uint64]map[int]bool    // by shingle: the participants of the pool who have it
 	elsewhere map[uint64]map[[2]int]bool // by shingle: participants with the other problem for which they have it
+	repeats   bool                       // a shingle counts as often as programs repeat it
 }
 
 func newOracle(programs, contest []Program, shingles func(Program) []uint64) *oracle {
@@ -207,7 +210,7 @@ func newOracle(programs, contest []Program, shingles func(Program) []uint64) *or
 		problems[program.Problem] = true
 		o.shingles = append(o.shingles, called(program, shingles))
 		o.own = append(o.own, own(program, shingles))
-		for s := range distinct(shingles(program)) {
+		for s := range count(shingles(program)) {
 			if o.holders[s] == nil {
 				o.holders[s] = make(map[int]bool)
 			}
@@ -215,7 +218,7 @@ func newOracle(programs, contest []Program, shingles func(Program) []uint64) *or
 		}
 	}
 	for _, program := range contest {
-		for s := range distinct(shingles(program)) {
+		for s := range count(shingles(program)) {
 			if !problems[program.Problem] {
 				if o.elsewhere[s] == nil {
 					o.elsewhere[s] = make(map[[2]int]bool)
@@ -246,41 +249,49 @@ func (o *oracle) counts(s uint64, without ...int) (here int, others outsideCount
 	return here, outsideCount{len(participants), len(problems)}
 }
 
+// plain returns the plain weight of a shingle that counts so many times.
+func (o *oracle) plain(r *rarity, others outsideCount, times int) uint64 {
+	if !o.repeats {
+		times = 1
+	}
+	return uint64(times) * uint64(r.plainWeight(others))
+}
+
 // common compares two programs. It weighs a shingle by how many other participants have it.
 func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 	c := &common{templateSums: new(templateSums)}
 	var evidence Evidence
 	var rare rareSums
 	for side, i := range []int{a, b} {
-		for s := range o.shingles[i] {
+		for s, times := range o.shingles[i] {
 			// The program's own participant does not count. The other participant counts here, but
 			// not for shared shingles below.
 			here, others := o.counts(s, i)
-			size := codeSize{uint64(r.weight(here, others)), uint64(r.plainWeight(others)), 1}
-			if o.own[i][s] {
+			size := codeSize{uint64(r.weight(here, others)), o.plain(r, others, times), 1}
+			if o.own[i][s] > 0 {
 				c.sizes[side].add(size)
 			} else {
 				c.templates[side].add(size)
 			}
 		}
 	}
-	for s := range o.shingles[a] {
-		if !o.shingles[b][s] {
+	for s, times := range o.shingles[a] {
+		if o.shingles[b][s] == 0 {
 			continue
 		}
 		here, others := o.counts(s, a, b)
 		sum := &c.shared
 		switch {
-		case !o.own[a][s] && !o.own[b][s]:
+		case o.own[a][s]+o.own[b][s] == 0:
 			sum = &c.templateSums.both
-		case !o.own[a][s]:
+		case o.own[a][s] == 0:
 			sum = &c.templateSums.oneSided[0]
-		case !o.own[b][s]:
+		case o.own[b][s] == 0:
 			sum = &c.templateSums.oneSided[1]
 		}
 		sum.ifBoth += r.weight(here, others)
 		sum.ifOne += r.weight(here+1, others)
-		sum.plain += r.plainWeight(others)
+		sum.plain += uint32(o.plain(r, others, min(times, o.shingles[b][s])))
 		sum.shingles++
 		if sum != &c.templateSums.both {
 			evidence.Shared++

@@ -14,13 +14,13 @@ type sums struct {
 	shingles uint32 // their number
 }
 
-func (s *sums) add(p *posting) { s.addAll(sums{p.ifBoth, p.ifOne, p.plain, 1}) }
+func (s *sums) add(p *posting) { s.addAll(sums{p.ifBoth, p.ifOne, p.plain, p.shingles()}) }
 
 func (s *sums) subtract(p *posting) {
 	s.ifBoth -= p.ifBoth
 	s.ifOne -= p.ifOne
 	s.plain -= p.plain
-	s.shingles--
+	s.shingles -= p.shingles()
 }
 
 func (s *sums) addAll(other sums) {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Program is one program of a pool. The order and repetition of shingles do not matter. 0 is not a
-// shingle.
+// Program is one program of a pool. The order of shingles does not matter, and their repetition only in
+// the common share: see MaxTimes. 0 is not a shingle.
 type Program struct {
 	// Participant is the number of the participant. Programs of one participant are
 	// never paired, and frequencies count participants, not programs.
@@ -79,9 +79,9 @@ func NewPool(programs []Program, opts Options) *Pool {
 		ordered[i] = programs[place]
 	}
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.Frequencies)
-	p.wording = p.newIndex(ordered, Program.wording, rarity, 0)
-	p.variables = p.newIndex(ordered, Program.variables, rarity, 0)
+	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.Frequencies, p.formula.repeats)
+	p.wording = p.newIndex(ordered, Program.wording, rarity, 0, false)
+	p.variables = p.newIndex(ordered, Program.variables, rarity, 0, false)
 	p.simplicity = Simplicity(p.typicalSize())
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p

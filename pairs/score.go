@@ -160,7 +160,7 @@ func (x *index) addUp(program, limit int, a accumulators) {
 	sums := a.sums[:limit]
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		ifBoth, ifOne, plain := posting.ifBoth, posting.ifOne, posting.plain
+		ifBoth, ifOne, plain, shingles := posting.ifBoth, posting.ifOne, posting.plain, posting.shingles()
 		for _, holder := range x.holders[posting.start:posting.end] {
 			other := holder.number()
 			if other >= len(sums) {
@@ -170,7 +170,7 @@ func (x *index) addUp(program, limit int, a accumulators) {
 			s.ifBoth += ifBoth
 			s.ifOne += ifOne
 			s.plain += plain
-			s.shingles++
+			s.shingles += shingles
 		}
 	}
 }
@@ -252,6 +252,9 @@ type sharedCount struct {
 }
 
 func (c *sharedCount) add(shingle *posting, r *rarity) {
+	if shingle.shingles() == 0 {
+		return
+	}
 	c.shingles++
 	if shingle.others == 0 {
 		c.unique++
@@ -261,6 +264,9 @@ func (c *sharedCount) add(shingle *posting, r *rarity) {
 
 // subtract undoes add.
 func (c *sharedCount) subtract(shingle *posting, r *rarity) {
+	if shingle.shingles() == 0 {
+		return
+	}
 	c.shingles--
 	if shingle.others == 0 {
 		c.unique--

@@ -21,13 +21,11 @@ func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
 // shingleValue is a value made of a shingle. Its order is by shingle first.
 type shingleValue[T any] interface {
-	comparable
-	hash() uint64 // the shingle
 	compare(other T) int
 }
 
 // inShards turns each shingle of the lists into a value by newValue. It calls work for each
-// shard, on all processors, with the values of that shard, sorted and without duplicates.
+// shard, on all processors, with the values of that shard, sorted. Equal values stay.
 //
 // The next lower bits of a shingle select a bin for each value. Shingles are hashes, so a bin gets only a
 // few values, two to four on average, and little is left to sort.
@@ -60,7 +58,7 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 			ends[bin]++
 		})
 		sortBins(values, ends[:1<<binBits], T.compare)
-		work(shard, slices.Compact(values))
+		work(shard, values)
 	})
 }
 

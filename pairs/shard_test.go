@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 )
 
-// inShards gives the result of a stable sort of each shard by shingle, without duplicates and zeros.
+// inShards gives the result of a stable sort of each shard by shingle; zeros are left out.
 func TestInShards(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -31,9 +31,8 @@ func TestInShards(t *testing.T) {
 				want[shardOf(shingle)] = append(want[shardOf(shingle)], newOccurrence(i/3, shingle))
 			}
 		}
-		for i, list := range want {
+		for _, list := range want {
 			slices.SortStableFunc(list, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
-			want[i] = slices.Compact(list)
 		}
 		var got [shards][]occurrence
 		inShards(lists, newOccurrence, func(shard int, sorted []occurrence) { got[shard] = sorted })

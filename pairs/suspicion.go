@@ -30,7 +30,8 @@ func (f formula) suspicion(structure, wording, variables *common, simplicity flo
 //     plainFloor. It finds large rings of copies, of which the code is no longer rare. In any pool
 //     it gives identical programs that are long enough the highest suspicion.
 //   - The common share is the Dice coefficient of the two programs' shingles, above commonFloor,
-//     times commonPrice. In a small pool it finds copies of code that several people there have.
+//     times commonPrice. A shingle counts as often as a program repeats it, up to MaxTimes. In a small
+//     pool the share finds copies of code that several people there have.
 //
 // Each share is multiplied by a factor below 1 that grows with the amount of code shared, because
 // short programs may be alike by chance. The factor is lower for a simpler problem; simplicity is
@@ -182,13 +183,14 @@ func Parts() []Part {
 		{"amount", "a small amount of shared code counts less"},
 		{"plain-coverage", "programs that are nearly the same are found even if many participants have them"},
 		{"common-code", "in small pools, shared code counts even if many participants have it"},
+		{"repetition", "common code counts as often as both programs repeat it"},
 		{"simplicity", "shared code counts less in simple problems"},
 	}
 }
 
 // formula says which parts the suspicion has.
 type formula struct {
-	rarity, elsewhere, names, variables, amount, plain, simplicity bool
+	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity bool
 
 	across      bool    // the pairs are of different families of languages
 	commonPrice float64 // factor of the common share; 0 leaves it out
@@ -206,6 +208,7 @@ func newFormula(opts Options, participants int) formula {
 	}
 	if has("common-code") {
 		f.commonPrice = maxPrice * smallness(participants)
+		f.repeats = f.commonPrice > 0 && has("repetition")
 	}
 	switch {
 	case f.across:

@@ -9,6 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // The bytes of a program in a check: its tokens with their shingles and as much garbage, and what the
@@ -19,25 +20,30 @@ const (
 )
 
 func memoryOf(c *program.Code) int64 {
-	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(distinct(c.Shingles))+len(distinct(c.Wording)))
+	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(fewTimes(c.Shingles))+len(fewTimes(c.Wording)))
 }
 
-// longList is the number of shingles from which finding out which are distinct pays.
+// longList is the number of shingles from which dropping repeated ones pays.
 const longList = 4096
 
-// distinct returns the distinct shingles of a list, if it is long and repeats itself; any other list
-// as it is. Programs that repeat a phrase thousands of times would fill the memory of the index,
-// which sorts all shingles of all programs.
-func distinct(shingles []uint64) []uint64 {
+// fewTimes returns a list without the shingles that repeat more often than counts, if it is long and
+// repeats itself; any other list as it is. Programs that repeat a phrase thousands of times would fill
+// the memory of the index, which sorts all shingles of all programs.
+func fewTimes(shingles []uint64) []uint64 {
 	if len(shingles) < longList {
 		return shingles
 	}
-	sorted := slices.Clone(shingles)
-	slices.Sort(sorted)
-	if sorted = slices.Compact(sorted); 2*len(sorted) > len(shingles) {
+	sorted := slices.Sorted(slices.Values(shingles))
+	few := sorted[:0]
+	for _, shingle := range sorted {
+		if n := len(few); n < pairs.MaxTimes || few[n-pairs.MaxTimes] != shingle {
+			few = append(few, shingle)
+		}
+	}
+	if 2*len(few) > len(shingles) {
 		return shingles
 	}
-	return slices.Clone(sorted)
+	return slices.Clone(few)
 }
 
 // memory bounds the programs of a check: those that need the most memory are left out until the others

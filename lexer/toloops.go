@@ -1,0 +1,135 @@
+package lexer
+
+import "slices"
+
+// joinToLoops changes Pascal's loops that count by one to for loops: "i := 1; while i <= n do begin f(i);
+// inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end".
+// With "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
+func (s *stream) joinToLoops() {
+	var insertions []insertion
+	var blocks []int
+	for i := range s.tokens {
+		switch text := s.tokens[i].text; text {
+		case "begin", "case", "record", "try", "repeat", "asm", "class", "object":
+			blocks = append(blocks, i)
+		case "end", "until":
+			if len(blocks) == 0 {
+				continue
+			}
+			begin := blocks[len(blocks)-1]
+			blocks = blocks[:len(blocks)-1]
+			switch {
+			case text == "until" && s.at(begin) == "repeat":
+				end := i + 1
+				for end < len(s.tokens) && end < i+maxStep && s.at(end) != ";" && s.at(end) != "end" && s.at(end) != "until" {
+					end++
+				}
+				insertions = append(insertions, s.joinToLoop(toLoop{begin, begin, i, i + 1, end, true})...)
+			case text == "end" && s.at(begin) == "begin" && s.at(begin-1) == "do":
+				loop := begin - 1
+				for loop > 0 && loop > begin-maxStep && s.tokens[loop].text != "while" && s.tokens[loop].text != ";" {
+					loop--
+				}
+				if s.tokens[loop].text == "while" {
+					insertions = append(insertions, s.joinToLoop(toLoop{loop, begin, i, loop + 1, begin - 1, false})...)
+				}
+			}
+		}
+	}
+	s.insert(insertions)
+}
+
+// toLoop is a while or repeat loop of Pascal.
+type toLoop struct {
+	keyword    int
+	begin, end int // the words around the body
+	from, to   int // the condition
+	negated    bool
+}
+
+// joinToLoop returns the tokens to insert, or nil if the loop does not count.
+func (s *stream) joinToLoop(l toLoop) []insertion {
+	update := l.end - 2
+	if s.at(l.end-1) == ";" {
+		update--
+	}
+	step := s.at(update + 1)
+	if update <= l.begin+1 || s.at(update) != Identifier || step != "++" && step != "--" || s.at(update-1) != ";" {
+		return nil
+	}
+	variable := s.tokens[update].word
+	relation, from, to := s.boundOf(l, variable)
+	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
+		return nil
+	}
+	first := l.keyword - 1 // of the statement that sets the variable
+	for s.at(first) != ":=" {
+		if first--; first < l.keyword-maxStep {
+			return nil
+		}
+	}
+	before := s.at(first - 2)
+	if first--; s.at(l.keyword-1) != ";" || s.at(first) != Identifier || s.tokens[first].word != variable ||
+		before != ";" && before != "begin" && before != "repeat" ||
+		slices.ContainsFunc(s.tokens[first+2:l.keyword-1], func(t rawToken) bool { return !comparedOperandTokens[t.text] }) {
+		return nil
+	}
+	place := s.tokens[l.begin]
+	bound := slices.Clone(s.tokens[from:to])
+	if len(relation) == 1 {
+		opposite := map[string]string{"<": "-", ">": "+"}[relation]
+		bound = append(bound, tokenAt(opposite, place), rawToken{text: Number, word: "1"})
+	}
+	bound = append(bound, tokenAt("do", place), tokenAt("begin", place))
+	for i := range bound {
+		bound[i].start, bound[i].end, bound[i].lineStart = place.start, place.end, false
+	}
+	direction := &s.tokens[l.keyword-1]
+	direction.text = "to"
+	if step == "--" {
+		direction.text = "downto"
+	}
+	direction.word = direction.text
+	s.tokens[l.end].text, s.tokens[l.end].word = "end", "end"
+	s.dropRange(l.keyword, l.begin+1)
+	s.dropRange(update-1, l.end)
+	if l.negated {
+		s.dropRange(l.from, l.to)
+	}
+	return []insertion{{first - 1, []rawToken{tokenAt("for", s.tokens[first])}}, {l.keyword - 1, bound}}
+}
+
+// boundOf returns the tokens [from, to) that the condition compares the variable with, and the relation in
+// which the variable stands to them as long as the loop goes on. The relation is "" if the condition is
+// something else.
+func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to int) {
+	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
+	switch {
+	case l.to-l.from < 3:
+		return "", 0, 0
+	case isVariable(l.from) && opposites[s.at(l.from+1)] != "":
+		relation, from, to = s.at(l.from+1), l.from+2, l.to
+	case isVariable(l.to-1) && opposites[s.at(l.to-2)] != "":
+		relation, from, to = s.at(l.to-2), l.from, l.to-2
+		relation = map[string]string{"<": ">", "<=": ">=", ">": "<", ">=": "<="}[relation]
+	}
+	if l.negated {
+		relation = opposites[relation]
+	}
+	for i := from; i < to; i++ {
+		if isVariable(i) || !comparedOperandTokens[s.tokens[i].text] {
+			return "", 0, 0
+		}
+	}
+	return relation, from, to
+}
+
+// assigns reports whether a statement between two tokens gives the variable another value.
+func (s *stream) assigns(from, to int, variable string) bool {
+	for i := from; i < to; i++ {
+		if s.tokens[i].text == Identifier && s.tokens[i].word == variable && (s.at(i+1) == ":=" || updates[s.at(i+1)]) {
+			return true
+		}
+	}
+	return false
+}
