@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
 	"github.com/ojcheck/ojcheck/internal/webhook"
@@ -73,7 +74,7 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 }
 
 // errWebhook means that a contest was followed to its end, but that not all alerts were delivered.
-var errWebhook = errors.New("the webhook")
+var errWebhook = i18n.Errorf("the webhook")
 
 // follow follows a contest until the judge system says that no updates follow, and stores it under a name. The error wraps
 // errWebhook if only the webhook fails.
@@ -84,7 +85,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	}
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
-		return fmt.Errorf("contest %q is followed by another ojcheck already", name)
+		return i18n.Errorf("contest %q is followed by another ojcheck already", name)
 	}
 	if err != nil {
 		return err
@@ -119,7 +120,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	f.note("following %q of %s as contest %q%s", system.ID, client.URL(), name, f.advice)
 	result, err := w.Run(followCtx)
 	if errors.Is(err, contest.ErrInUse) {
-		err = fmt.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %w", name, err)
+		err = i18n.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %s", name, err)
 	}
 	delivery.send(result.ContestID) // an earlier run may have left unsent alerts
 	if err != nil {
@@ -128,7 +129,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	}
 	f.note("%s", summaryOf(result))
 	if err := delivery.finish(ctx, f.db, f.log, deliveryTimeout); err != nil {
-		return fmt.Errorf("%w: %w", errWebhook, err)
+		return i18n.Errorf("%s: %s", errWebhook, err)
 	}
 	return nil
 }
@@ -182,7 +183,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	}
 	scorer, _, err := f.checker.Scorer(ctx, ownID, nil, p)
 	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
-		return nil, usageError{"--against: " + unknown.Message}
+		return nil, usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {
 		return nil, err
@@ -213,7 +214,7 @@ func (s source) Load(ctx context.Context, m *ccs.Model) error {
 	err := s.Contest.Load(ctx, m)
 	answer := new(ccsclient.StatusError)
 	if errors.As(err, &answer) && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
-		return fmt.Errorf("%w: %w", watch.ErrRefused, err)
+		return i18n.Errorf("%s: %s", watch.ErrRefused, err)
 	}
 	return err
 }
@@ -228,7 +229,7 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onS
 	}
 	err := s.Contest.Feed(ctx, "", each)
 	if errors.Is(err, ccsclient.ErrLineTooLong) {
-		return fmt.Errorf("%w: %w", watch.ErrUnreadable, err)
+		return i18n.Errorf("%s: %s", watch.ErrUnreadable, err)
 	}
 	return err
 }
@@ -310,7 +311,7 @@ func (d *delivery) finish(ctx context.Context, db *archive, log *slog.Logger, ti
 	select {
 	case err = <-d.done:
 	case <-time.After(timeout):
-		err = fmt.Errorf("not all alerts were delivered within %v", timeout)
+		err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
 	}
 	if err == nil {
 		return nil

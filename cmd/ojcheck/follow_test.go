@@ -185,7 +185,7 @@ func TestServeFollows(t *testing.T) {
 	} {
 		add(test.name, test.system, test.account)
 		eventually(t, "it ends: "+test.name, func() bool { return !row(test.name).Active })
-		if got := row(test.name).Reason; !strings.Contains(got, test.want) {
+		if got := row(test.name).Reason.String(); !strings.Contains(got, test.want) {
 			t.Errorf("%s: reason %q, want one with %q", test.name, got, test.want)
 		}
 		if err := db.RemoveFollowing(t.Context(), review.CommandLine, test.name); err != nil {
@@ -199,13 +199,13 @@ func TestServeFollows(t *testing.T) {
 		return err == nil && contents.Submissions == 1
 	})
 	stop()
-	if f := row("finals"); !f.Active || f.Reason != "" {
+	if f := row("finals"); !f.Active || !f.Reason.IsZero() {
 		t.Fatalf("the row is %+v after the server has stopped, want it active", f)
 	}
 
 	_, stop = start(followFlags{Systems: []string{server.URL}}) // the next server has lost the key
 	eventually(t, "it ends without the key", func() bool { return !row("finals").Active })
-	if got := row("finals").Reason; !strings.Contains(got, "--follow-key") {
+	if got := row("finals").Reason.String(); !strings.Contains(got, "--follow-key") {
 		t.Errorf("without the key: reason %q, want one that names --follow-key", got)
 	}
 	stop()
@@ -224,7 +224,7 @@ func TestServeFollows(t *testing.T) {
 	defer stop()
 	hold(server, small)
 	eventually(t, "the contest has ended", func() bool { return !row("finals").Active })
-	if f := row("finals"); f.Reason != "" {
+	if f := row("finals"); !f.Reason.IsZero() {
 		t.Errorf("the row is %+v, want no reason", f)
 	}
 	expectEnded(t, pool, "finals")

@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -19,15 +20,16 @@ import (
 // Doubt says that folders and files may mean something else than what was read. Read returns it as an error, beside a
 // whole Result, unless Options.Yes accepts the reading.
 type Doubt struct {
-	Message string // what was read, and what it looks like instead
-	Layout  string // the layout to try; "" if none is known to fit
+	Message i18n.Text // what was read, and what it looks like instead
+	Layout  string    // the layout to try; "" if none is known to fit
 
-	why string // the part of Message after what was read
+	why    i18n.Text // a clause: why the reading may be wrong
+	better i18n.Text // a sentence: what Layout finds; zero for nothing
 }
 
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
-		return d.Message + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
+		return d.Message.String() + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
 	}
 	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
 }
@@ -50,7 +52,7 @@ type reading struct {
 // doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
 // names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
 // "" for no reason, and suggested is the preset that reads them so.
-func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *Doubt {
+func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, t *tree) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
@@ -58,11 +60,11 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 		if d := r.doubtFolders(); d != nil {
 			return d
 		}
-		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt == "") {
+		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt.IsZero()) {
 			return d
 		}
 	}
-	if foldersDoubt != "" {
+	if !foldersDoubt.IsZero() {
 		return r.doubtSwapped(foldersDoubt, suggested, t)
 	}
 	if d := r.doubtNames(detected); d != nil || !detected {
@@ -72,17 +74,18 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, t *tree) *
 }
 
 // say returns a doubt about the reading.
-func (r reading) say(reason string, better split) *Doubt {
+func (r reading) say(reason i18n.Text, better split) *Doubt {
 	first := r.submissions[0]
-	read := fmt.Sprintf("%s and %s were read, for example %s for %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
-		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem))
-	why := reason + "."
+	read := i18n.Textf("%s and %s were read, for example %s for %s.", i18n.Textf("%d participants", len(countParticipants(r.submissions))),
+		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
+	d := &Doubt{Layout: better.layout, why: reason}
 	if better.layout != "" {
-		why += fmt.Sprintf(" With the layout %s there are %s and %s, for example %s for %s.", better.layout,
-			text.Count(len(better.participants), "participant"), text.Count(len(better.problems), "problem"),
+		d.better = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
+			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
-	return &Doubt{Message: read + " But " + why, Layout: better.layout, why: why}
+	d.Message = i18n.Sentences(read, i18n.Textf("But %s.", reason), d.better)
+	return d
 }
 
 // doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
@@ -93,21 +96,20 @@ func (r reading) doubtNames(detected bool) *Doubt {
 		return nil
 	}
 	best := n.bestSplit("problem", len(countParticipants(r.submissions)))
-	kind := "files"
+	var kind i18n.Key = "the participants may be names of files: %s seems to hold %s beside the participant"
 	if !n.areFiles {
-		kind = "folders"
+		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
 	if detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
 		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
-			return r.say(fmt.Sprintf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
-				i18n.English().Join(swapped.parts())), swapped)
+			return r.say(i18n.Textf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
+				swapped.parts()), swapped)
 		}
 	}
 	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
 		return nil
 	}
-	return r.say(fmt.Sprintf("the participants may be names of %s: %s seems to hold %s beside the participant", kind, text.Visible(n.name(n.paths[0])),
-		i18n.English().Join(best.parts())), best)
+	return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), best.parts()), best)
 }
 
 // areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
@@ -141,8 +143,8 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 
 // doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
 // several parts too.
-func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
-	reason = "the folders may be participants: " + reason
+func (r reading) doubtSwapped(reason i18n.Text, suggested string, t *tree) *Doubt {
+	reason = i18n.Textf("the folders may be participants: %s", reason)
 	if n := nameElements(r.submissions, r.input); n != nil {
 		if s := n.bestSplit("participant", 0); s.layout != "" {
 			return r.say(reason, s)
@@ -156,7 +158,7 @@ func (r reading) doubtSwapped(reason, suggested string, t *tree) *Doubt {
 	}
 	other := t.readAgain(suggested)
 	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
-		return &Doubt{Message: r.say(reason, split{}).Message + " Then " + d.why, Layout: d.Layout}
+		return &Doubt{Message: i18n.Sentences(r.say(reason, split{}).Message, i18n.Textf("Then %s.", d.why), d.better), Layout: d.Layout}
 	}
 	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}
 	s.example = [2]string{other.submissions[0].Participant, other.submissions[0].Problem}
@@ -200,9 +202,8 @@ func (r reading) doubtShapes() *Doubt {
 	}
 	isNumber := strings.HasPrefix(shape, "9") || strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4
 	if example := r.submissions[0].Participant; isNumber || submissionWord.MatchString(example) { // team_12 is a participant
-		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, a manifest can say who submitted them, "+
-			"or for Codeforces the answer of contest.status, saved beside them as status.json", text.Thousands(single),
-			text.Count(len(participants), "participant"), text.Visible(example)), split{})
+		return r.say(i18n.Textf("%[3]s of %[1]d participants have one submission and a name like %[2]s. If these are numbers of submissions, a manifest can say who submitted them, "+
+			"or for Codeforces the answer of contest.status, saved beside them as status.json", len(participants), text.Visible(example), i18n.Textf("%d", single)), split{})
 	}
 	return nil
 }
@@ -216,7 +217,7 @@ func (r reading) doubtFolders() *Doubt {
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
 		if n.areFiles && kind.matches(problems) {
-			reason := fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems))
+			reason := i18n.Textf(kind.problems, examples(problems))
 			s := n.bestSplit(kind.name, len(participants))
 			if folders, _, ok := n.folderPattern(kind.name); ok && s.layout == "" {
 				s = n.verify(split{layout: folders + "{participant}" + n.suffix()})
@@ -225,7 +226,7 @@ func (r reading) doubtFolders() *Doubt {
 		}
 		if !n.areFiles && kind.matches(participants) {
 			folders, _, _ := n.folderPattern("problem")
-			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)),
+			return r.say(i18n.Textf(kind.participants, examples(participants)),
 				n.verify(split{layout: folders + "{" + kind.name + "}/{participant}.{ext}"}))
 		}
 	}
@@ -235,7 +236,7 @@ func (r reading) doubtFolders() *Doubt {
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
 		for _, kind := range folderKinds {
 			if kind.matches(problems) {
-				return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)),
+				return r.say(i18n.Textf(kind.problems, examples(problems)),
 					n.verify(split{layout: wrapper + "{" + kind.name + "}/{problem}/{participant}.{ext}"}))
 			}
 		}
@@ -243,20 +244,21 @@ func (r reading) doubtFolders() *Doubt {
 		if better.layout == "" {
 			better = n.verify(split{layout: wrapper + "{participant}/{}/{problem}.{ext}"})
 		}
-		return r.say("the participants are called like problems: "+examples(participants), better)
+		return r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), better)
 	}
 	return nil
 }
 
 // folderKind is what folders may hold together, instead of a problem or a participant.
 type folderKind struct {
-	name    string // a group of a pattern
-	isNamed func(name string) bool
+	name                   string   // a group of a pattern
+	problems, participants i18n.Key // why they may be of the kind
+	isNamed                func(name string) bool
 }
 
 var folderKinds = []folderKind{
-	{"verdict", isVerdict},
-	{"language", func(name string) bool { _, ok := lexer.ByName(name); return ok }},
+	{"verdict", "the problems are called like verdicts: %s", "the participants are called like verdicts: %s", isVerdict},
+	{"language", "the problems are called like languages: %s", "the participants are called like languages: %s", func(name string) bool { _, ok := lexer.ByName(name); return ok }},
 }
 
 // matches reports whether all names are of the kind, and not all are names of problems, such as C and D.
@@ -306,7 +308,7 @@ func (r reading) doubtPrograms() *Doubt {
 			break
 		}
 	}
-	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
+	reason := i18n.Textf("%[2]s was read as one submission, and %[3]s of its %[1]d files are whole programs", len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
 	if named == nil {
 		return r.say(reason, split{})
 	}

@@ -94,7 +94,7 @@ func TestDoubtNames(t *testing.T) {
 				t.Fatal("no doubt")
 			case got != nil && test.words == "":
 				t.Fatalf("got %+v, want no doubt", got)
-			case got != nil && (got.Layout != test.layout || !strings.Contains(got.Message, test.words)):
+			case got != nil && (got.Layout != test.layout || !strings.Contains(got.Message.String(), test.words)):
 				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
 			}
 		})
@@ -158,7 +158,7 @@ func TestDoubtManyNames(t *testing.T) {
 		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
 	})
 	d := reading{ParticipantFiles, namedFiles(paths...), "names"}.doubtNames(false)
-	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message, "2,000 participants and 6 problems") {
+	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message.String(), "2,000 participants and 6 problems") {
 		t.Errorf("got %+v", d)
 	}
 	for i := range paths {
@@ -189,7 +189,7 @@ func FuzzDoubtNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, names string) {
 		var paths []string
 		for p := range strings.SplitSeq(names, "\n") {
-			if cleaned, refusal := cleanName(p); refusal == "" && cleaned != "" {
+			if cleaned, refusal := cleanName(p); refusal.IsZero() && cleaned != "" {
 				paths = append(paths, cleaned)
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // A participants.csv at the top of any kind of input gives facts about participants, and does not
@@ -60,7 +61,7 @@ func TestParticipantsFile(t *testing.T) {
 				}
 				var skipped []string
 				for _, s := range result.Skipped {
-					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason)
+					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason.String())
 				}
 				if diff := cmp.Diff(tt.skipped, skipped); diff != "" {
 					t.Errorf("skipped (-want +got):\n%s", diff)
@@ -86,7 +87,7 @@ func TestParticipantsFileBesideBaseCode(t *testing.T) {
 	t.Parallel()
 	dir := inputWriters["folder"](t, t.TempDir(), "base", []testFile{{"a.cpp", "int a;"}, {"participants.csv", "participant\nann\n"}})
 	files, skipped, err := ReadFiles(t.Context(), []string{dir}, Limits{})
-	want := []contest.SkippedItem{{Path: "participants.csv", Reason: reasonData}}
+	want := []contest.SkippedItem{{Path: "participants.csv", Reason: i18n.Textf(reasonData)}}
 	if diff := cmp.Diff(want, skipped); diff != "" || err != nil || len(files) != 1 {
 		t.Errorf("%d files and error %v, want 1 file; skipped (-want +got):\n%s", len(files), err, diff)
 	}
@@ -118,7 +119,7 @@ func FuzzParticipantsFile(f *testing.F) {
 			submissions = append(submissions, contest.Submission{Participant: r.text("participant")})
 		}
 		for _, note := range table.notes {
-			if note == "" {
+			if note.IsZero() {
 				t.Error("an empty note")
 			}
 		}

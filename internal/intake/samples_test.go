@@ -151,7 +151,7 @@ func TestNearlyDetected(t *testing.T) {
 			if result == nil {
 				t.Fatal(err)
 			}
-			if result.Format != test.from || !strings.Contains(result.FormatReason, test.hint) || (test.hint == "") == strings.Contains(result.FormatReason, "looks like") {
+			if result.Format != test.from || !strings.Contains(result.FormatReason.String(), test.hint) || (test.hint == "") == strings.Contains(result.FormatReason.String(), "looks like") {
 				t.Errorf("detected as %s (%s), want %s with the hint %q", result.Format, result.FormatReason, test.from, test.hint)
 			}
 			if err != nil && (test.hint == "" || !strings.Contains(err.Error(), test.hint)) {
@@ -260,7 +260,7 @@ func TestDetection(t *testing.T) {
 				if f.detect == nil {
 					continue
 				}
-				if why, _ := f.detect(l); why != "" {
+				if why, _ := f.detect(l); !why.IsZero() {
 					detected = append(detected, f.name)
 					hasSample[f.name] = true
 				}

@@ -130,7 +130,7 @@ func TestWrongReadings(t *testing.T) {
 				t.Fatalf("error %v, want a doubt", err)
 			}
 			t.Log(doubt)
-			if doubt.Layout != test.layout || !strings.Contains(doubt.Message, test.want) {
+			if doubt.Layout != test.layout || !strings.Contains(doubt.Message.String(), test.want) {
 				t.Errorf("got the layout %q with the message %q,\nwant the layout %q and %q in the message", doubt.Layout, doubt.Message, test.layout, test.want)
 			}
 			if len(result.Submissions) == 0 {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 func saveSamples(t testing.TB, run *Run, version int, samples []contest.Sample) {
@@ -71,7 +72,7 @@ func TestSaveSamples(t *testing.T) {
 			t.Errorf("%s was stored without an error", name)
 		}
 	}
-	if err := run.Fail(t.Context(), "broken on purpose"); err != nil {
+	if err := run.Fail(t.Context(), i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(findSamples(t, db, 1, edges, contest.Scope{})); n != 1 {

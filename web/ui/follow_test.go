@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -94,7 +95,7 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored[0].Active, stored[0].Reason = false, "submissions/Anna Karenina/a.cpp cannot be read"
+	stored[0].Active, stored[0].Reason = false, i18n.Verbatim("submissions/Anna Karenina/a.cpp cannot be read")
 	if err := in.DB.SaveFollowing(t.Context(), stored[0]); err != nil {
 		t.Fatal(err)
 	}
