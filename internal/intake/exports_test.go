@@ -417,7 +417,7 @@ func TestExportLanguage(t *testing.T) {
 func TestCmsDefaultNames(t *testing.T) {
 	t.Parallel()
 	result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
-	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "--layout") {
+	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "a layout") {
 		t.Errorf("error %v, want one with --filename and --layout", err)
 	}
 	if len(result.Submissions) != 0 || len(result.Skipped) != 4 {
