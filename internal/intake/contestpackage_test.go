@@ -257,8 +257,8 @@ func TestContestPackageSolutions(t *testing.T) {
 func TestContestPackageWrongDetection(t *testing.T) {
 	t.Parallel()
 	_, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "set", filesOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
-	if err == nil || !strings.Contains(err.Error(), "--from dir") {
-		t.Errorf("error %v, want one with --from dir", err)
+	if err == nil || !strings.Contains(err.Error(), "the format dir") {
+		t.Errorf("error %v, want one with the format dir", err)
 	}
 }
 
