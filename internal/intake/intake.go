@@ -273,11 +273,11 @@ func (t *tree) emptyError(paths []string) error {
 	most := slices.MinFunc(groups, func(a, b contest.SkipGroup) int { // of equally common ones the first
 		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), a.Reason.Compare(b.Reason))
 	})
-	if len(groups) == 1 {
-		return i18n.Errorf("%[2]s holds no program; %[1]d files skipped: %[3]s", len(t.skipped), input, most.Reason)
-	}
 	if most.Reason == i18n.Textf(reasonNested) && len(t.skipped) > 1 {
 		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
+	}
+	if len(groups) == 1 {
+		return i18n.Errorf("%[2]s holds no program; %[1]d files skipped: %[3]s", len(t.skipped), input, most.Reason)
 	}
 	return i18n.Errorf("%[2]s holds no program; %[1]d files skipped, %[4]s of them: %[3]s", len(t.skipped), input, most.Reason, strconv.Itoa(len(most.Paths)))
 }

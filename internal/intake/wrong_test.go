@@ -146,7 +146,7 @@ func TestWrongReadings(t *testing.T) {
 		{"ejudge, with logins and languages of two pieces", treeOf(numbered("team-%d", 10), abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("runs/%06d-%s-%s-%s.c", n, who, problem, []string{"gcc-vg", "gcc"}[n%2])
 		}), "", "", "30 of 30 participants have one submission and a name like 001000-team-1000-A-gcc-vg. If these are numbers of submissions, a manifest can say who submitted them. " +
-			"Also, it looks like ejudge's archive of runs without the folder around it: --from ejudge reads it so."},
+			"Also, it looks like ejudge's archive of runs without the folder around it: the format ejudge reads it so."},
 		{"Gradescope without its table", "assignment_7_export/" + strings.Join(numbered("submission_%d/main.py", 25), "\nassignment_7_export/"), "", "",
 			`choose "Export Submissions" again and give the whole zip, or write a manifest`},
 		{"homework called like Yandex's archive", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
