@@ -273,8 +273,12 @@ func (r reading) doubtNames(detected bool) *Doubt {
 	if !n.areFiles {
 		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
-	if detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
-		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
+	if isUnsure := detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && !mostAreLabels(countProblems(r.submissions)); isUnsure {
+		// The folders may be rooms, or participants.
+		if named := n.bestSplit("_", 0); len(named.problems) > 1 && mostAreLabels(named.problems) && len(named.participants) > len(named.problems) {
+			return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), named.parts()), named)
+		}
+		if swapped := n.bestSplit("participant", 0); len(best.participants) <= len(best.problems) && len(swapped.participants) > len(swapped.problems) {
 			return r.say(i18n.Textf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
 				swapped.parts()), swapped)
 		}

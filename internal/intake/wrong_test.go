@@ -37,6 +37,10 @@ func TestWrongReadings(t *testing.T) {
 			return fmt.Sprintf("%06d-%d-%s-%s-gcc-202405011002%02d.c", n, 1200+int(who[0]), who, problem, n%60)
 		}), "{id}-{participant}-{problem}-gcc-{time}.{ext}", "10 3",
 			"the participants may be names of files"},
+		{"rooms", treeOf(somePeople, abc, func(who, problem string, n int) string {
+			return fmt.Sprintf("room%d/%d_%s_%s_%s.cpp", who[0]%3, n, verdicts[n%3], who, problem)
+		}), "{_}/{id}_{verdict}_{participant}_{problem}.{ext}", "10 3",
+			"the participants may be names of files"},
 		{"ejudge, folders of problems", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%06d-%s-gcc.c", problem, n, who)
 		}), "{problem}/{id}-{participant}-gcc.{ext}", "10 3",

@@ -43,11 +43,12 @@ func importStates(t *testing.T, db *DB) []string {
 	defer rows.Close()
 	var states []string
 	for rows.Next() {
-		var state, reason string
+		var state string
+		var reason i18n.Text
 		if err := rows.Scan(&state, &reason); err != nil {
 			t.Fatal(err)
 		}
-		states = append(states, strings.TrimSpace(state+" "+reason))
+		states = append(states, strings.TrimSpace(state+" "+reason.String()))
 	}
 	if err := rows.Err(); err != nil {
 		t.Fatal(err)

@@ -82,7 +82,7 @@ func TestConfirmDoubt(t *testing.T) {
 	}
 	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"})
 	a := s.Page(path)
-	webtest.Mention(t, a.Text(), "What was read is right 1 participant, 1 problem, 1 submission; for example 7_AC_ann for A", "confirm it below")
+	webtest.Mention(t, a.Text(), "What was read is right 1 participant, 1 problem, 1 submission; for example 7_AC_ann for A")
 	a.One("input", "type", "checkbox", "name", "yes", "required", "")
 	a.One("button", "value", "look", "formnovalidate", "")
 
