@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -34,12 +35,21 @@ func TestHostileMacros(t *testing.T) {
 			t.Parallel()
 			l, _ := ByName("cpp")
 			tokens, err := l.Lex([]byte(src))
-			if err != nil {
+			if err != nil && !errors.Is(err, errRepeats) {
 				t.Fatal(err)
 			}
 			checkSpans(t, l, []byte(src), tokens)
-			if len(tokens) > 8*len(src) {
-				t.Errorf("%d bytes become %d tokens, want at most 8 for each byte", len(src), len(tokens))
+			s := l.newStream(src)
+			defer l.release(s)
+			if _, err := s.scan(); err != nil {
+				t.Fatal(err)
+			}
+			for _, rule := range l.rules {
+				rule.apply(s)
+				s.sweep()
+			}
+			if s.peak > 8*len(src) {
+				t.Errorf("%d bytes become %d tokens, want at most 8 for each byte", len(src), s.peak)
 			}
 		})
 	}
