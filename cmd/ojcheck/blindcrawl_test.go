@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
@@ -270,7 +271,7 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	}
 	_, addErr := db.AddAlerts(t.Context(), contestID, list)
 	err = errors.Join(closeErr, addErr, db.SaveWatch(t.Context(), contest.Watch{ContestID: contestID, State: contest.WatchReconnecting, StartedAt: time.Now(),
-		URL: "https://zyblonka:mgrubnik42@judge.example/", SystemID: "88417203", Reason: "submissions/1/Wexford_sol.cpp of Wexford Tanglewood cannot be read"}))
+		URL: "https://zyblonka:mgrubnik42@judge.example/", SystemID: "88417203", Reason: i18n.Verbatim("submissions/1/Wexford_sol.cpp of Wexford Tanglewood cannot be read")}))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -92,8 +92,8 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if len(c.Paths) > 0 { // read before the database starts: the start may take long
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
-			OnFormat: func(f intake.Format, why string) {
-				if f.Name != intake.FormatFolders || why != "" && why != intake.NoFormatReason { // c.print says how folders are laid out
+			OnFormat: func(f intake.Format, why i18n.Text) {
+				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat { // c.print says how folders are laid out
 					printFormat(term, f, why)
 				}
 			},
@@ -127,7 +127,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		times.print(term.err)
 	}
 	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
-		return usageError{"--against: " + unknown.Message}
+		return usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {
 		return adviseName(err, "--contest")
@@ -342,6 +342,6 @@ func (t *stageTimes) enter(stage check.Stage) {
 func (t *stageTimes) print(w io.Writer) {
 	t.enter(t.current)
 	for _, stage := range t.order {
-		fmt.Fprintf(w, "%8.2f s  %s\n", t.total[stage].Seconds(), stage)
+		fmt.Fprintf(w, "%8.2f s  %s\n", t.total[stage].Seconds(), string(stage))
 	}
 }

@@ -108,7 +108,7 @@ func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluat
 	if err != nil {
 		return err
 	}
-	printSkipped(term.err, report.Skipped, "")
+	printSkipped(term.err, scored.Skipped, "")
 	out := bufio.NewWriter(term.out)
 	write := report.Table
 	if c.Format == "json" {

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
 	"github.com/ojcheck/ojcheck/internal/webhook"
@@ -76,7 +77,7 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
-		return fmt.Errorf("contest %q is followed by another ojcheck already", name)
+		return i18n.Errorf("contest %q is followed by another ojcheck already", name)
 	}
 	if err != nil {
 		return err
@@ -110,7 +111,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	f.note("following %q of %s as contest %q%s", system.ID, client.URL(), name, f.advice)
 	result, err := w.Run(followCtx)
 	if errors.Is(err, contest.ErrInUse) {
-		err = fmt.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %w", name, err)
+		err = i18n.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %s", name, err)
 	}
 	f.delivery.send(result.ContestID, name, time.Now().Add(deliveryTimeout)) // an earlier run may have left unsent alerts
 	if err != nil {
@@ -154,7 +155,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	}
 	scorer, _, err := f.checker.Scorer(ctx, ownID, nil, p)
 	if unknown := new(check.UnknownContestError); errors.As(err, &unknown) {
-		return nil, usageError{"--against: " + unknown.Message}
+		return nil, usageError{"--against: " + unknown.Error()}
 	}
 	if err != nil {
 		return nil, err
@@ -185,7 +186,7 @@ func (s source) Load(ctx context.Context, m *ccs.Model) error {
 	err := s.Contest.Load(ctx, m)
 	answer := new(ccsclient.StatusError)
 	if errors.As(err, &answer) && (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) {
-		return fmt.Errorf("%w: %w", watch.ErrRefused, err)
+		return i18n.Errorf("%s: %s", watch.ErrRefused, err)
 	}
 	return err
 }
@@ -200,7 +201,7 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onS
 	}
 	err := s.Contest.Feed(ctx, "", each)
 	if errors.Is(err, ccsclient.ErrLineTooLong) {
-		return fmt.Errorf("%w: %w", watch.ErrUnreadable, err)
+		return i18n.Errorf("%s: %s", watch.ErrUnreadable, err)
 	}
 	return err
 }
@@ -280,10 +281,10 @@ func (d *delivery) send(contestID int64, name string, until time.Time) {
 	}
 }
 
-// lastError returns why the last try failed; "" if it succeeded.
-func (d *delivery) lastError() string {
+// lastError returns why the last try failed; zero if it succeeded.
+func (d *delivery) lastError() i18n.Text {
 	if d == nil {
-		return ""
+		return i18n.Text{}
 	}
 	return d.sender.LastError()
 }
@@ -306,7 +307,7 @@ func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Du
 	select {
 	case err = <-d.done:
 	case <-time.After(timeout):
-		err = fmt.Errorf("not all alerts were delivered within %v", timeout)
+		err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
 	}
 	if err == nil {
 		return nil

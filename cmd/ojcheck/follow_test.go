@@ -188,7 +188,7 @@ func TestServeFollows(t *testing.T) {
 	} {
 		add(test.name, test.system, test.account)
 		eventually(t, "it ends: "+test.name, func() bool { return !row(test.name).Active })
-		if got := row(test.name).Reason; !strings.Contains(got, test.want) {
+		if got := row(test.name).Reason.String(); !strings.Contains(got, test.want) {
 			t.Errorf("%s: reason %q, want one with %q", test.name, got, test.want)
 		}
 		if err := db.RemoveFollowing(t.Context(), review.CommandLine, test.name); err != nil {
@@ -199,7 +199,7 @@ func TestServeFollows(t *testing.T) {
 	eventually(t, "the feed is read before the first submission", func() bool { return server.Requests()["contests/regional26/event-feed"] > 0 })
 	server.AddSubmission(small.Submissions[0], small.Judgements[0])
 	eventually(t, "the first submission shows that the account may not read sources", func() bool { return !row("no sources").Active })
-	if got := row("no sources").Reason; !strings.Contains(got, "may not read the sources") {
+	if got := row("no sources").Reason; !strings.Contains(got.String(), "may not read the sources") {
 		t.Errorf("an account that may not read sources: reason %q, want one that says so", got)
 	}
 	if err := db.RemoveFollowing(t.Context(), review.CommandLine, "no sources"); err != nil {
@@ -211,13 +211,13 @@ func TestServeFollows(t *testing.T) {
 		return err == nil && contents.Submissions == 1
 	})
 	stop()
-	if f := row("finals"); !f.Active || f.Reason != "" {
+	if f := row("finals"); !f.Active || !f.Reason.IsZero() {
 		t.Fatalf("the row is %+v after the server has stopped, want it active", f)
 	}
 
 	_, stop = start(followFlags{Systems: []string{server.URL}}) // the next server has lost the key
 	eventually(t, "it ends without the key", func() bool { return !row("finals").Active })
-	if got := row("finals").Reason; !strings.Contains(got, "--follow-key") {
+	if got := row("finals").Reason.String(); !strings.Contains(got, "--follow-key") {
 		t.Errorf("without the key: reason %q, want one that names --follow-key", got)
 	}
 	stop()
@@ -236,7 +236,7 @@ func TestServeFollows(t *testing.T) {
 	defer stop()
 	runContest(server, small)
 	eventually(t, "the contest has ended", func() bool { return !row("finals").Active })
-	if f := row("finals"); f.Reason != "" {
+	if f := row("finals"); !f.Reason.IsZero() {
 		t.Errorf("the row is %+v, want no reason", f)
 	}
 	expectEnded(t, pool, "finals")
@@ -297,7 +297,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	eventually(t, "the live page says nothing of the webhook", func() bool {
 		watches, err := db.Watches(t.Context())
 		for _, w := range watches {
-			return err == nil && w.Webhook == ""
+			return err == nil && w.Webhook.IsZero()
 		}
 		return false
 	})
@@ -327,7 +327,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	s.open(db, "", check.Checker{Store: db, Earlier: db, Turn: turn})
 	s.supervisor.Waits = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
-	eventually(t, "it waits for the contest", func() bool { return strings.Contains(s.sources().Fixed()[0].Reason, "it has practice") })
+	eventually(t, "it waits for the contest", func() bool { return strings.Contains(s.sources().Fixed()[0].Reason.String(), "it has practice") })
 	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "" {
 		t.Errorf("the contest is %+v while the system hides it, want it active and without a name", f)
 	}
@@ -343,7 +343,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 		return ""
 	}
 	eventually(t, "the contest closes", func() bool { return state() == contest.WatchClosing })
-	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "Regional 2026" || f.Reason != "" {
+	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "Regional 2026" || !f.Reason.IsZero() {
 		t.Errorf("the contest is %+v while another check runs, want it active under its title", f)
 	}
 	<-turn // the other check ends

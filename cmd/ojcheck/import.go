@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/preview"
@@ -65,7 +66,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	}
 	files := input.Files{
 		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
-		OnFormat: func(f intake.Format, why string) { printFormat(term, f, why) },
+		OnFormat: func(f intake.Format, why i18n.Text) { printFormat(term, f, why) },
 	}
 	p := check.Defaults()
 	p.Layout, p.Language = c.Read.Layout, c.Read.Language
@@ -75,13 +76,13 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	}
 	if set.Format == intake.FormatFolders && set.Layout != "" {
 		note := "laid out as " + set.Layout
-		if set.LayoutReason != "" {
-			note += ", for " + set.LayoutReason
+		if !set.LayoutReason.IsZero() {
+			note += ", for " + set.LayoutReason.String()
 		}
 		term.note("%s", note)
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
-		term.note("%s", text.Visible(layout.Message)) // no error: other contests may have submissions to compare with
+		term.note("%s", text.Visible(layout.Message.String())) // no error: other contests may have submissions to compare with
 		err = nil
 	}
 	var doubt *intake.Doubt
@@ -120,7 +121,7 @@ func listFormats(w io.Writer) error {
 		if !f.Detectable {
 			detected = "no"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, detected, f.Title)
+		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, detected, i18n.English().T(f.Title))
 	}
 	return table.Flush()
 }
@@ -238,12 +239,13 @@ func formatNames() string {
 }
 
 // printFormat writes which format an input has, and how to choose another.
-func printFormat(term terminal, f intake.Format, why string) {
-	advice := ""
-	if why != "" {
-		advice = "; --from chooses another format"
+func printFormat(term terminal, f intake.Format, why i18n.Text) {
+	title := i18n.English().T(f.Title)
+	if why.IsZero() {
+		term.note("reading it as %s", title)
+		return
 	}
-	term.note("%s%s", input.DescribeFormat(f, why), advice)
+	term.note("reading it as %s, because %s; --from chooses another format", title, text.Visible(why.String()))
 }
 
 // adviseName adds advice to the error for a name that another contest has: the flag that changes the name.

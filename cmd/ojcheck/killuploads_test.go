@@ -161,12 +161,13 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 		for _, path := range held {
 			name := u.newName("page")
 			status, next, body, err := u.send("POST", address+path, map[string]string{"contest": name, "do": "check"}, false, false)
+			next, isElsewhere := strings.CutSuffix(next, "?done=elsewhere")
 			switch {
 			case err != nil:
 				return
 			case status != http.StatusSeeOther:
 				u.Errorf("the second step of %s: status %d: %s", path, status, body)
-			case next != path: // otherwise an earlier request continued it, and the server died before it answered
+			case !isElsewhere: // otherwise an earlier request continued it, and the server died before it answered
 				u.accept(strings.TrimPrefix(next, "/uploads/"), name, round)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -91,7 +92,7 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 	hide()
 	if err != nil && job.Error != nil {
 		for _, s := range job.Error.Skipped {
-			unread = append(unread, contest.SkippedItem(s))
+			unread = append(unread, contest.SkippedItem{Path: s.Path, Reason: i18n.Verbatim(s.Reason)})
 		}
 		printRefused(term.err, err, unread)
 	}

@@ -159,7 +159,7 @@ func remoteContest(ctx context.Context, server *client.Client, name string) (int
 		}
 		names = append(names, k.Name)
 	}
-	return 0, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(names))}
+	return 0, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(names))}
 }
 
 // finder returns a Finder that compares programs like a check.
@@ -206,7 +206,7 @@ func contestsNamed(ctx context.Context, db *archive, names []string) (ids []int6
 	for _, name := range names {
 		i := slices.Index(storedNames, name)
 		if i < 0 {
-			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, text.Contests(storedNames))}
+			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(storedNames))}
 		}
 		ids = append(ids, stored[i].ID)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
@@ -202,7 +203,7 @@ func requestOf(query access.Search, limit int) search.Request {
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		message, advice := refused.Sentences()
-		return &jobs.Failure{Message: message, Advice: advice, Err: err}
+		return &jobs.Failure{Message: i18n.TextOf(message), Advice: i18n.TextOf(advice), Err: err}
 	}
 	return err
 }

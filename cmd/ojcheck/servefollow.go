@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
@@ -136,10 +137,7 @@ func (s *serverFollower) run(ctx context.Context) (wait func()) {
 		running.Go(func() {
 			s.supervisor.Follow(ctx, f, func(active bool, err error) {
 				s.changeFixed(i, func(f *contest.Following) {
-					f.Active, f.Reason = active, ""
-					if err != nil {
-						f.Reason = err.Error()
-					}
+					f.Active, f.Reason = active, i18n.TextOf(err)
 				})
 			})
 		})
@@ -208,12 +206,12 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) {
 	address, isAllowed := s.addresses[f.URL]
 	if !isAllowed {
-		return nil, fmt.Errorf("the server may not follow %s any more: start it with --follow %s", f.URL, f.URL)
+		return nil, i18n.Errorf("the server may not follow %s any more: start it with --follow %s", f.URL, f.URL)
 	}
 	flags := s.accountFlags
 	if f.Account != nil {
 		if s.key == nil {
-			return nil, errors.New("the account for the judge system is encrypted: start the server with its --follow-key")
+			return nil, i18n.Errorf("the account for the judge system is encrypted: start the server with its --follow-key")
 		}
 		a, err := s.key.Decrypt(f.Account)
 		if err != nil {

@@ -64,7 +64,7 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			isCut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason))
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason.String()))
 	}
 	if isCut && hint != "" {
 		fmt.Fprintln(w, hint)
@@ -74,7 +74,7 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 // printRefused lists what was skipped by a command that failed, without the reasons that are in its error.
 func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	printSkipped(w, slices.DeleteFunc(slices.Clone(skipped), func(s contest.SkippedItem) bool {
-		return strings.Contains(err.Error(), s.Reason)
+		return strings.Contains(err.Error(), s.Reason.String())
 	}), "")
 }
 

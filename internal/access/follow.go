@@ -86,8 +86,8 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 // hideFollowing removes the account, and the reason if it may name participants of a blind contest.
 func hideFollowing(f *contest.Following, isBlind bool) {
 	f.Account = nil
-	if isBlind && f.Reason != "" { // it may contain a path
-		f.Reason = "The log of ojcheck serve gives the reason, which is hidden here because it may contain a name."
+	if isBlind && !f.Reason.IsZero() { // it may contain a path
+		f.Reason = i18n.Textf("The log of ojcheck serve gives the reason, which is hidden here because it may contain a name.")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Watch returns the watch of a contest; nil if it was never watched.
@@ -21,8 +22,8 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	}
 	if c.Blind {
 		w.SystemID = ""
-		if w.Reason != "" { // it may contain a path
-			w.Reason = "The output of ojcheck watch gives the reason, which is hidden here because it may contain a name."
+		if !w.Reason.IsZero() { // it may contain a path
+			w.Reason = i18n.Textf("The output of ojcheck watch gives the reason, which is hidden here because it may contain a name.")
 		}
 	}
 	return &w, nil
@@ -32,7 +33,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	watches, err := r.store.Watches(ctx)
 	for id, w := range watches {
-		w.SystemID, w.Reason = "", ""
+		w.SystemID, w.Reason = "", i18n.Text{}
 		if watches[id] = w; !isVisible(r.visible(), id) {
 			delete(watches, id)
 		}

@@ -189,7 +189,9 @@ func Skipped(list []contest.SkippedItem, first int, submissions map[string]conte
 		if side, ok := submissions[s.Path]; ok {
 			label = Labels{}.Side(side).Path
 		}
-		masked[i] = contest.SkippedItem{Path: label, Reason: masker.Mask(strings.ReplaceAll(s.Reason, s.Path, "it"))}
+		masked[i] = contest.SkippedItem{Path: label, Reason: s.Reason.Map(func(words string) string {
+			return masker.Mask(strings.ReplaceAll(words, s.Path, "it"))
+		})}
 	}
 	return masked
 }
@@ -213,8 +215,8 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	}
 	masker := l.NewMasker(participants)
 	s.Incomplete = slices.Clone(s.Incomplete)
-	for i, text := range s.Incomplete {
-		s.Incomplete[i] = masker.Mask(text)
+	for i, reason := range s.Incomplete {
+		s.Incomplete[i] = reason.Map(masker.Mask)
 	}
 	return s
 }

@@ -6,10 +6,11 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // missingMeaning has, for each collection, the consequence if a system does not provide it.
-var missingMeaning = map[string]string{
+var missingMeaning = map[string]i18n.Key{
 	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
 	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
 	"problems":        "the judge system does not give its problems: they are named by the system's identifiers",
@@ -18,9 +19,10 @@ var missingMeaning = map[string]string{
 }
 
 // RecordMissing records that the system does not provide a collection, and returns the
-// consequence. If nothing depends on the collection, it records nothing and returns "".
-func (m *Model) RecordMissing(endpoint string) (meaning string) {
-	if meaning = missingMeaning[endpoint]; meaning != "" {
+// consequence. If nothing depends on the collection, it records nothing, and the consequence is zero.
+func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
+	if missingMeaning[endpoint] != "" {
+		meaning = i18n.Textf(missingMeaning[endpoint])
 		m.missing = append(m.missing, contest.SkippedItem{Path: endpoint, Reason: meaning})
 	}
 	return meaning

@@ -20,7 +20,7 @@ func describe(m *Model) []string {
 		s, _ := m.Submission(id)
 		text := fmt.Sprintf("%s: %s at %s, %s, %s (%s), attempt %d, %q", id, s.Participant, s.Problem, s.Kind, s.Language, s.LanguageVersion, s.Attempt, s.Verdict)
 		if s.IgnoreReason != "" {
-			text = id + ": " + s.IgnoreReason
+			text = id + ": " + string(s.IgnoreReason)
 		}
 		lines = append(lines, text)
 	}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Submission is a submission as ojcheck stores it, with references to its files.
@@ -21,7 +22,7 @@ type Submission struct {
 	EntryPoint string    // the main class or file, for languages that need it
 	// IgnoreReason says why the submission cannot be used at the moment; "" if it
 	// can. It contains no names.
-	IgnoreReason string
+	IgnoreReason i18n.Key
 }
 
 // Submission returns a submission; ok is false if the Model does not know it.
@@ -64,7 +65,7 @@ func (m *Model) problemName(id string) string {
 	return label
 }
 
-func (m *Model) ignoreReason(s submission) string {
+func (m *Model) ignoreReason(s submission) i18n.Key {
 	if _, ok := m.problems[string(s.Problem)]; !ok {
 		return "its problem is not among those of the contest"
 	}

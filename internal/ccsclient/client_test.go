@@ -393,7 +393,7 @@ func TestFaultyFiles(t *testing.T) {
 	}
 	var reasons []string
 	for _, k := range skipped {
-		reasons = append(reasons, k.Path+": "+k.Reason)
+		reasons = append(reasons, k.Path+": "+k.Reason.String())
 	}
 	if n := s.FileRequests()["101"]; n != 2 {
 		t.Errorf("an archive whose MD5 differs was fetched %d times, want twice", n)
@@ -551,7 +551,7 @@ func TestFilesElsewhere(t *testing.T) {
 	}
 	refused := 0
 	for _, item := range skipped {
-		if strings.Contains(item.Reason, "--allow-host "+strings.TrimPrefix(elsewhere.URL, "http://")) {
+		if strings.Contains(item.Reason.String(), "--allow-host "+strings.TrimPrefix(elsewhere.URL, "http://")) {
 			refused++
 		}
 	}

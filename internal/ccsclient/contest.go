@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
@@ -14,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // ContestSummary is an entry in the list of contests.
@@ -31,7 +31,7 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 	}
 	var list []ContestSummary
 	if json.Unmarshal(body, &list) != nil {
-		return nil, fmt.Errorf("%s: %w", c.resolvePath("contests"), errNotJSON)
+		return nil, i18n.Errorf("%s: %s", c.resolvePath("contests").String(), errNotJSON)
 	}
 	for i := range list {
 		for _, text := range []*string{&list[i].ID, &list[i].Name, &list[i].FormalName, &list[i].StartTime} {
@@ -76,7 +76,7 @@ func (e *SourcesError) Error() string {
 func (e *SourcesError) Unwrap() error { return e.err }
 
 // ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
-var ErrLoading = errors.New("the judge system has not loaded the contest yet; try again later")
+var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
@@ -86,7 +86,7 @@ var ErrLoading = errors.New("the judge system has not loaded the contest yet; tr
 // fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
-		return nil, errors.New("no contest is named")
+		return nil, i18n.Errorf("no contest is named")
 	}
 	contest := &Contest{ID: contestID, client: c, OnFeedState: func(FeedState) {}}
 	var err error
@@ -104,7 +104,7 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	}
 	var object ContestSummary
 	if json.Unmarshal(contest.object, &object) == nil && object.ID == "" {
-		return nil, fmt.Errorf("%s: %w", contest.URL(), ErrLoading)
+		return nil, i18n.Errorf("%s: %s", contest.URL(), ErrLoading)
 	}
 	if contest.access, err = contest.readAccess(ctx); err != nil {
 		return nil, err
@@ -119,13 +119,13 @@ var ErrHidden = errors.New("the judge system does not list the contest")
 // missingError says which contests the system has instead. It leaves out the advice to check the address: if the system
 // lists contests, the address is right.
 type missingError struct {
-	text     string
+	text     error
 	err      error // of the contest
 	isHidden bool  // ErrHidden
 }
 
-func (e *missingError) Error() string { return e.text }
-func (e *missingError) Unwrap() error { return e.err }
+func (e *missingError) Error() string   { return e.text.Error() }
+func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
 func (e *missingError) Is(target error) bool { return target == ErrHidden && e.isHidden }
 
@@ -137,19 +137,19 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 		return err
 	}
 	if len(list) == 0 && !c.hasCredentials {
-		return &missingError{fmt.Sprintf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, false}
+		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, false}
 	}
 	if len(list) == 0 {
-		return fmt.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %w", c.URL(), ErrLoading)
+		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s", c.URL(), ErrLoading)
 	}
 	if slices.ContainsFunc(list, func(l ContestSummary) bool { return l.ID == "" }) {
-		return fmt.Errorf("%s: %w", c.resolvePath("contests", id), ErrLoading)
+		return i18n.Errorf("%s: %s", c.resolvePath("contests", id).String(), ErrLoading)
 	}
 	var ids []string
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{fmt.Sprintf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
+	return &missingError{i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
 }
 
 // URL returns the address of the contest.
@@ -184,7 +184,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 		}
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, fmt.Errorf("%s: the answer does not have the form that the specification gives", c.resolvePath("access"))
+		return nil, i18n.Errorf("%s: the answer does not have the form that the specification gives", c.resolvePath("access").String())
 	}
 	properties := access{}
 	for _, e := range raw.Endpoints {
@@ -201,7 +201,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	m, err := c.submissions(ctx)
 	if isRefusal(err) || c.access != nil && status(err) == http.StatusNotFound {
-		return &SourcesError{fmt.Errorf("the account may not even read the submissions: %w", err)}
+		return &SourcesError{i18n.Errorf("the account may not even read the submissions: %s", err)}
 	}
 	if err != nil {
 		return err
@@ -281,11 +281,11 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 		case err == nil:
 			c.load(m, e.name, body)
 		case status(err) == http.StatusNotFound && !e.isRequired, isRefusal(err) && e.isSecret:
-			if meaning := m.RecordMissing(e.name); meaning != "" {
-				c.client.log.Warn(meaning, "endpoint", e.name)
+			if meaning := m.RecordMissing(e.name); !meaning.IsZero() {
+				c.client.log.Warn(meaning.String(), "endpoint", e.name)
 			}
 		default:
-			return fmt.Errorf("read the contest's %s: %w", e.name, err)
+			return i18n.Errorf("read the contest's %s: %s", e.name, err)
 		}
 	}
 	c.loaded.Store(int64(len(m.Submissions())))

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"unicode"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
@@ -23,31 +24,34 @@ type StatusError struct {
 	redirect       string // the base address that the server redirects to; "" for none
 }
 
-func (e *StatusError) Error() string {
-	text := fmt.Sprintf("%s answers %d %s", e.URL, e.Status, http.StatusText(e.Status))
+func (e *StatusError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message.
+func (e *StatusError) Unwrap() error {
+	status := fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status))
 	if e.Message != "" {
-		text += fmt.Sprintf(" (%s)", e.Message)
+		status += fmt.Sprintf(" (%s)", e.Message)
 	}
 	if e.redirect != "" {
-		return text + ": the address redirects to " + e.redirect + ", which gets no credentials; give that address if it is right"
+		return i18n.Errorf("%s answers %s: the address redirects to %s, which gets no credentials; give that address if it is right", e.URL, status, e.redirect)
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
 		if e.hasCredentials {
-			return text + ": the name and password, or the token, are wrong"
+			return i18n.Errorf("%s answers %s: the name and password, or the token, are wrong", e.URL, status)
 		}
-		return text + ": give a name and password, or a token"
+		return i18n.Errorf("%s answers %s: give a name and password, or a token", e.URL, status)
 	case http.StatusForbidden:
-		return text + ": the account may not read this"
+		return i18n.Errorf("%s answers %s: the account may not read this", e.URL, status)
 	case http.StatusNotFound:
-		return text + ": compare the address with that of the API, which ends in /api/v4 for DOMjudge"
+		return i18n.Errorf("%s answers %s: compare the address with that of the API, which ends in /api/v4 for DOMjudge", e.URL, status)
 	case http.StatusTooManyRequests:
-		return text + ": it asks for fewer requests; try again later"
+		return i18n.Errorf("%s answers %s: it asks for fewer requests; try again later", e.URL, status)
 	}
 	if e.Status >= 500 {
-		return text + ": the judge system has a problem; try again later"
+		return i18n.Errorf("%s answers %s: the judge system has a problem; try again later", e.URL, status)
 	}
-	return text
+	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
 // Is makes the error an intake.ErrAccountRefused if the server does not accept the
@@ -70,7 +74,7 @@ func isRefusal(err error) bool {
 }
 
 // errNotJSON is the error of an answer that is not JSON: usually a web page.
-var errNotJSON = errors.New("the answer is not from a Contest API; it may be a web page; " +
+var errNotJSON = i18n.Errorf("the answer is not from a Contest API; it may be a web page; " +
 	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
 // isUntrusted reports whether the server's certificate is not trusted.
@@ -82,18 +86,20 @@ func isUntrusted(err error) bool {
 // the judge system, which a pin is for.
 func explainUntrusted(where string, isOwn bool, err error) error {
 	if other, ok := errors.AsType[pinError](err); ok {
-		return fmt.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", where, other.got)
+		return i18n.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", where, other.got)
 	}
 	problem, _ := errors.AsType[*tls.CertificateVerificationError](err)
-	advice := "set SSL_CERT_FILE to the file of the authority that signed it"
-	if certificates := problem.UnverifiedCertificates; len(certificates) > 0 {
-		advice += ", or give "
-		if !isOwn { // a redirect leads there
-			advice += "the address there and "
-		}
-		advice += "--pin " + pinOf(certificates[0].Raw).String()
+	certificates := problem.UnverifiedCertificates
+	if len(certificates) == 0 {
+		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
 	}
-	return fmt.Errorf("the certificate of %s is not trusted: %w; if it is right, %s", where, err, advice)
+	pin := pinOf(certificates[0].Raw).String()
+	if !isOwn { // a redirect leads there
+		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
+			"or give the address there and --pin %s", where, err, pin)
+	}
+	return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
+		"or give --pin %s", where, err, pin)
 }
 
 // isPlainHTTP reports whether the server does not understand https.
@@ -113,15 +119,15 @@ func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	case isUntrusted(err):
 		return explainUntrusted(where, isOwn, err)
 	case isPlainHTTP(err):
-		return fmt.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
+		return i18n.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
 	case isDNS && dns.IsNotFound:
-		return fmt.Errorf("there is no host %s: check the address", u.Hostname())
+		return i18n.Errorf("there is no host %s: check the address", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return fmt.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
+		return i18n.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return fmt.Errorf("there is no route to %s: is this machine in the network of the contest?", where)
+		return i18n.Errorf("there is no route to %s: is this machine in the network of the contest?", where)
 	}
-	return fmt.Errorf("no answer from %s: %w", where, err)
+	return i18n.Errorf("no answer from %s: %s", where, err)
 }
 
 // isPermanent reports whether the same request would fail again. If the client cannot

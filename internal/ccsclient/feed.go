@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -15,6 +14,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // lineBytes bounds a line of the feed, which may hold a whole collection.
@@ -26,7 +26,7 @@ const lineSilences = 4
 
 // ErrLineTooLong means that a line of the feed is longer than lineBytes. The error of Feed
 // wraps it. Another try would get the same line.
-var ErrLineTooLong = fmt.Errorf("a line of the feed is longer than %d MiB, the limit", lineBytes>>20)
+var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(lineBytes))
 
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
@@ -123,10 +123,10 @@ func (f *follower) follow(ctx context.Context) error {
 			}
 		case <-c.alive:
 			if time.Since(lineStart) > lineSilences*silence {
-				return fmt.Errorf("a line of the feed has not ended within %v", lineSilences*silence)
+				return i18n.Errorf("a line of the feed has not ended within %s", (lineSilences * silence).String())
 			}
 		case <-timeout:
-			return fmt.Errorf("the feed was silent for %v", silence)
+			return i18n.Errorf("the feed was silent for %s", silence.String())
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
@@ -217,7 +217,7 @@ func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error
 	for ctx.Err() == nil {
 		text, err := readLine(buffered)
 		if errors.Is(err, io.EOF) {
-			return errors.New("the judge system ended the connection")
+			return i18n.Errorf("the judge system ended the connection")
 		}
 		if err != nil {
 			return err

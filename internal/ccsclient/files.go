@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
@@ -37,11 +38,11 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 // for Options.Tries.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
-	if reason := submissionReason(err); reason != "" {
+	if reason := submissionReason(err); !reason.IsZero() {
 		return nil, []contest.SkippedItem{{Path: s.Path, Reason: reason}}, nil
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("get the files of submission %s: %w", s.SystemID, err)
+		return nil, nil, i18n.Errorf("get the files of submission %s: %s", s.SystemID, err)
 	}
 	files, skipped, err := intake.Unpack(ctx, packed, c.client.options.Limits)
 	if err != nil {
@@ -54,9 +55,9 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 		skipped[i].Path = strings.TrimSuffix(s.Path+"/"+skipped[i].Path, "/")
 	}
 	if len(files) == 0 && !slices.ContainsFunc(skipped, func(k contest.SkippedItem) bool { return k.Path == s.Path }) {
-		reason := "none of its files could be read"
+		reason := i18n.Textf("none of its files could be read")
 		if len(skipped) == 0 {
-			reason = "its archive holds no files"
+			reason = i18n.Textf("its archive holds no files")
 		}
 		return nil, slices.Insert(skipped, 0, contest.SkippedItem{Path: s.Path, Reason: reason}), nil
 	}
@@ -83,24 +84,24 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 }
 
 // submissionReason returns the reason for an error that concerns only one
-// submission; "" for other errors.
-func submissionReason(err error) string {
+// submission; nothing for other errors.
+func submissionReason(err error) i18n.Text {
 	if status(err) == http.StatusNotFound {
-		return "the judge system has no files of it"
+		return i18n.Textf("the judge system has no files of it")
 	}
 	if large, ok := errors.AsType[*tooLargeError](err); ok {
-		return fmt.Sprintf("its archive is larger than %d MiB", large.limit>>20)
+		return i18n.Textf("its archive is larger than %s", i18n.Size(large.limit))
 	}
 	if errors.As(err, new(submissionError)) || errors.As(err, new(*hostError)) {
-		return err.Error()
+		return i18n.TextOf(err)
 	}
-	return ""
+	return i18n.Text{}
 }
 
 // submissionError is an error that concerns only one submission.
-type submissionError string
+type submissionError struct{ error }
 
-func (e submissionError) Error() string { return string(e) }
+func (e submissionError) Unwrap() error { return e.error }
 
 // archive fetches the archive of a submission. The specification allows one archive for
 // each submission. If a system lists plain files instead, archive fetches and packs them.
@@ -131,7 +132,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	}
 	u, err := c.client.base.Parse(href)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, submissionError(fmt.Sprintf("the reference to its files is not an address: %q", singleLine(href)))
+		return nil, submissionError{i18n.Errorf("the reference to its files is not an address: %q", singleLine(href))}
 	}
 	u.User = nil
 	return u, nil
@@ -148,8 +149,8 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 			return body, err
 		}
 		if isLast {
-			return nil, submissionError(fmt.Sprintf("its archive has the MD5 %s, but the judge system says %s: ask its administrator",
-				actual, singleLine(hash)))
+			return nil, submissionError{i18n.Errorf("its archive has the MD5 %s, but the judge system says %s: ask its administrator",
+				actual, singleLine(hash))}
 		}
 	}
 }
@@ -196,7 +197,7 @@ func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) (
 	}
 	var files []archiveFile
 	if json.Unmarshal(body, &files) != nil {
-		return nil, submissionError("the answer of DOMjudge's endpoint source-code could not be read")
+		return nil, submissionError{i18n.Errorf("the answer of DOMjudge's endpoint source-code could not be read")}
 	}
 	return pack(files)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
 	"net/url"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Bounds on bodies, in bytes. 100,000 submissions are about 40 MB of JSON.
@@ -34,7 +35,7 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 		return nil, err
 	}
 	if trimmed := bytes.TrimSpace(body); len(trimmed) == 0 || trimmed[0] != '[' && trimmed[0] != '{' || !json.Valid(trimmed) {
-		return nil, fmt.Errorf("%s: %w", u, errNotJSON)
+		return nil, i18n.Errorf("%s: %s", u.String(), errNotJSON)
 	}
 	return body, nil
 }
@@ -54,7 +55,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64
 		defer r.Body.Close()
 		body, err := io.ReadAll(io.LimitReader(r.Body, limit+1))
 		if err != nil {
-			return nil, fmt.Errorf("the answer of %s breaks off: %w", u, err)
+			return nil, i18n.Errorf("the answer of %s breaks off: %s", u.String(), err)
 		}
 		if int64(len(body)) > limit {
 			return nil, backoff.Permanent(&tooLargeError{u.String(), limit})
@@ -82,8 +83,11 @@ type tooLargeError struct {
 	limit int64
 }
 
-func (e *tooLargeError) Error() string {
-	return fmt.Sprintf("%s is larger than %d MiB, the most that is read of it", e.url, e.limit>>20)
+func (e *tooLargeError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message.
+func (e *tooLargeError) Unwrap() error {
+	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
 }
 
 // retryAfterError is an error with the wait that the server asks for.
@@ -157,7 +161,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	case !isSet:
 		return nil, statusErr
 	case wait > maxRetryAfter:
-		return nil, backoff.Permanent(fmt.Errorf("%w; it asks to wait for %v", statusErr, wait))
+		return nil, backoff.Permanent(i18n.Errorf("%s; it asks to wait for %s", statusErr, wait.String()))
 	}
 	return nil, &retryAfterError{statusErr, &backoff.RetryAfterError{Duration: wait}}
 }

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // hostError refuses a request to a host that is neither the judge system's own nor in
@@ -15,8 +17,11 @@ import (
 // machine can reach.
 type hostError struct{ origin, host string }
 
-func (e *hostError) Error() string {
-	return fmt.Sprintf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
+func (e *hostError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message.
+func (e *hostError) Unwrap() error {
+	return i18n.Errorf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
 }
 
 // checkHosts returns a transport that refuses requests to other hosts, from redirects and from

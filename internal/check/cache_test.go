@@ -302,7 +302,7 @@ func TestCacheFails(t *testing.T) {
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") {
 				t.Errorf("error = %v, want the store's error", err)
 			}
-			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason, "the disk is full") {
+			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason.String(), "the disk is full") {
 				t.Errorf("stored check %+v (error %v), want it failed with the reason", c, err)
 			}
 			if runCheck(t, w, req); w.entries != 4 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -63,7 +64,7 @@ type Run interface {
 	SaveClusters(ctx context.Context, clusters []contest.Cluster) error
 	Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error
 	// Fail marks the check as failed, with the reason.
-	Fail(ctx context.Context, reason string) error
+	Fail(ctx context.Context, reason i18n.Text) error
 	Close() error
 }
 
@@ -76,7 +77,7 @@ type Request struct {
 	About        contest.About         // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
-	Incomplete   []string              // inputs read only in part, with the reason
+	Incomplete   []i18n.Text           // inputs read only in part, with the reason
 	Base         []contest.File        // base code
 	Parameters   contest.Parameters
 	By           review.Person // who starts the check; the zero value is the command line
@@ -85,7 +86,7 @@ type Request struct {
 }
 
 // Stage is a step of a check, for progress reports.
-type Stage string
+type Stage = i18n.Key
 
 // The stages of a check, in order. A check indexes and compares one pool, with itself
 // and with earlier contests, before the next.
@@ -220,9 +221,9 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	}
 	defer a.run.Close()
 	if err = a.analyse(ctx, selected, excluded, skipped); err != nil {
-		reason := err.Error()
+		reason := i18n.TextOf(err)
 		if ctx.Err() != nil {
-			reason = "interrupted before it was done; start it again"
+			reason = i18n.Textf("interrupted before it was done; start it again")
 		}
 		// Store the failure even if ctx has ended.
 		failCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)

@@ -294,7 +294,7 @@ func TestCheckSkips(t *testing.T) {
 	submissions[8].Kind = contest.Staff
 	c, found, skipped := run(t, open(t), Request{
 		Contest: "primes", Submissions: submissions, Parameters: Defaults(),
-		Skipped: []contest.SkippedItem{{Path: "A/ann.pdf", Reason: "no known language"}},
+		Skipped: []contest.SkippedItem{{Path: "A/ann.pdf", Reason: i18n.Verbatim("no known language")}},
 	})
 	wantReasons := map[string]string{
 		"A/ann.pdf": "no known language",
@@ -305,7 +305,7 @@ func TestCheckSkips(t *testing.T) {
 		"A/hal.cpp": "staff",
 	}
 	for _, s := range skipped {
-		if want, ok := wantReasons[s.Path]; !ok || !strings.Contains(s.Reason, want) {
+		if want, ok := wantReasons[s.Path]; !ok || !strings.Contains(s.Reason.String(), want) {
 			t.Errorf("%s is skipped with the reason %q, want %q", s.Path, s.Reason, want)
 		}
 		delete(wantReasons, s.Path)
@@ -341,7 +341,7 @@ func TestCheckDegraded(t *testing.T) {
 	_, found, skipped := run(t, open(t), req)
 	reasons := map[string]string{}
 	for _, s := range skipped {
-		reasons[s.Path] = s.Reason
+		reasons[s.Path] = s.Reason.String()
 	}
 	want := map[string]string{
 		"A/ben.sh": "source was not read in full: it takes too much work, and was read coarsely from line 8 on, and is still compared",
@@ -376,7 +376,7 @@ struct Reader {
 	req.Parameters.Keep = 0.01
 	req.Base = []contest.File{{Path: "reader.cpp", Content: []byte(template)}}
 	_, found, skipped := run(t, open(t), req)
-	if len(skipped) != 1 || !strings.Contains(skipped[0].Reason, "base code") {
+	if len(skipped) != 1 || !strings.Contains(skipped[0].Reason.String(), "base code") {
 		t.Errorf("skipped = %+v, want the bare template", skipped)
 	}
 	if len(found) == 0 || found[0].Similarity < 0.99 {
@@ -450,7 +450,7 @@ func TestCheckInterrupted(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.State != contest.Failed || !strings.Contains(c.Reason, "start it again") {
+	if c.State != contest.Failed || !strings.Contains(c.Reason.String(), "start it again") {
 		t.Errorf("state = %q, reason = %q; want failed, and what to do", c.State, c.Reason)
 	}
 	if _, _, err := store.Pairs(t.Context(), id, contest.PairFilter{}); err == nil {

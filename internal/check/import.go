@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Import stores the submissions of a contest and reads them for the archive's index,
@@ -97,8 +97,11 @@ type NameConflictError struct {
 	Stored, Read string // the judge system's names for the stored and the new contest
 }
 
-func (e *NameConflictError) Error() string {
-	return fmt.Sprintf("a different contest is already stored as %q: its system calls it %s, and this one %s",
+func (e *NameConflictError) Error() string { return e.Unwrap().Error() }
+
+// Unwrap returns the message.
+func (e *NameConflictError) Unwrap() error {
+	return i18n.Errorf("a different contest is already stored as %q: its system calls it %s, and this one %s",
 		e.Contest, e.Stored, e.Read)
 }
 
@@ -120,9 +123,10 @@ func (c *Checker) CheckName(ctx context.Context, name string, about contest.Abou
 }
 
 // UnknownContestError says that Parameters.Against holds a name of no earlier contest.
-type UnknownContestError struct{ Message string }
+type UnknownContestError struct{ Message error }
 
-func (e *UnknownContestError) Error() string { return e.Message }
+func (e *UnknownContestError) Error() string { return e.Message.Error() }
+func (e *UnknownContestError) Unwrap() error { return e.Message }
 
 // resolveAgainst replaces the texts in p.Against by names of stored contests, and
 // returns the scope of a search in them. The checked contest has the ID, or the name if
@@ -164,19 +168,19 @@ func resolveNames(texts []string, checked string, stored []contest.Contest) (nam
 				name = strings.TrimSpace(name)
 			}
 			_, ok := ids[name]
-			message := ""
+			var message error
 			switch {
 			case name == contest.AgainstArchive:
 			case name == "":
-				message = fmt.Sprintf("%q names no contest: give %s, or names of contests with commas between them",
+				message = i18n.Errorf("%q names no contest: give %s, or names of contests with commas between them",
 					text, contest.AgainstArchive)
 			case name == checked:
-				message = fmt.Sprintf("contest %q cannot be compared with itself: "+
+				message = i18n.Errorf("contest %q cannot be compared with itself: "+
 					"its own submissions are compared in any case", name)
 			case !ok:
-				message = fmt.Sprintf("no earlier contest is called %q: %s", name, namesExcept(checked, stored))
+				message = i18n.Errorf("no earlier contest is called %q: %s", name, namesExcept(checked, stored))
 			}
-			if message != "" {
+			if message != nil {
 				return nil, scope, &UnknownContestError{message}
 			}
 			names = append(names, name)
@@ -194,7 +198,7 @@ func resolveNames(texts []string, checked string, stored []contest.Contest) (nam
 }
 
 // namesExcept lists the names of the stored contests, without the checked one, for an error.
-func namesExcept(checked string, stored []contest.Contest) string {
+func namesExcept(checked string, stored []contest.Contest) i18n.Text {
 	var names []string
 	for _, c := range stored {
 		if c.Name != checked {
@@ -202,7 +206,7 @@ func namesExcept(checked string, stored []contest.Contest) string {
 		}
 	}
 	if len(names) == 0 {
-		return "no other contest is stored yet"
+		return i18n.Textf("no other contest is stored yet")
 	}
-	return text.Contests(names)
+	return contest.Names(names)
 }

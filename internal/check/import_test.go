@@ -10,8 +10,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 // An import stores skipped items even if it has no submission.
@@ -22,7 +22,7 @@ func TestImportStoresSkipped(t *testing.T) {
 	if _, _, err := checker.Import(t.Context(), Request{Contest: "parts", Submissions: primes()}, nil); err != nil {
 		t.Fatal(err)
 	}
-	left := []contest.SkippedItem{{Path: "submissions/7", Reason: "gone"}}
+	left := []contest.SkippedItem{{Path: "submissions/7", Reason: i18n.Verbatim("gone")}}
 	id, _, err := checker.Import(t.Context(), Request{Contest: "parts", Skipped: left}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -143,10 +143,10 @@ func TestResolveNames(t *testing.T) {
 	}
 }
 
-// The error of resolveNames lists the existing contests, but not more than text.MaxContests.
+// The error of resolveNames lists the existing contests, but not more than contest.MaxNames.
 func TestResolveNamesNamesSome(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{0: "no other contest is stored yet", text.MaxContests: `"c19"`, text.MaxContests + 3: `"c19" and 3 more`} {
+	for n, want := range map[int]string{0: "no other contest is stored yet", contest.MaxNames: `"c19"`, contest.MaxNames + 3: `"c19" and 3 more`} {
 		var stored []contest.Contest
 		for i := range n {
 			stored = append(stored, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})

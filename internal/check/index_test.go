@@ -42,7 +42,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 		"A/staff.cpp: staff participant",
 	}
 	for i, s := range skipped {
-		if i >= len(want) || !strings.HasPrefix(s.Path+": "+s.Reason, want[i]) {
+		if i >= len(want) || !strings.HasPrefix(s.Path+": "+s.Reason.String(), want[i]) {
 			t.Errorf("skipped %+v, want %q", skipped, want)
 			break
 		}

@@ -27,7 +27,7 @@ func TestTooLargeTogether(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(set.Skipped) != 1 || set.Skipped[0].Path != large.Path || !strings.HasPrefix(set.Skipped[0].Reason, "too large: 4") {
+	if len(set.Skipped) != 1 || set.Skipped[0].Path != large.Path || !strings.HasPrefix(set.Skipped[0].Reason.String(), "too large: 4") {
 		t.Errorf("skipped %v, want the large program", set.Skipped)
 	}
 }

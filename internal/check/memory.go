@@ -84,8 +84,8 @@ func (m *memory) drop(submissions []*submission) ([]*submission, []contest.Skipp
 	var skipped []contest.SkippedItem
 	submissions = slices.DeleteFunc(submissions, func(sub *submission) bool {
 		if sub.code == nil {
-			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: "left out because it is one of the longest programs, and all together need more memory than " +
-				i18n.English().Bytes(m.bytes) + ": raise --memory"})
+			skipped = append(skipped, contest.SkippedItem{Path: sub.Path, Reason: i18n.Textf(
+				"left out because it is one of the longest programs, and all together need more memory than %s: raise --memory", i18n.Size(m.bytes))})
 		}
 		return sub.code == nil
 	})

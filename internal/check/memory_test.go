@@ -52,7 +52,7 @@ func TestMemory(t *testing.T) {
 		if diff := cmp.Diff([]string{"00", "01", "02", "03", "04", "05", "06"}, paths); diff != "" {
 			t.Fatalf("compared (-want +got):\n%s", diff)
 		}
-		if len(skipped) != 13 || !strings.Contains(skipped[0].Reason, "--memory") {
+		if len(skipped) != 13 || !strings.Contains(skipped[0].Reason.String(), "--memory") {
 			t.Fatalf("skipped %+v, want 13 with the advice", skipped)
 		}
 	}

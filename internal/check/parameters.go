@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/lexer"
@@ -76,7 +77,7 @@ func validate(p contest.Parameters) error {
 func selectSubmissions(all []contest.Submission, p contest.Parameters) (
 	selected, excluded []contest.Submission, skipped []contest.SkippedItem) {
 	for _, s := range all {
-		if reason := exclusionReason(s, p); reason != "" {
+		if reason := exclusionReason(s, p); !reason.IsZero() {
 			excluded = append(excluded, s)
 			skipped = append(skipped, contest.SkippedItem{Path: s.Path, Reason: reason})
 		} else {
@@ -86,22 +87,30 @@ func selectSubmissions(all []contest.Submission, p contest.Parameters) (
 	return selected, excluded, skipped
 }
 
-// exclusionReason says why a submission is not compared; "" if it is.
-func exclusionReason(s contest.Submission, p contest.Parameters) string {
-	if p.Participants == settings.Official && s.Kind != contest.Official && s.Kind != "" {
-		return fmt.Sprintf("%s participant: compared only where all participants are asked for", s.Kind)
+// exclusionReason says why a submission is not compared; nothing if it is.
+func exclusionReason(s contest.Submission, p contest.Parameters) i18n.Text {
+	if p.Participants == settings.Official {
+		switch s.Kind {
+		case contest.Virtual:
+			return i18n.Textf("virtual participant: compared only where all participants are asked for")
+		case contest.Staff:
+			return i18n.Textf("staff participant: compared only where all participants are asked for")
+		}
 	}
 	switch p.Verdicts {
 	case settings.Accepted:
 		if s.Verdict != contest.VerdictAccepted {
-			return fmt.Sprintf("verdict %s: only accepted submissions are compared", cmp.Or(s.Verdict, "unknown"))
+			if s.Verdict == contest.VerdictUnknown {
+				return i18n.Textf("verdict unknown: only accepted submissions are compared")
+			}
+			return i18n.Textf("verdict %s: only accepted submissions are compared", string(s.Verdict))
 		}
 	case settings.Judged:
 		if s.Verdict == contest.VerdictCompileError {
-			return "compile error: compared only where all verdicts are asked for"
+			return i18n.Textf("compile error: compared only where all verdicts are asked for")
 		}
 	}
-	return ""
+	return i18n.Text{}
 }
 
 func ids(submissions []contest.Submission) []int64 {
@@ -114,7 +123,7 @@ func ids(submissions []contest.Submission) []int64 {
 
 func sortSkipped(skipped []contest.SkippedItem) {
 	slices.SortStableFunc(skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
 }
 

@@ -79,7 +79,7 @@ func TestSelectSubmissions(t *testing.T) {
 				t.Errorf("%d selected and %d skipped of %d", len(selected), len(skipped), len(all))
 			}
 			for i, s := range skipped {
-				if s.Reason == "" {
+				if s.Reason.IsZero() {
 					t.Errorf("%s is skipped without a reason", s.Path)
 				}
 				if i >= len(others) || others[i].Path != s.Path {

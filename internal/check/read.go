@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"strconv"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/boilerplate"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -230,13 +232,13 @@ type fileKey struct {
 
 // readOne reads one submission.
 func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (result readResult) {
-	skip := func(format string, args ...any) readResult {
-		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf(format, args...)}}
+	skip := func(reason i18n.Text) readResult {
+		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: reason}}
 		return result
 	}
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
-		return skip("in no known language: it is compared when a language is chosen for all files")
+		return skip(i18n.Textf("in no known language: it is compared when a language is chosen for all files"))
 	}
 	if r.languages != nil {
 		language = r.languages[language.ID]
@@ -261,7 +263,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 		r.timedOut.Store(true)
 	}
 	if err != nil {
-		return skip("%v", err)
+		return skip(i18n.TextOf(err))
 	}
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
 		entry := contest.IndexEntry{SubmissionID: s.ID, Fingerprint: uint64(seq.Fingerprint), HasFingerprint: seq.HasFingerprint,
@@ -271,7 +273,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 		}
 	}
 	if n := len(seq.Symbols); n > pairs.MaxShingles {
-		return skip("too large: %d tokens in all its files; a comparison takes %d", n, pairs.MaxShingles)
+		return skip(i18n.Textf("too large: %d tokens in all its files; a comparison takes %s", n, i18n.Textf("%d", pairs.MaxShingles)))
 	}
 	r.base.Cut(seq)
 	var ownSample []uint32
@@ -282,9 +284,9 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 	code := seq.Code(shingleLength)
 	if !slices.ContainsFunc(code.Shingles, func(shingle uint64) bool { return shingle != 0 }) {
 		if len(seq.Symbols) > code.OwnTokens+seq.Files-1 {
-			return skip("too short beside base code: %d tokens of its own; a comparison needs %d in a row", code.OwnTokens, shingleLength)
+			return skip(i18n.Textf("too short beside base code: %d tokens of its own; a comparison needs %s in a row", code.OwnTokens, strconv.Itoa(shingleLength)))
 		}
-		return skip("too short: %d tokens; a comparison needs %d", code.OwnTokens, shingleLength)
+		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s", code.OwnTokens, strconv.Itoa(shingleLength)))
 	}
 	s.Files = nil
 	var wording []lexer.Symbol

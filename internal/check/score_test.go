@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/pairs"
@@ -87,7 +88,7 @@ func (n *memoryStore) StoredMeasures(context.Context) ([]contest.PairMeasures, e
 }
 func (n *memoryStore) Forget(context.Context) error                                  { return nil }
 func (n *memoryStore) SaveEarlierSubmissions(context.Context, string, []int64) error { return nil }
-func (n *memoryStore) Fail(context.Context, string) error                            { return nil }
+func (n *memoryStore) Fail(context.Context, i18n.Text) error                         { return nil }
 func (n *memoryStore) Close() error                                                  { return nil }
 
 // A Scoring gives any two submissions the scores of a check. It returns or counts the pairs that are not

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Upload is a contest on this machine, and how the server checks it.
@@ -86,7 +87,7 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 		names, err := sendPath(form, field, path)
 		for _, name := range names {
 			unreadable = append(unreadable, contest.SkippedItem{
-				Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: "it cannot be read here, and was not sent",
+				Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: i18n.Textf("it cannot be read here, and was not sent"),
 			})
 		}
 		if err != nil {

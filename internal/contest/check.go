@@ -30,7 +30,7 @@ type Check struct {
 	// parameters and the algorithm version. A read check does not have it.
 	Matching                      string
 	State                         CheckState
-	Reason                        string // why it failed and what to do about it; "" otherwise
+	Reason                        i18n.Text // why it failed and what to do about it; zero otherwise
 	Parameters                    Parameters
 	ToolVersion, AlgorithmVersion string
 	StartedAt                     time.Time

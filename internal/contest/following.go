@@ -1,16 +1,20 @@
 package contest
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
 
 // Following is a contest of a judge system that the server follows, or has followed.
 type Following struct {
-	Name     string // of the contest, which need not exist yet: it begins with its first submission
-	URL      string // of the judge system, without user and password
-	SystemID string // the judge system's ID of the contest
-	Account  []byte // encrypted, see package follow; nil for the server's own account
-	Active   bool   // the server follows it, also after a restart
-	Number   int64  // a new one whenever somebody starts it; 0 if a flag of the server names the contest
-	Reason   string // why it waits, or why it has ended; "" otherwise
+	Name     string    // of the contest, which need not exist yet: it begins with its first submission
+	URL      string    // of the judge system, without user and password
+	SystemID string    // the judge system's ID of the contest
+	Account  []byte    // encrypted, see package follow; nil for the server's own account
+	Active   bool      // the server follows it, also after a restart
+	Number   int64     // a new one whenever somebody starts it; 0 if a flag of the server names the contest
+	Reason   i18n.Text // why it waits, or why it has ended; zero otherwise
 }
 
 // IsFixed reports whether a flag of the server names the contest, so that nobody can stop following it. Name is "" until the

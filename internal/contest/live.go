@@ -1,6 +1,10 @@
 package contest
 
-import "time"
+import (
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+)
 
 // AlertState is the outcome of an alert.
 type AlertState string
@@ -67,8 +71,8 @@ type Watch struct {
 	URL         string // of the judge system, without user and password
 	SystemID    string // the judge system's ID of the contest
 	State       WatchState
-	Reason      string // why it reconnects or failed; "" otherwise
-	Webhook     string // why webhook delivery fails at present; "" if it works or is not set up
+	Reason      i18n.Text // why it reconnects or failed; zero otherwise
+	Webhook     i18n.Text // why webhook delivery fails at present; zero if it works or is not set up
 	StartedAt   time.Time
 	LastEventAt time.Time // of the last data from the judge system; zero before any
 	UpdatedAt   time.Time // of the last write, by the database's clock

@@ -36,7 +36,7 @@ type Summary struct {
 	// Sources has an entry for each problem and language with known sources, by problem.
 	Sources []SourcePool `json:"known_sources,omitempty"`
 	// Incomplete has a line for each input that could not be read to its end.
-	Incomplete []string `json:"incomplete,omitempty"`
+	Incomplete []i18n.Text `json:"incomplete,omitempty"`
 }
 
 // EmptyReason returns the reason why nothing was compared; "" if something was.
@@ -58,7 +58,10 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	// advice is the same for pairs within the contest and for those with earlier contests.
 	const advice i18n.Key = "%s; some of them may be copies. " +
 		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
-	warnings := slices.Clone(s.Incomplete)
+	var warnings []string
+	for _, reason := range s.Incomplete {
+		warnings = append(warnings, reason.In(printer))
+	}
 	if s.droppedListed(p) {
 		warnings = append(warnings, printer.T(advice, s.droppedText(printer, p)))
 	}
@@ -217,14 +220,14 @@ func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string
 
 // SkipGroup lists all input that was skipped for one reason.
 type SkipGroup struct {
-	Reason string
+	Reason i18n.Text
 	Paths  []string // in the order of the skipped items
 }
 
 // GroupByReason groups skipped items by reason: the most common first, equally common
 // reasons in the order of the list.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
-	at := make(map[string]int)
+	at := make(map[i18n.Text]int)
 	var groups []SkipGroup
 	for _, s := range skipped {
 		i, found := at[s.Reason]
@@ -241,6 +244,21 @@ func GroupByReason(skipped []SkippedItem) []SkipGroup {
 
 // SkippedItem is a part of the input that was not compared, with the reason.
 type SkippedItem struct {
+	Path   string    `json:"path"`
+	Reason i18n.Text `json:"reason"`
+}
+
+// EnglishSkipped is a skipped item in a file for other programs.
+type EnglishSkipped struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
+}
+
+// InEnglish returns skipped items for a file; it is empty rather than nil.
+func InEnglish(skipped []SkippedItem) []EnglishSkipped {
+	list := make([]EnglishSkipped, len(skipped))
+	for i, s := range skipped {
+		list[i] = EnglishSkipped{s.Path, s.Reason.String()}
+	}
+	return list
 }

@@ -74,7 +74,7 @@ func TestSummaryWarnings(t *testing.T) {
 	}{
 		{"none", Summary{PairsStored: 7}, nil},
 		{"dropped pairs below the threshold", Summary{PairsDropped: 3, HighestDropped: 0.42}, nil},
-		{"dropped pairs, and input that is cut off", Summary{Incomplete: []string{"a.zip is cut off"}, PairsDropped: 11175, HighestDropped: 0.62}, []string{
+		{"dropped pairs, and input that is cut off", Summary{Incomplete: []i18n.Text{i18n.Verbatim("a.zip is cut off")}, PairsDropped: 11175, HighestDropped: 0.62}, []string{
 			"a.zip is cut off",
 			"11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
@@ -108,8 +108,8 @@ func TestSummaryEmptyReason(t *testing.T) {
 
 func TestGroupByReason(t *testing.T) {
 	t.Parallel()
-	got := GroupByReason([]SkippedItem{{"a", "empty"}, {"b", "binary"}, {"c", "no program"}, {"d", "binary"}})
-	want := []SkipGroup{{"binary", []string{"b", "d"}}, {"empty", []string{"a"}}, {"no program", []string{"c"}}}
+	got := GroupByReason([]SkippedItem{{"a", i18n.Verbatim("empty")}, {"b", i18n.Verbatim("binary")}, {"c", i18n.Verbatim("no program")}, {"d", i18n.Verbatim("binary")}})
+	want := []SkipGroup{{i18n.Verbatim("binary"), []string{"b", "d"}}, {i18n.Verbatim("empty"), []string{"a"}}, {i18n.Verbatim("no program"), []string{"c"}}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)
 	}

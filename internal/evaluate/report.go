@@ -15,12 +15,12 @@ import (
 // Report is the result of an evaluation.
 type Report struct {
 	// ScoredPairs.Evaluate sets these.
-	Files            int                   `json:"files"`
-	AlgorithmVersion string                `json:"algorithm_version"`
-	Parameters       contest.Parameters    `json:"parameters"`
-	Skipped          []contest.SkippedItem `json:"skipped"`
-	Default          ShownPairs            `json:"default"`        // pairs that a check with these Parameters lists
-	Contradictions   []Contradiction       `json:"contradictions"` // left out, with LabelSet.Clean
+	Files            int                      `json:"files"`
+	AlgorithmVersion string                   `json:"algorithm_version"`
+	Parameters       contest.Parameters       `json:"parameters"`
+	Skipped          []contest.EnglishSkipped `json:"skipped"`
+	Default          ShownPairs               `json:"default"`        // pairs that a check with these Parameters lists
+	Contradictions   []Contradiction          `json:"contradictions"` // left out, with LabelSet.Clean
 
 	Problems        int              `json:"problems"`
 	Pairs           int              `json:"pairs"`

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -59,7 +60,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	scored := &ScoredPairs{Parameters: req.Parameters, Skipped: scoring.Skipped}
 	if set.Closed {
 		for _, file := range unknown {
-			scored.Skipped = append(slices.Clip(scored.Skipped), contest.SkippedItem{Path: file, Reason: unknownProblem})
+			scored.Skipped = append(slices.Clip(scored.Skipped), contest.SkippedItem{Path: file, Reason: i18n.Textf(unknownProblem)})
 		}
 		slices.SortStableFunc(scored.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	}
@@ -219,6 +220,6 @@ func (s *ScoredPairs) Evaluate(opts Options) *Report {
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
 	r.Default = countShown(s.Parameters.Threshold, s.Parameters.MaxChance, s.Rows)
 	r.Contradictions = append([]Contradiction{}, s.Contradictions...)
-	r.Skipped = append([]contest.SkippedItem{}, s.Skipped...)
+	r.Skipped = contest.InEnglish(s.Skipped)
 	return r
 }

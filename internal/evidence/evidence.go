@@ -100,6 +100,7 @@ type Match struct {
 	// OtherParticipants is the number of other participants who have the rarest passage of the
 	// match. At least as many have each other passage of the match. nil if not counted.
 	OtherParticipants *int
+	InSource          bool     // most of it stands in a known source on both sides
 	Changes           []Change // how its two ends differ; at least one
 }
 
@@ -189,6 +190,8 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 			Left:   l.ranges[i],
 			Right:  r.ranges[i],
 
+			InSource: isKnown(left.Known, m.Tiles, func(t pairs.Tile) int { return t.Left }) &&
+				isKnown(right.Known, m.Tiles, func(t pairs.Tile) int { return t.Right }),
 			Changes: changes[i],
 		})
 	}

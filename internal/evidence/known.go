@@ -7,6 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // KnownPassage is a passage of a program that stands in a known source.
@@ -19,6 +20,19 @@ type KnownPassage struct {
 // text says in which source the passage stands; it is safe to show.
 func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
+}
+
+// isKnown reports whether more than half of the tokens of one end of a match are in passages. Passages do not overlap.
+func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile) int) bool {
+	all, known := 0, 0
+	for _, t := range tiles {
+		first := start(t)
+		all += t.Length
+		for _, k := range passages {
+			known += max(0, min(first+t.Length, k.First+k.Tokens)-max(first, k.First))
+		}
+	}
+	return 2*known > all
 }
 
 // knownSources returns the texts about known sources, each once.

@@ -63,7 +63,7 @@ func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int
 	}
 	file := newLayout(printer, p).cut(0, s.Masker, noColours)
 	for _, skipped := range p.Skipped {
-		file.Notes = append(file.Notes, skipped.Reason)
+		file.Notes = append(file.Notes, skipped.Reason.In(printer))
 	}
 	if hidden := len(f.Content) - len(p.Text); hidden > 0 {
 		file.Notes = append(file.Notes, printer.T("%d more bytes not shown", hidden))
@@ -74,7 +74,7 @@ func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int
 // lex lexes one file. The program is nil if the file cannot be lexed.
 func (s Source) lex(f contest.File) (*program.Program, error) {
 	if !lexer.IsText(f.Content) {
-		return nil, lexer.ErrBinary
+		return nil, program.LexError(lexer.ErrBinary)
 	}
 	language, ok := s.Language, s.Language != nil
 	if !ok {

@@ -162,6 +162,8 @@ func (m Match) othersText(p *i18n.Printer) string {
 	switch {
 	case m.OtherParticipants == nil:
 		return ""
+	case *m.OtherParticipants == 0 && m.InSource:
+		return p.T("in a known source")
 	case *m.OtherParticipants == 0:
 		return p.T("unique to this pair")
 	}
@@ -174,7 +176,7 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	for _, m := range v.Matches {
 		if m.OtherParticipants != nil {
 			hasOthers = hasOthers || *m.OtherParticipants > 0
-			hasNone = hasNone || *m.OtherParticipants == 0
+			hasNone = hasNone || *m.OtherParticipants == 0 && !m.InSource
 		}
 	}
 	var sentences []string

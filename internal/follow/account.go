@@ -3,12 +3,13 @@ package follow
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 
 	"filippo.io/age"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Account is what a judge system knows the server by: a name with its password, or a token.
@@ -54,7 +55,7 @@ func (k *Key) Encrypt(a Account) ([]byte, error) {
 }
 
 // errOtherKey says that an account was encrypted for another key.
-var errOtherKey = errors.New("the stored account cannot be read with this --follow-key: give the earlier key file, or enter the account again")
+var errOtherKey = i18n.Errorf("the stored account cannot be read with this --follow-key: give the earlier key file, or enter the account again")
 
 // Decrypt is the inverse of Encrypt.
 func (k *Key) Decrypt(encrypted []byte) (a Account, err error) {

@@ -14,6 +14,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Store has the followings.
@@ -116,17 +117,14 @@ func (s *Supervisor) match(ctx context.Context, running map[string]*run, rows []
 func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 	save := func(active bool, err error) {
 		saved := f
-		saved.Active, saved.Reason = active, ""
-		if err != nil {
-			saved.Reason = err.Error()
-		}
+		saved.Active, saved.Reason = active, i18n.TextOf(err)
 		store := func() (struct{}, error) { return struct{}{}, s.store.SaveFollowing(ctx, saved) }
 		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.Waits()), backoff.WithMaxElapsedTime(0))
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
 		}
 	}
-	waits := f.Reason != "" // stored by an earlier server
+	waits := !f.Reason.IsZero() // stored by an earlier server
 	err := s.retry(ctx, f, func(err error) {
 		if err != nil || waits {
 			save(true, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/cenkalti/backoff/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // rows is a Store in memory.
@@ -112,12 +113,12 @@ func TestSupervisor(t *testing.T) {
 		store.set(contest.Following{Name: "a", Number: 1, Active: true}, contest.Following{Name: "b", Number: 2},
 			contest.Following{Name: "refused", Number: 3, Active: true}, contest.Following{Name: "ended", Number: 4, Active: true},
 			contest.Following{Name: "down", Number: 5, Active: true}, contest.Following{Name: "early", Number: 6, Active: true},
-			contest.Following{Name: "stale", Number: 8, Active: true, Reason: "the system was down before the server restarted"})
+			contest.Following{Name: "stale", Number: 8, Active: true, Reason: i18n.Verbatim("the system was down before the server restarted")})
 		s.Wake()
 		expect("one is down", map[string]int64{"a": 1, "early": 6, "stale": 8})
 		list, _ := store.Followings(ctx)
-		want := []contest.Following{{Name: "a", Number: 1, Active: true}, {Name: "b", Number: 2}, {Name: "refused", Number: 3, Reason: "wrong password"},
-			{Name: "ended", Number: 4}, {Name: "down", Number: 5, Active: true, Reason: "no answer"}, {Name: "early", Number: 6, Active: true}, {Name: "stale", Number: 8, Active: true}}
+		want := []contest.Following{{Name: "a", Number: 1, Active: true}, {Name: "b", Number: 2}, {Name: "refused", Number: 3, Reason: i18n.Verbatim("wrong password")},
+			{Name: "ended", Number: 4}, {Name: "down", Number: 5, Active: true, Reason: i18n.Verbatim("no answer")}, {Name: "early", Number: 6, Active: true}, {Name: "stale", Number: 8, Active: true}}
 		for i := range want {
 			if list[i].Active != want[i].Active || list[i].Reason != want[i].Reason {
 				t.Errorf("the row is %+v, want %+v", list[i], want[i])

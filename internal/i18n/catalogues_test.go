@@ -68,7 +68,7 @@ func textsOfTheCode(t *testing.T) map[Key]string {
 }
 
 func isKey(t types.Type) bool {
-	named, ok := t.(*types.Named)
+	named, ok := types.Unalias(t).(*types.Named)
 	return ok && named.Obj().Name() == "Key" && strings.HasSuffix(named.Obj().Pkg().Path(), "/internal/i18n")
 }
 
@@ -145,7 +145,9 @@ func pluralForms(l language.Tag) []string {
 }
 
 // hasCount reports whether a text counts something, so that it needs plural forms.
-func hasCount(key Key) bool { return strings.Contains(string(key), "%d") && key != "%d" }
+func hasCount(key Key) bool { return count.MatchString(string(key)) && key != "%d" }
+
+var count = regexp.MustCompile(`%(?:\[\d\])?d`)
 
 // Each catalogue has each text of the code with the same arguments and tags, and each plural form of its language. The
 // English one has only texts that count something, because others are their own translation.

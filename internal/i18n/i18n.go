@@ -131,15 +131,32 @@ func From(ctx context.Context) *Printer {
 	return English()
 }
 
-// T translates a text, and fills in its arguments.
+// T translates a text, and fills in its arguments. A Text or an *Error among them is translated too.
 func (p *Printer) T(text Key, args ...any) string {
+	shown := slices.Clone(args)
 	for i, arg := range args {
-		if s, ok := arg.(string); ok && tag.MatchString(s) {
-			args = slices.Clone(args)
-			args[i] = tag.ReplaceAllString(s, "<\u2060$1>")
+		if words, ok := p.argument(arg); ok {
+			shown[i] = tag.ReplaceAllString(words, "<\u2060$1>")
 		}
 	}
-	return p.messages.Sprintf(string(text), args...)
+	return p.messages.Sprintf(string(text), shown...)
+}
+
+// argument returns an argument of T in words, if it is not a number.
+func (p *Printer) argument(arg any) (words string, ok bool) {
+	switch value := arg.(type) {
+	case string:
+		return value, true
+	case Text:
+		return value.In(p), true
+	case Size:
+		return p.Bytes(int64(value)), true
+	case Capitalized:
+		return text.Capitalize(p.Err(value.Err)), true
+	case error:
+		return p.Err(value), true
+	}
+	return "", false
 }
 
 // tag matches a tag of package markup. In an argument, such as somebody's name, T breaks it by an invisible character.
@@ -148,42 +165,36 @@ var tag = regexp.MustCompile(`<(/?\d/?)>`)
 // Error is an error with a message that can be translated.
 type Error struct {
 	Text Key
-	Args []any // an *Error among them is translated too; see also Size and Capitalized
+	Args []any // as T takes them; see also Size and Capitalized
 }
 
-// Size is a number of bytes among the arguments of an Error, written as Printer.Bytes does.
+// Size is a number of bytes among the arguments of a text, written as Printer.Bytes does.
 type Size int64
 
-// Capitalized is an error among the arguments of an Error. Its message begins with a capital letter.
+// Capitalized is an error among the arguments of a text. Its message begins with a capital letter.
 type Capitalized struct{ Err error }
 
 // Errorf returns an error with a text that can be translated.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
 
 // Error returns the message in English.
-func (e *Error) Error() string { return e.in(English()) }
+func (e *Error) Error() string { return English().T(e.Text, e.Args...) }
 
-func (e *Error) in(p *Printer) string {
-	args := make([]any, len(e.Args))
-	for i, arg := range e.Args {
-		switch value := arg.(type) {
-		case error:
-			arg = p.Err(value)
-		case Size:
-			arg = p.Bytes(int64(value))
-		case Capitalized:
-			arg = text.Capitalize(p.Err(value.Err))
+// Unwrap returns the errors among the arguments.
+func (e *Error) Unwrap() (list []error) {
+	for _, arg := range e.Args {
+		if err, ok := arg.(error); ok {
+			list = append(list, err)
 		}
-		args[i] = arg
 	}
-	return p.T(e.Text, args...)
+	return list
 }
 
 // Err returns the message of an error: translated if the error is an *Error, else in English.
 func (p *Printer) Err(err error) string {
 	var known *Error
 	if errors.As(err, &known) {
-		return known.in(p)
+		return p.T(known.Text, known.Args...)
 	}
 	return err.Error()
 }

@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -16,8 +15,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Files are the input files of a contest.
@@ -29,7 +26,7 @@ type Files struct {
 	Manifest string   // a CSV table of the submissions; "" for none
 	Yes      bool     // read them even if they may mean something else; see intake.Doubt
 	// OnFormat is called with the format and the reason for it.
-	OnFormat func(f intake.Format, reason string)
+	OnFormat func(f intake.Format, reason i18n.Text)
 }
 
 // Read reads the submissions with the language and the layout of p.
@@ -82,11 +79,11 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	}
 	files, skipped, err := intake.ReadFiles(ctx, paths, intake.Limits{})
 	if err != nil {
-		return fmt.Errorf("read base code: %w", err)
+		return i18n.Errorf("read base code: %s", err)
 	}
 	req.Base, req.Parameters.Base = files, nil
 	for _, s := range skipped {
-		req.Skipped = append(req.Skipped, contest.SkippedItem{Path: s.Path, Reason: "base code: " + s.Reason})
+		req.Skipped = append(req.Skipped, contest.SkippedItem{Path: s.Path, Reason: i18n.Textf("base code: %s", s.Reason)})
 	}
 	for _, file := range files {
 		req.Parameters.Base = append(req.Parameters.Base, file.Path)
@@ -108,16 +105,6 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 	return in
 }
 
-// DescribeFormat returns a line that names the format of an input, and the reason why it
-// was chosen.
-func DescribeFormat(f intake.Format, reason string) string {
-	words := "reading it as " + f.Title
-	if reason != "" {
-		words += ", because " + text.Visible(reason)
-	}
-	return words
-}
-
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
 	Checker check.Checker
@@ -132,14 +119,14 @@ type Archive interface {
 }
 
 // progress reports the progress of a job.
-type progress = func(stage string, done, total int)
+type progress = func(stage i18n.Text, done, total int)
 
 // Check implements jobs.Checker.
 func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	var req *check.Request
 	var err error
 	if upload.StoredContestID != 0 {
-		report("reading the stored submissions", 0, 0)
+		report(i18n.Textf("reading the stored submissions"), 0, 0)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
 		req, err = readUpload(ctx, upload, report)
@@ -174,8 +161,8 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	for i := range req.Submissions {
 		s := &req.Submissions[i]
 		if s.Language = intake.LanguageOf(*s); s.Language == "" {
-			return 0, &jobs.Failure{Message: httperr.English("The language of the program is unknown."),
-				Advice: httperr.English("Name the language, or give the files its extension.")}
+			return 0, &jobs.Failure{Message: i18n.Textf("The language of the program is unknown."),
+				Advice: i18n.Textf("Name the language, or give the files its extension.")}
 		}
 	}
 	if len(upload.Files) > 0 {
@@ -200,9 +187,9 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			return 0, err
 		}
 	}
-	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(string(stage), done, total) })
+	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) })
 	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
-		err = &jobs.Failure{Message: conflict, Advice: i18n.Errorf("Give this contest a name of its own, and upload it again."), Err: err}
+		err = &jobs.Failure{Message: i18n.TextOf(conflict), Advice: i18n.Textf("Give this contest a name of its own, and upload it again."), Err: err}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}
@@ -223,9 +210,9 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 
 // uploadedFiles returns the files of an upload. It reports that they are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
-	report("unpacking", 0, 0)
+	report(i18n.Textf("unpacking"), 0, 0)
 	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, Yes: upload.Yes,
-		OnFormat: func(f intake.Format, why string) { report(DescribeFormat(f, why), 0, 0) }}
+		OnFormat: func(f intake.Format, _ i18n.Text) { report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0) }}
 	for _, file := range upload.Base {
 		f.Base = append(f.Base, file.Path)
 	}
@@ -238,24 +225,21 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 // failure returns the reason why an upload could not be read, with advice. The skipped
 // items come from req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
-	f := &jobs.Failure{Message: errors.New(flagReplacer.Replace(err.Error())), Err: err,
-		Advice: i18n.Errorf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}
+	f := &jobs.Failure{Message: i18n.TextOf(err), Err: err,
+		Advice: i18n.Textf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
-		f.Message, f.Layout, f.Doubtful = errors.New(flagReplacer.Replace(doubt.Message)), doubt.Layout, true
-		f.Advice = i18n.Errorf("If what was read is right, confirm it. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
+		f.Message, f.Layout, f.Doubtful = doubt.Message, doubt.Layout, true
+		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
-		f.Message, f.Layout = errors.New(flagReplacer.Replace(layout.Message)), layout.Suggestion
-		f.Advice = i18n.Errorf("Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
+		f.Message, f.Layout = layout.Message, layout.Suggestion
+		f.Advice = i18n.Textf("Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
 		if layout.Suggestion != "" {
-			f.Advice = i18n.Errorf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
+			f.Advice = i18n.Textf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
 		}
 	}
 	return f
 }
-
-// flagReplacer replaces flags of the command line, which an upload does not have, by the names of its fields.
-var flagReplacer = strings.NewReplacer("--from ", "the format ", "--layout ", "the layout ")

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/input"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -73,12 +74,12 @@ func TestUploadNameConflict(t *testing.T) {
 		}
 		var stages []string
 		_, err = u.Import(t.Context(), jobs.Upload{Contest: "contest", Files: []jobs.UploadedFile{{Name: "contest.zip", Path: file}}},
-			func(stage string, _, _ int) { stages = append(stages, stage) })
+			func(stage i18n.Text, _, _ int) { stages = append(stages, stage.String()) })
 		if len(stages) < 2 || !strings.HasPrefix(stages[1], "reading it as a contest package of the ICPC Contest API (") {
 			t.Errorf("contest %s: the second stage does not name the format: %q", id, stages)
 		}
 		failure := new(jobs.Failure)
-		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.Error(), "a different contest") || failure.Advice == nil) {
+		if i == 0 && err != nil || i == 1 && (!errors.As(err, &failure) || !strings.Contains(failure.Message.String(), "a different contest") || failure.Advice.IsZero()) {
 			t.Errorf("contest %s: got error %v; only the second contest must fail, with advice", id, err)
 		}
 	}
@@ -98,9 +99,9 @@ func TestImportOneByOne(t *testing.T) {
 	} {
 		list := []contest.Submission{{Problem: "A", Participant: test.name, Kind: contest.Official, Path: "submissions/" + test.name, Attempt: 1, LanguageVersion: test.version,
 			Files: []contest.File{{Path: "submissions/" + test.name + "/" + test.file, Content: []byte("x = 1\n")}}}}
-		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(string, int, int) {})
+		_, err := u.Import(t.Context(), jobs.Upload{Contest: "finals", Submissions: list}, func(i18n.Text, int, int) {})
 		if test.want == "" {
-			if failure, ok := errors.AsType[*jobs.Failure](err); !ok || failure.Advice == nil {
+			if failure, ok := errors.AsType[*jobs.Failure](err); !ok || failure.Advice.IsZero() {
 				t.Errorf("%s: got error %v, want a failure with advice", test.name, err)
 			}
 			continue
@@ -128,7 +129,7 @@ func TestShowNames(t *testing.T) {
 	}{{"spring", false, true}, {"spring", true, true}, {"autumn", true, false}} {
 		list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
-		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, func(string, int, int) {})
+		id, err := u.Import(t.Context(), jobs.Upload{Contest: test.contest, Submissions: list, ShowNames: test.showNames}, func(i18n.Text, int, int) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,8 +153,8 @@ func TestFailures(t *testing.T) {
 		{"missing file", filepath.Join(dir, "none.zip"), "there is no file or folder", ""},
 		{"folder with another layout", dir, "", "participant/problem"},
 	} {
-		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(string, int, int) {})
-		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.Error(), test.message) || f.Layout != test.layout || f.Advice == nil {
+		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
+		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.String(), test.message) || f.Layout != test.layout || f.Advice.IsZero() {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
 		}
 	}
@@ -173,7 +174,7 @@ func TestDoubtfulUpload(t *testing.T) {
 			}
 		}
 	}
-	report := func(string, int, int) {}
+	report := func(i18n.Text, int, int) {}
 	upload := jobs.Upload{Contest: "finals", Files: []jobs.UploadedFile{{Name: "finals", Path: dir}}}
 	for range 2 {
 		p, err := u.Preview(t.Context(), upload, report)
@@ -182,7 +183,7 @@ func TestDoubtfulUpload(t *testing.T) {
 		}
 		_, err = u.Import(t.Context(), upload, report)
 		failure := new(jobs.Failure)
-		if refused := errors.As(err, &failure) && failure.Doubtful && failure.Advice != nil && failure.Layout == p.Doubt.Layout; refused == upload.Yes {
+		if refused := errors.As(err, &failure) && failure.Doubtful && !failure.Advice.IsZero() && failure.Layout == p.Doubt.Layout; refused == upload.Yes {
 			t.Errorf("import with Yes %v: %v", upload.Yes, err)
 		}
 		upload.Yes = true

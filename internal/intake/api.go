@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"sync/atomic"
 	"time"
@@ -13,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // FormatAPI is the format of a contest read from a judge system over the ICPC
@@ -31,7 +31,7 @@ type System interface {
 
 // ErrAccountRefused is an error of a System that no longer accepts the account, so
 // that nothing else can be read.
-var ErrAccountRefused = errors.New("the account is refused")
+var ErrAccountRefused = i18n.Errorf("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
@@ -76,12 +76,12 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	}
 	model.FillDefaults()
 	r := apiReader{system: system, opts: opts, participants: model.Participants(), skipped: slices.Clone(model.Missing())}
-	r.result = Result{Format: FormatAPI, Layout: FormatAPI, About: model.About(), FormatReason: "it is read from the system itself"}
+	r.result = Result{Format: FormatAPI, Layout: FormatAPI, About: model.About(), FormatReason: i18n.Textf("it is read from the system itself")}
 	r.result.Name = cmp.Or(r.result.About.Title, r.result.About.SystemID)
 	var wanted []ccs.Submission
 	for _, id := range model.Submissions() {
 		if s, _ := model.Submission(id); s.IgnoreReason != "" {
-			r.skipped = append(r.skipped, contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
+			r.skipped = append(r.skipped, contest.SkippedItem{Path: s.Path, Reason: i18n.Textf(s.IgnoreReason)})
 		} else {
 			wanted = append(wanted, s)
 		}
@@ -95,7 +95,7 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	}
 	r.result.Skipped = append(r.result.Skipped, r.skipped...)
 	if err == nil && len(r.result.Submissions) == 0 && len(r.result.Skipped) == len(model.Missing()) {
-		err = errors.New("the contest has no submissions yet: read it again later")
+		err = i18n.Errorf("the contest has no submissions yet: read it again later")
 	}
 	r.result.Participants = withSubmissions(r.participants, r.result.Submissions)
 	slices.SortFunc(r.result.Submissions, compareSubmissions)
@@ -171,9 +171,9 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
 		return outcome{}, err
 	}
-	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: fmt.Sprintf("%v; import the contest again to retry", err)}}}
+	o = outcome{skipped: []contest.SkippedItem{{Path: s.Path, Reason: i18n.Textf("%s; import the contest again to retry", err)}}}
 	if r.consecutiveFailures.Add(1) >= maxFailures {
-		return o, fmt.Errorf("%d submissions in a row could not be fetched; the last: %w", maxFailures, err)
+		return o, i18n.Errorf("%d submissions in a row could not be fetched; the last: %s", maxFailures, err)
 	}
 	return o, nil
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
@@ -82,7 +83,7 @@ func TestAPI(t *testing.T) {
 	if diff := cmp.Diff(map[string]int{"cpp": 10, "python": 1, "java": 1}, languages); diff != "" {
 		t.Errorf("languages (-want +got):\n%s", diff)
 	}
-	want := []contest.SkippedItem{{Path: "submissions/200", Reason: "its problem is not among those of the contest"}}
+	want := []contest.SkippedItem{{Path: "submissions/200", Reason: i18n.Textf("its problem is not among those of the contest")}}
 	if diff := cmp.Diff(want, first.Skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
@@ -202,7 +203,7 @@ func TestAPIFailures(t *testing.T) {
 			stored[s.Path] = s
 		}
 		for _, k := range part.Skipped {
-			reasons[k.Path] = k.Reason
+			reasons[k.Path] = k.Reason.String()
 		}
 		return nil
 	}}
@@ -249,7 +250,7 @@ func TestAPIMissingCollections(t *testing.T) {
 	}
 	var missing []string
 	for _, k := range result.Skipped {
-		if !strings.Contains(k.Reason, "does not give") {
+		if !strings.Contains(k.Reason.String(), "does not give") {
 			t.Errorf("%s is listed with the reason %q, want one that says what the judge system does not give", k.Path, k.Reason)
 		}
 		missing = append(missing, k.Path)

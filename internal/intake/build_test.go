@@ -175,8 +175,12 @@ func describe(submissions []contest.Submission) []string {
 // skipLines describes the skipped items, one on each line.
 func skipLines(result *Result) []string {
 	var out []string
-	for _, s := range result.Skipped {
-		out = append(out, s.Path+": "+s.Reason)
+	// Items of one path are in an order that does not depend on the language.
+	skipped := slices.SortedFunc(slices.Values(result.Skipped), func(a, b contest.SkippedItem) int {
+		return strings.Compare(a.Path+"\x00"+a.Reason.String(), b.Path+"\x00"+b.Reason.String())
+	})
+	for _, s := range skipped {
+		out = append(out, s.Path+": "+s.Reason.String())
 	}
 	return out
 }

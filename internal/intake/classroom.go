@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // classroomFormat reads the repositories of an assignment that "gh classroom clone student-repos" clones:
@@ -13,7 +14,7 @@ import (
 // them; it has the times of submission and the participants' names in the teacher's roster.
 var classroomFormat = &format{
 	name: "github-classroom", title: "GitHub Classroom's repositories (<assignment>-submissions/<assignment>-<login>)",
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		files, matching, keys := 0, 0, make(map[string]bool)
 		for _, name := range l.submissions() {
 			if path.Base(name) == classroomGrades {
@@ -27,11 +28,11 @@ var classroomFormat = &format{
 		}
 		switch {
 		case len(keys) < 2:
-			return "", ""
+			return none, none
 		case almostAll(matching, files):
-			return "its folders are called <assignment>-submissions/<assignment>-<login>", ""
+			return i18n.Textf("its folders are called <assignment>-submissions/<assignment>-<login>"), none
 		}
-		return "", nearMatch("GitHub Classroom's repositories", matching, files)
+		return none, nearMatch("GitHub Classroom's repositories", matching, files)
 	},
 	mode: func(name string) readMode {
 		if path.Base(name) == classroomGrades {
@@ -87,17 +88,17 @@ func readClassroom(t *tree) (contents, error) {
 		ignored := []string{"assignment_name", "assignment_url", "starter_code_url", "student_repository_url", "points_awarded", "points_available"}
 		table, err := parseTable(f.content, known, ignored, known[0])
 		if err != nil {
-			t.skip(f.path, "not read: "+err.Error())
+			t.skip(f.path, "not read: %s", err)
 			continue
 		}
 		for _, note := range table.notes {
-			t.skip(f.path, note)
+			t.skipFor(f.path, note)
 		}
 		for _, r := range table.rows {
 			rows[r.text(known[0])] = append(rows[r.text(known[0])], r)
 		}
 	}
-	drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+	drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
 		s, ok := parse(f)
 		if !ok {
 			return s, "not in <assignment>-submissions/<assignment>-<login>, as GitHub Classroom calls repositories"

@@ -1,12 +1,12 @@
 package intake
 
 import (
-	"fmt"
 	"path"
 	"regexp"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // cmsFormat reads what cmsExportSubmissions writes, the exporter of CMS, which is the system of
@@ -17,7 +17,7 @@ var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
 
-func detectCms(l *listing) (why, resemblance string) {
+func detectCms(l *listing) (why, resemblance i18n.Text) {
 	programs := l.matching(isProgram)
 	templated, commented, ids, files := 0, 0, map[string]bool{}, map[string]bool{}
 	flat := true
@@ -36,13 +36,13 @@ func detectCms(l *listing) (why, resemblance string) {
 	}
 	switch {
 	case commented > 0 && 2*commented > l.headCount(programs):
-		why = "its programs begin with the comment of cmsExportSubmissions --add-info"
+		why = i18n.Textf("its programs begin with the comment of cmsExportSubmissions --add-info")
 	case templated > 0 && templated == len(programs):
-		why = "the names of all its programs have the form " + cmsTemplate
+		why = i18n.Textf("the names of all its programs have the form %s", cmsTemplate)
 	case flat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(files) <= len(ids):
-		why = "all its programs are called {id}.{file}{ext}, which is what CMS does by itself"
+		why = i18n.Textf("all its programs are called {id}.{file}{ext}, which is what CMS does by itself")
 	}
-	return why, ""
+	return why, none
 }
 
 func readCms(t *tree) (contents, error) {
@@ -81,8 +81,8 @@ func readCms(t *tree) (contents, error) {
 		files = append(files, f)
 	}
 	if unnamed > 0 && unnamed == len(t.files) {
-		return c, fmt.Errorf("nothing says who submitted what: by default, CMS calls the files {id}.{file}{ext}; "+
-			`export them again with --filename "%s", or explain the names with --layout`, cmsTemplate)
+		return c, i18n.Errorf("nothing says who submitted what: by default, CMS calls the files {id}.{file}{ext}; "+
+			`export them again with --filename "%s", or explain the names with a layout`, cmsTemplate)
 	}
 	usedPaths := map[string]bool{}
 	var drafts []*draft

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"regexp"
@@ -14,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -23,7 +22,7 @@ import (
 // be saved with them.
 var codeforcesFormat = &format{
 	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
 		programs := l.matching(isProgram)
 		numbered := len(l.matching(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) }))
@@ -31,9 +30,9 @@ var codeforcesFormat = &format{
 			answers = l.matching(func(name string) bool { return isJSON(name) && codeforcesError.Match(l.heads[name]) })
 		}
 		if len(answers) == 0 {
-			return "", ""
+			return none, none
 		}
-		return text.Visible(answers[0]) + " is an answer of Codeforces' contest.status", ""
+		return i18n.Textf("%s is an answer of Codeforces' contest.status", text.Visible(answers[0])), none
 	},
 	mode: func(name string) readMode {
 		if isJSON(name) {
@@ -107,7 +106,7 @@ func readCodeforces(t *tree) (contents, error) {
 	for _, f := range t.records {
 		list, err := parseCodeforces(f.content)
 		if err != nil {
-			t.skip(f.path, err.Error())
+			t.skipFor(f.path, i18n.TextOf(err))
 			refusal = cmp.Or(refusal, err)
 		} else if source == "" {
 			source = f.path
@@ -119,7 +118,7 @@ func readCodeforces(t *tree) (contents, error) {
 		}
 	}
 	participants, used := codeforcesParticipants(answers), make(map[string]bool)
-	drafts := t.draftFiles(func(f file) (*draft, string) {
+	drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
 		m := codeforcesName.FindStringSubmatch(path.Base(f.path))
 		if m == nil {
 			return nil, "its name is not the number of a submission"
@@ -147,14 +146,14 @@ func readCodeforces(t *tree) (contents, error) {
 	})
 	if len(answers) == 0 {
 		if refusal == nil {
-			refusal = errors.New("there is no answer of contest.status")
+			refusal = i18n.Errorf("there is no answer of contest.status")
 		}
-		return c, fmt.Errorf("nothing says who submitted the programs, for %w; save the answer of "+
+		return c, i18n.Errorf("nothing says who submitted the programs, for %s; save the answer of "+
 			"https://codeforces.com/api/contest.status?contestId=ID, with the contest's number for ID, beside them as status.json; "+
 			"for a gym or a group, the request needs an API key of one of its managers", refusal)
 	}
 	if missing := len(answers) - len(used); missing > 0 {
-		t.skip(source, text.Count(missing, "submission")+" of contest.status without a program in the input")
+		t.skip(source, "%d submissions of contest.status without a program in the input", missing)
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
@@ -176,9 +175,9 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	err := json.Unmarshal(bytes.TrimPrefix(content, []byte(bom)), &answer)
 	switch {
 	case answer.Status == "FAILED":
-		return nil, fmt.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))
+		return nil, i18n.Errorf("Codeforces answered with an error: %s", text.Visible(answer.Comment))
 	case err != nil || answer.Status != "OK":
-		return nil, errors.New("not an answer of Codeforces' contest.status, or a part of one")
+		return nil, i18n.Errorf("not an answer of Codeforces' contest.status, or a part of one")
 	}
 	return answer.Result, nil
 }

@@ -4,15 +4,15 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and
@@ -94,7 +94,7 @@ func endpointOf(base string) (endpoint, extension string) {
 
 // detectPackage looks for an event feed, or for a list of submissions and another
 // endpoint, by the names and first bytes of files.
-func detectPackage(l *listing) (why, resemblance string) {
+func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
 		if hasElement(name, otherSystems) {
@@ -110,11 +110,11 @@ func detectPackage(l *listing) (why, resemblance string) {
 	}
 	switch {
 	case endpoints[packageFeed]:
-		return "it holds an event feed, as contest packages do", ""
+		return i18n.Textf("it holds an event feed, as contest packages do"), none
 	case endpoints["submissions"] && len(endpoints) > 1:
-		return "it holds a submissions.json, and others that contest packages have", ""
+		return i18n.Textf("it holds a submissions.json, and others that contest packages have"), none
 	}
-	return "", ""
+	return none, none
 }
 
 // looksLike reports whether the first bytes of a file fit its endpoint: the feed begins
@@ -180,7 +180,7 @@ func (p contestPackage) skipOtherSystems(t *tree) {
 		others++
 	}
 	if others > 0 {
-		t.skip(path.Join(p.input, p.root, otherSystems), text.Count(others, "file")+" of other systems about the contest: not imported")
+		t.skip(path.Join(p.input, p.root, otherSystems), "%d files of other systems about the contest: not imported", others)
 	}
 }
 
@@ -207,7 +207,7 @@ func readPackage(t *tree) (contents, error) {
 		chosen := submitted.choose(t, s)
 		if len(chosen) == 0 {
 			withoutFiles++
-			t.skip(s.Path, missingSourceReason(s, incomplete[id]))
+			t.skipFor(s.Path, missingSourceReason(s, incomplete[id]))
 			continue
 		}
 		result.submissions = append(result.submissions, t.packageSubmission(s, chosen))
@@ -221,11 +221,11 @@ func readPackage(t *tree) (contents, error) {
 	switch {
 	case len(result.submissions) > 0:
 	case withoutFiles == 0 && listError != nil:
-		return result, fmt.Errorf("the contest package lists no submissions: %w", listError)
+		return result, i18n.Errorf("the contest package lists no submissions: %s", listError)
 	case withoutFiles > 0:
-		return result, fmt.Errorf("the contest package contains no sources: none of its %s has a file in submissions/<id>/; "+
+		return result, i18n.Errorf("the contest package contains no sources: none of its %d submissions has a file in submissions/<id>/; "+
 			"import the contest from the system itself, or, if the package is Hydro's, add the contest's code zip as a second path",
-			text.Count(withoutFiles, "submission"))
+			withoutFiles)
 	}
 	return result, nil
 }
@@ -244,11 +244,11 @@ func findPackage(t *tree) (contestPackage, error) {
 		}
 	}
 	if len(found) == 0 {
-		return contestPackage{}, errors.New("it contains no contest package: " +
+		return contestPackage{}, i18n.Errorf("it contains no contest package: " +
 			"one has a submissions.json or an event-feed.ndjson, at the top or in its only folder")
 	}
 	if len(found) > 1 {
-		return contestPackage{}, fmt.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
+		return contestPackage{}, i18n.Errorf("it contains %d contest packages: read each as a contest of its own", len(found))
 	}
 	return found[0], nil
 }
@@ -279,7 +279,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			feeds = append(feeds, f)
 			continue
 		case sources[endpoint] != "":
-			t.skip(f.path, "not read: "+sources[endpoint]+" has the same data")
+			t.skip(f.path, "not read: %s has the same data", sources[endpoint])
 			continue
 		}
 		content := bytes.TrimPrefix(f.content, []byte(bom))
@@ -291,10 +291,10 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 			err = model.Load(endpoint, content)
 		}
 		if err != nil {
-			t.skip(f.path, err.Error())
+			t.skipFor(f.path, i18n.TextOf(err))
 		}
 		if err != nil && endpoint == "submissions" {
-			listError = fmt.Errorf("%s: %w", path.Base(f.path), err)
+			listError = i18n.Errorf("%s: %s", path.Base(f.path), err)
 		}
 		if partial := (*ccs.ObjectsError)(nil); err == nil || errors.As(err, &partial) {
 			sources[endpoint] = path.Base(f.path)
@@ -330,12 +330,12 @@ func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error)
 		}
 		if err != nil {
 			if failed++; failed <= maxListed {
-				t.skip(feed.path, fmt.Sprintf("line %d: %v", number, err))
+				t.skip(feed.path, "line %s: %s", strconv.Itoa(number), err)
 			}
 		}
 	}
 	if failed > maxListed {
-		t.skip(feed.path, fmt.Sprintf("%s more could not be read", text.Count(failed-maxListed, "line")))
+		t.skip(feed.path, "%d more lines could not be read", failed-maxListed)
 	}
 }
 
@@ -407,7 +407,7 @@ func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	for archive, files := range s {
 		for _, f := range files {
 			if archive != chosen {
-				t.skip(f.path, "beside the archive of the submission, "+chosen+": only that was read")
+				t.skip(f.path, "beside the archive of the submission, %s: only that was read", chosen)
 			}
 		}
 	}
@@ -428,7 +428,7 @@ func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Subm
 	var omitted []contest.SkippedItem
 	submission.Files, omitted = SelectProgram(submission.Files)
 	for _, o := range omitted {
-		t.skip(treePaths[o.Path], o.Reason)
+		t.skipFor(treePaths[o.Path], o.Reason)
 	}
 	submission.Language = LanguageOf(submission)
 	return submission
@@ -451,17 +451,17 @@ func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
 }
 
 // missingSourceReason says why a submission has no files.
-func missingSourceReason(s ccs.Submission, skipped bool) string {
+func missingSourceReason(s ccs.Submission, skipped bool) i18n.Text {
 	if skipped {
-		return "none of its files could be read"
+		return i18n.Textf("none of its files could be read")
 	}
 	for _, ref := range s.Files {
 		if name := printable(ref.Filename); name != "" {
 			if len(name) > maxName {
 				name = shorten(name)
 			}
-			return "its file " + name + " is not in the package: import the contest from the system itself, if it still has it"
+			return i18n.Textf("its file %s is not in the package: import the contest from the system itself, if it still has it", name)
 		}
 	}
-	return "the package has no file of it"
+	return i18n.Textf("the package has no file of it")
 }

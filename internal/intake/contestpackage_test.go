@@ -47,7 +47,7 @@ func TestContestPackage(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			result := readAll(t, Options{}, pack(t, t.TempDir(), "spring", files))
-			if result.Format != "ccs" || result.FormatReason == "" || len(result.Incomplete) > 0 {
+			if result.Format != "ccs" || result.FormatReason.IsZero() || len(result.Incomplete) > 0 {
 				t.Errorf("format %q, reason %q, incomplete %v; want ccs with a reason, complete", result.Format, result.FormatReason, result.Incomplete)
 			}
 			diff(t, "submissions", packageSubmissions, describeFully(result.Submissions))
@@ -64,7 +64,7 @@ func TestContestPackage(t *testing.T) {
 			}, result.About)
 			diff(t, "files of 12", []string{"submissions/12/org/foxes/Main.java", "submissions/12/org/foxes/Sum.java"}, filePaths(result.Submissions[2].Files))
 			for _, s := range result.Skipped {
-				if strings.Contains(s.Reason, "Foxes") || strings.Contains(s.Reason, "Owls") {
+				if strings.Contains(s.Reason.String(), "Foxes") || strings.Contains(s.Reason.String(), "Owls") {
 					t.Errorf("%s names somebody: %s", s.Path, s.Reason)
 				}
 			}
@@ -257,8 +257,8 @@ func TestContestPackageSolutions(t *testing.T) {
 func TestContestPackageWrongDetection(t *testing.T) {
 	t.Parallel()
 	_, err := Read(t.Context(), []string{inputWriters["zip"](t, t.TempDir(), "set", filesOf("A/ann.cpp\nA/bob.cpp\nsubmissions.json = [{\"name\":1}]\nteams.json = []"))}, Options{})
-	if err == nil || !strings.Contains(err.Error(), "--from dir") {
-		t.Errorf("error %v, want one with --from dir", err)
+	if err == nil || !strings.Contains(err.Error(), "the format dir") {
+		t.Errorf("error %v, want one with the format dir", err)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -26,7 +27,7 @@ type courseFile struct {
 // courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or returns why the
 // file is in no submission. Participants who share a name get their IDs too. Where every assignment has IDs of its own, two
 // participants share a name if one folder has the name with two IDs.
-func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason string)) []*draft {
+func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
 	shared := make(map[string]bool) // names of several participants
 	first := make(map[[2]string]string)
@@ -75,7 +76,7 @@ func courseMode(name string) readMode {
 // or by the teacher's choice names of files that begin alike.
 var moodleFormat = &format{
 	name: "moodle", title: `Moodle's download of all submissions (<name>_<number>_assignsubmission_file)`,
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		files, matching := l.submissions(), 0
 		for _, name := range files {
 			if _, ok := parseMoodlePath(name); ok {
@@ -83,14 +84,14 @@ var moodleFormat = &format{
 			}
 		}
 		if almostAll(matching, len(files)) {
-			return "its folders or files are called <name>_<number>_assignsubmission_file", ""
+			return i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"), none
 		}
-		return "", nearMatch("Moodle's download of submissions", matching, len(files))
+		return none, nearMatch("Moodle's download of submissions", matching, len(files))
 	},
 	mode: courseMode,
 	read: func(t *tree) (contents, error) {
 		// Moodle numbers the participants of each assignment anew (get_uniqueid_for_user).
-		drafts := t.courseSubmissions(true, func(f file) (courseFile, string) {
+		drafts := t.courseSubmissions(true, func(f file) (courseFile, i18n.Key) {
 			s, ok := parseMoodlePath(f.path)
 			if !ok {
 				return s, "not below <name>_<number>_assignsubmission_file, as Moodle calls submissions"
@@ -140,7 +141,7 @@ var canvasFormat = &format{
 	read: func(t *tree) (contents, error) {
 		var participants []contest.Participant
 		ids := make(map[string]string) // by path
-		drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+		drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
 			s, _, ok := parseCanvasPath(f.path)
 			if !ok {
 				return s, "not called <name>_<user>_<number>_<file>, as Canvas calls submissions"
@@ -176,7 +177,7 @@ func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 
 // detectCanvas looks for two users or more. Names with two numbers are common, so it is certain only if a user's
 // number always has the same name, and each file its own number.
-func detectCanvas(l *listing) (why, resemblance string) {
+func detectCanvas(l *listing) (why, resemblance i18n.Text) {
 	files, matching := l.submissions(), 0
 	names, numbers := make(map[string]string), make(map[string]bool) // by the number of the user
 	for _, name := range files {
@@ -185,18 +186,18 @@ func detectCanvas(l *listing) (why, resemblance string) {
 			continue
 		}
 		if earlier, found := names[s.id]; found && earlier != s.name || numbers[number] && number != "" {
-			return "", ""
+			return none, none
 		}
 		matching++
 		names[s.id], numbers[number] = s.name, true
 	}
 	switch {
 	case len(names) < 2:
-		return "", ""
+		return none, none
 	case almostAll(matching, len(files)):
-		return "its files are called <name>_<user>_<number>_<file>, and numbers fit names", ""
+		return i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"), none
 	}
-	return "", nearMatch("Canvas's download of submissions", matching, len(files))
+	return none, nearMatch("Canvas's download of submissions", matching, len(files))
 }
 
 // joinNames sorts names and joins them; equal ones count once.

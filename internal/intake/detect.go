@@ -5,13 +5,15 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // detectPreset returns the preset of files and why it was chosen. The preset is ParticipantFiles
 // (one problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
 // ProblemParticipant (a folder for each problem). doubtful says why these folders look like participants; "" if they do
 // not.
-func detectPreset(files []file) (preset, why, doubtful string) {
+func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	atTop := 0 // number of files
 	for _, f := range files {
 		if len(f.elements) == 1 {
@@ -19,16 +21,16 @@ func detectPreset(files []file) (preset, why, doubtful string) {
 		}
 	}
 	if 2*atTop > len(files) {
-		return ParticipantFiles, "most files stand at its top, as participants' files for one problem do", ""
+		return ParticipantFiles, i18n.Textf("most files stand at its top, as participants' files for one problem do"), none
 	}
 	s := shapeOf(files)
 	if s.hasVerdicts() {
-		return ParticipantFiles, "its folders hold attempts with verdicts, as participants' folders do", ""
+		return ParticipantFiles, i18n.Textf("its folders hold attempts with verdicts, as participants' folders do"), none
 	}
-	if doubtful = cmp.Or(s.doubt(), doubtInside(files), s.doubtCounts()); doubtful != "" {
-		return ProblemParticipant, "its folders may be problems", doubtful
+	if doubt := cmp.Or(s.doubt(), doubtInside(files), s.doubtCounts()); doubt != "" {
+		return ProblemParticipant, i18n.Textf("its folders may be problems"), i18n.Textf(doubt)
 	}
-	return ProblemParticipant, "its folders look like problems, and their contents like participants", ""
+	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), none
 }
 
 // suggest returns a preset, other than the rejected one, that gives submissions to
@@ -104,7 +106,7 @@ func shapeOf(files []file) *shape {
 
 // doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp,
 // rather than be the only problem; "" if it is a problem.
-func doubtInside(files []file) string {
+func doubtInside(files []file) i18n.Key {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
 		return ""
@@ -172,7 +174,7 @@ func (s *shape) hasSharedName() bool {
 // doubt says why the folders look like participants rather than problems; "" if they do
 // not. The same names in all folders are not enough, since all participants may have
 // solved all problems; but a contest has more participants than problems.
-func (s *shape) doubt() string {
+func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""
 	}
@@ -196,7 +198,7 @@ func (s *shape) doubt() string {
 
 // doubtCounts doubts folders that are as many as the names in them, or more: a contest has more participants than
 // problems. Folders that alone are called like problems are problems in any number.
-func (s *shape) doubtCounts() string {
+func (s *shape) doubtCounts() i18n.Key {
 	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
 		return ""
 	}

@@ -3,13 +3,13 @@ package intake
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -18,13 +18,13 @@ import (
 // archive around submissions/.
 var dmojFormat = &format{
 	name: "dmoj", title: "the data of DMOJ's users (submissions/<number>.<ext>, submissions/info.json)", peek: isDmojInfo,
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		for _, name := range l.matching(isDmojInfo) {
 			if head := l.heads[name]; bytes.Contains(head, []byte(`"case_points"`)) && bytes.Contains(head, []byte(`"problem"`)) {
-				return "it holds submissions/info.json, DMOJ's table of a user's submissions", ""
+				return i18n.Textf("it holds submissions/info.json, DMOJ's table of a user's submissions"), none
 			}
 		}
-		return "", ""
+		return none, none
 	},
 	mode: func(name string) readMode {
 		switch {
@@ -87,14 +87,14 @@ func readDmoj(t *tree) (contents, error) {
 	for _, f := range t.records {
 		var table map[string]dmojSubmission
 		if err := json.Unmarshal(f.content, &table); err != nil {
-			t.skip(f.path, "not DMOJ's table of submissions: "+err.Error())
+			t.skip(f.path, "not DMOJ's table of submissions: %s", err)
 			continue
 		}
 		tables[path.Dir(f.path)] = table
 	}
 	users := dmojUsers(slices.Collect(maps.Keys(tables)))
 	c := contents{about: contest.About{System: "DMOJ"}}
-	c.submissions = numberAttempts(t.draftFiles(func(f file) (*draft, string) {
+	c.submissions = numberAttempts(t.draftFiles(func(f file) (*draft, i18n.Key) {
 		folder := path.Dir(f.path)
 		id := stem(path.Base(f.path))
 		s := tables[folder][id]
@@ -114,7 +114,7 @@ func readDmoj(t *tree) (contents, error) {
 		return d, ""
 	}))
 	if len(tables) == 0 {
-		return c, errors.New("nothing says what the programs are: DMOJ's download has a table of them, " + dmojInfo)
+		return c, i18n.Errorf("nothing says what the programs are: DMOJ's download has a table of them, " + dmojInfo)
 	}
 	return c, nil
 }

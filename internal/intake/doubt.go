@@ -8,6 +8,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -19,16 +20,17 @@ import (
 // Doubt says that folders and files may mean something else than what was read. Read returns it as an error, beside a
 // whole Result, unless Options.Yes accepts the reading.
 type Doubt struct {
-	Message string // what was read, and what it looks like instead
-	Layout  string // the layout to try; "" if none is known to fit
+	Message i18n.Text // what was read, and what it looks like instead
+	Layout  string    // the layout to try; "" if none is known to fit
 
-	why       string // the part of Message after what was read
-	isSwapped bool   // the folders may be participants
+	why       i18n.Text // a clause: why the reading may be wrong
+	better    i18n.Text // a sentence: what Layout finds; zero for nothing
+	isSwapped bool      // the folders may be participants
 }
 
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
-		return d.Message + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
+		return d.Message.String() + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
 	}
 	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
 }
@@ -52,7 +54,7 @@ type reading struct {
 // doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
 // names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
 // "" for no reason, and suggested is the preset that reads them so.
-func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inputFiles) *Doubt {
+func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
@@ -60,11 +62,11 @@ func (r reading) doubt(detected bool, foldersDoubt, suggested string, files inpu
 		if d := r.doubtFolders(); d != nil {
 			return d
 		}
-		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt == "") {
+		if d := r.doubtPrograms(); d != nil && (d.Layout != "" || foldersDoubt.IsZero()) {
 			return d
 		}
 	}
-	if foldersDoubt != "" {
+	if !foldersDoubt.IsZero() {
 		return r.doubtSwapped(foldersDoubt, suggested, files)
 	}
 	if d := r.doubtNames(detected); d != nil || !detected {
@@ -97,7 +99,7 @@ func (r reading) doubtCopies() *Doubt {
 		if m := copyName.FindStringSubmatch(name); m != nil && m[1] != name && participants[m[1]] > 0 {
 			folders, _, _ := n.folderPattern("problem")
 			expression, _ := expandTemplate(folders)
-			return r.say(fmt.Sprintf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])), n.verify(split{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
+			return r.say(i18n.Textf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])), n.verify(split{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
 		}
 	}
 	return nil
@@ -115,7 +117,7 @@ func (r reading) doubtLetters() *Doubt {
 		return nil
 	}
 	if mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
-		d := r.say("the participants are called like problems: "+examples(participants), split{})
+		d := r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), split{})
 		if r.isOne { // archives of one participant each
 			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
 		}
@@ -132,7 +134,7 @@ func (r reading) doubtLetters() *Doubt {
 	if n == nil || !n.areFiles || len(participants) < minDoubtedNames || !almostAll(lettered, len(participants)) || 3*len(short) > 2*lettered {
 		return nil
 	}
-	return r.say(fmt.Sprintf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
+	return r.say(i18n.Textf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
 		n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
 }
 
@@ -155,23 +157,24 @@ func (r reading) doubtGroups() *Doubt {
 	if !ok {
 		return nil
 	}
-	return r.say("no participant is in two folders, which may be groups: "+examples(problems),
+	return r.say(i18n.Textf("no participant is in two folders, which may be groups: %s", examples(problems)),
 		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
 
 // say returns a doubt about the reading.
-func (r reading) say(reason string, better split) *Doubt {
+func (r reading) say(reason i18n.Text, better split) *Doubt {
 	first := r.submissions[0]
 	better.layout = r.withoutInput(better.layout)
-	read := fmt.Sprintf("%s and %s were read, for example %s for %s.", text.Count(len(countParticipants(r.submissions)), "participant"),
-		text.Count(len(countProblems(r.submissions)), "problem"), text.Visible(first.Participant), text.Visible(first.Problem))
-	why := reason + "."
+	read := i18n.Textf("%s and %s were read, for example %s for %s.", i18n.Textf("%d participants", len(countParticipants(r.submissions))),
+		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
+	d := &Doubt{Layout: better.layout, why: reason}
 	if better.layout != "" {
-		why += fmt.Sprintf(" With the layout %s there are %s and %s, for example %s for %s.", better.layout,
-			text.Count(len(better.participants), "participant"), text.Count(len(better.problems), "problem"),
+		d.better = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
+			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
-	return &Doubt{Message: read + " But " + why, Layout: better.layout, why: why}
+	d.Message = i18n.Sentences(read, i18n.Textf("But %s.", reason), d.better)
+	return d
 }
 
 // withoutInput replaces the name of the input at the beginning of a pattern, so that the pattern may fit other inputs too.
@@ -199,14 +202,14 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 		return doubts[first]
 	}
 	d := *doubts[first]
-	d.Message = fmt.Sprintf("In %s, %s", text.Visible(inputs[first].name), d.Message)
+	d.Message = i18n.Textf("In %s, %s", text.Visible(inputs[first].name), d.Message)
 	for _, other := range doubts {
 		if other == nil || other.Layout != d.Layout {
 			d.Layout = ""
 		}
 	}
 	if d.Layout == "" {
-		d.Message += " A layout is for all paths: a path that needs one of its own is imported by itself, under the same --contest."
+		d.Message = i18n.Sentences(d.Message, i18n.Textf("A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."))
 	}
 	return &d
 }
@@ -224,7 +227,7 @@ func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 	if reason == "" || len(submissions) == 0 {
 		return nil
 	}
-	d := reading{submissions: submissions, input: t.name}.say("the paths may be participants: "+reason, n.verify(split{layout: "{participant}/{problem}.{ext}"}))
+	d := reading{submissions: submissions, input: t.name}.say(i18n.Textf("the paths may be participants: %s", i18n.Textf(reason)), n.verify(split{layout: "{participant}/{problem}.{ext}"}))
 	d.isSwapped = true
 	return d
 }
@@ -237,14 +240,14 @@ func (r reading) doubtGuess() *Doubt {
 	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
 	for _, kind := range folderKinds {
 		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
-			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), split{})
+			return r.say(i18n.Textf(kind.problems, examples(problems)), split{})
 		}
 		if r.matches(kind, participants, participantOf) {
-			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), split{})
+			return r.say(i18n.Textf(kind.participants, examples(participants)), split{})
 		}
 	}
 	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) && (mostAreLabels(participants) || !mostAreLabels(problems)) {
-		return r.say("there are not more participants than problems", split{})
+		return r.say(i18n.Textf("there are not more participants than problems"), split{})
 	}
 	names := &namedPaths{areFiles: true, input: r.input}
 	for _, s := range r.submissions {
@@ -252,8 +255,8 @@ func (r reading) doubtGuess() *Doubt {
 	}
 	names.files = names.paths
 	if best := names.bestSplit("problem", len(participants)); best.layout != "" && !(best.isWeak() && r.areNamesRepeated()) {
-		return r.say(fmt.Sprintf("the participants may be more than names: %s seems to hold %s", text.Visible(names.name(names.paths[0])),
-			i18n.English().Join(best.parts())), split{})
+		return r.say(i18n.Textf("the participants may be more than names: %s seems to hold %s", text.Visible(names.name(names.paths[0])),
+			best.parts()), split{})
 	}
 	return r.doubtShapes()
 }
@@ -266,21 +269,20 @@ func (r reading) doubtNames(detected bool) *Doubt {
 		return nil
 	}
 	best := n.bestSplit("problem", len(countParticipants(r.submissions)))
-	kind := "files"
+	var kind i18n.Key = "the participants may be names of files: %s seems to hold %s beside the participant"
 	if !n.areFiles {
-		kind = "folders"
+		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
 	if detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && len(best.participants) <= len(best.problems) && !mostAreLabels(countProblems(r.submissions)) {
 		if swapped := n.bestSplit("participant", 0); len(swapped.participants) > len(swapped.problems) {
-			return r.say(fmt.Sprintf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
-				i18n.English().Join(swapped.parts())), swapped)
+			return r.say(i18n.Textf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
+				swapped.parts()), swapped)
 		}
 	}
 	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
 		return nil
 	}
-	return r.say(fmt.Sprintf("the participants may be names of %s: %s seems to hold %s beside the participant", kind, text.Visible(n.name(n.paths[0])),
-		i18n.English().Join(best.parts())), best)
+	return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), best.parts()), best)
 }
 
 // areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
@@ -314,8 +316,8 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 
 // doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
 // several parts too.
-func (r reading) doubtSwapped(reason, suggested string, files inputFiles) *Doubt {
-	reason = "the folders may be participants: " + reason
+func (r reading) doubtSwapped(reason i18n.Text, suggested string, files inputFiles) *Doubt {
+	reason = i18n.Textf("the folders may be participants: %s", reason)
 	if n := r.nameElements(); n != nil {
 		if s := n.bestSplit("participant", 0); s.layout != "" {
 			return r.say(reason, s)
@@ -329,7 +331,7 @@ func (r reading) doubtSwapped(reason, suggested string, files inputFiles) *Doubt
 	}
 	other := files.readAgain(suggested)
 	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
-		return &Doubt{Message: r.say(reason, split{}).Message + " Then " + d.why, Layout: d.Layout}
+		return &Doubt{Message: i18n.Sentences(r.say(reason, split{}).Message, i18n.Textf("Then %s.", d.why), d.better), Layout: d.Layout}
 	}
 	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}
 	s.example = [2]string{other.submissions[0].Participant, other.submissions[0].Problem}
@@ -373,15 +375,15 @@ func (r reading) doubtShapes() *Doubt {
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
 	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
 	if example := r.submissions[0].Participant; isNumber || almostAll(numbered, len(participants)) {
-		advice := "a manifest can say who submitted them"
+		advice := i18n.Textf("a manifest can say who submitted them")
 		switch {
 		case gradescopeName.MatchString(example):
-			advice = gradescopeAdvice
+			advice = i18n.Textf(gradescopeAdvice)
 		case isDigits.MatchString(example):
-			advice = "a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json"
+			advice = i18n.Textf("a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json")
 		}
-		return r.say(fmt.Sprintf("%s of %s have one submission and a name like %s. If these are numbers of submissions, %s", text.Thousands(single),
-			text.Count(len(participants), "participant"), text.Visible(example), advice), split{})
+		return r.say(i18n.Textf("%[3]s of %[1]d participants have one submission and a name like %[2]s. If these are numbers of submissions, %[4]s",
+			len(participants), text.Visible(example), i18n.Textf("%d", single), advice), split{})
 	}
 	return nil
 }
@@ -402,10 +404,10 @@ func (r reading) doubtFolders() *Doubt {
 			if s.layout == "" {
 				s = n.byLevel()
 			}
-			return r.say(fmt.Sprintf("the problems are called like %ss: %s", kind.name, examples(problems)), s)
+			return r.say(i18n.Textf(kind.problems, examples(problems)), s)
 		}
 		if !n.areFiles && r.matches(kind, participants, participantOf) {
-			return r.say(fmt.Sprintf("the participants are called like %ss: %s", kind.name, examples(participants)), n.byLevel())
+			return r.say(i18n.Textf(kind.participants, examples(participants)), n.byLevel())
 		}
 	}
 	isRepeated := len(r.submissions) > len(participants)
@@ -416,20 +418,21 @@ func (r reading) doubtFolders() *Doubt {
 		if better.layout == "" {
 			better = n.byLevel()
 		}
-		return r.say("the participants are called like problems: "+examples(participants), better)
+		return r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), better)
 	}
 	return nil
 }
 
 // folderKind is what folders may hold together, instead of a problem or a participant.
 type folderKind struct {
-	name    string // a group of a pattern
-	isNamed func(name string) bool
+	name                   string   // a group of a pattern
+	problems, participants i18n.Key // why they may be of the kind
+	isNamed                func(name string) bool
 }
 
 var folderKinds = []folderKind{
-	{"verdict", isVerdict},
-	{"language", isLanguage},
+	{"verdict", "the problems are called like verdicts: %s", "the participants are called like verdicts: %s", isVerdict},
+	{"language", "the problems are called like languages: %s", "the participants are called like languages: %s", isLanguage},
 }
 
 // isLanguage reports whether a name is that of a language or compiler as a whole, unlike cs1-loop.
@@ -504,7 +507,7 @@ func (r reading) doubtPrograms() *Doubt {
 			break
 		}
 	}
-	reason := fmt.Sprintf("%s was read as one submission, and %d of its %d files are whole programs", text.Visible(s.Path), n, len(s.Files))
+	reason := i18n.Textf("%[2]s was read as one submission, and %[3]s of its %[1]d files are whole programs", len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
 	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders are rounds, or the like
 		return r.say(reason, split{})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // namedFiles returns one submission for each path, as the layout participant/files reads them.
@@ -95,7 +96,7 @@ func TestDoubtNames(t *testing.T) {
 				t.Fatal("no doubt")
 			case got != nil && test.words == "":
 				t.Fatalf("got %+v, want no doubt", got)
-			case got != nil && (got.Layout != test.layout || !strings.Contains(got.Message, test.words)):
+			case got != nil && (got.Layout != test.layout || !strings.Contains(got.Message.String(), test.words)):
 				t.Errorf("got %+v, want the layout %q and %q in the message", got, test.layout, test.words)
 			}
 		})
@@ -159,7 +160,7 @@ func TestDoubtManyNames(t *testing.T) {
 		return fmt.Sprintf("%d_AC_%s_%s.cpp", n, who, problem)
 	})
 	d := reading{preset: ParticipantFiles, submissions: namedFiles(paths...), input: "names"}.doubtNames(false)
-	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message, "2,000 participants and 6 problems") {
+	if d == nil || d.Layout != "{id}_{verdict}_{participant}_{problem}.{ext}" || !strings.Contains(d.Message.String(), "2,000 participants and 6 problems") {
 		t.Errorf("got %+v", d)
 	}
 	for i := range paths {
@@ -192,7 +193,7 @@ func FuzzDoubtNames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, names string) {
 		var paths []string
 		for p := range strings.SplitSeq(names, "\n") {
-			if cleaned, refusal := cleanName(p); refusal == "" && cleaned != "" {
+			if cleaned, refusal := cleanName(p); refusal.IsZero() && cleaned != "" {
 				paths = append(paths, cleaned)
 			}
 		}
@@ -201,7 +202,7 @@ func FuzzDoubtNames(f *testing.F) {
 		for i, s := range inFolders.submissions {
 			inFolders.submissions[i].Problem = path.Base(path.Dir(s.Path))
 		}
-		for _, doubt := range []*Doubt{r.doubt(false, "", "", inputFiles{}), r.doubt(true, "", "", inputFiles{}), inFolders.doubt(true, "", "", inputFiles{}), inFolders.doubtGuess()} {
+		for _, doubt := range []*Doubt{r.doubt(false, i18n.Text{}, "", inputFiles{}), r.doubt(true, i18n.Text{}, "", inputFiles{}), inFolders.doubt(true, i18n.Text{}, "", inputFiles{}), inFolders.doubtGuess()} {
 			if doubt == nil || doubt.Layout == "" {
 				continue
 			}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -141,7 +142,7 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 			if wanted(f) {
 				program = append(program, f)
 			} else {
-				skipped = append(skipped, contest.SkippedItem{Path: f.Path, Reason: "beside the program, and in no known language"})
+				skipped = append(skipped, contest.SkippedItem{Path: f.Path, Reason: i18n.Textf("beside the program, and in no known language")})
 			}
 		}
 		return program, skipped

@@ -2,8 +2,6 @@ package intake
 
 import (
 	"cmp"
-	"errors"
-	"fmt"
 	"net/url"
 	"path"
 	"regexp"
@@ -11,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -42,19 +41,19 @@ var (
 	ejudgeRun = regexp.MustCompile(`^(?:[1-9][0-9]{0,8}-)?0[0-9]{5}-.`)
 )
 
-func detectEjudge(l *listing) (why, resemblance string) {
+func detectEjudge(l *listing) (why, resemblance i18n.Text) {
 	files := l.submissions()
 	count := func(match func(name string) bool) int { return len(l.matching(match)) }
 	runs := count(func(name string) bool { return ejudgeRun.MatchString(path.Base(name)) })
 	switch {
 	case almostAll(count(ejudgeFolder.MatchString), len(files)):
-		return "it is in a folder contest_<id>_<time>, as ejudge's archives are", ""
+		return i18n.Textf("it is in a folder contest_<id>_<time>, as ejudge's archives are"), none
 	case almostAll(count(func(name string) bool { return ejudgeName.MatchString(path.Base(name)) }), len(files)):
-		return "its names have the numbers of a contest and of a run, and a time, as ejudge's archives do", ""
+		return i18n.Textf("its names have the numbers of a contest and of a run, and a time, as ejudge's archives do"), none
 	case runs >= minDoubtedNames && almostAll(runs, len(files)):
-		return "", "ejudge's archive of runs without the folder around it"
+		return none, i18n.Textf("ejudge's archive of runs without the folder around it")
 	}
-	return "", ""
+	return none, none
 }
 
 // ejudgePath is the path of a run in an archive.
@@ -471,7 +470,7 @@ func readEjudge(t *tree) (contents, error) {
 	err := chooseReading(readings, paths[0], ends)
 	if err == nil && language != "" && ends.language {
 		err = &LayoutError{Suggestion: readings[0].layout(paths[0], ends),
-			Message: fmt.Sprintf("the names may end in languages or in problems: %s. If they are problems, %s.", text.Visible(language), ejudgeAdvice)}
+			Message: i18n.Textf("the names may end in languages or in problems: %s. If they are problems, "+ejudgeAdvice+".", text.Visible(language))}
 	}
 	if err != nil {
 		for _, f := range t.files {
@@ -483,7 +482,7 @@ func readEjudge(t *tree) (contents, error) {
 	for _, p := range paths {
 		byPath[p.file.path] = p
 	}
-	c = t.readNames("ejudge", func(f file) (nameParts, string) { return readings[0].nameParts(byPath[f.path]) })
+	c = t.readNames("ejudge", func(f file) (nameParts, i18n.Text) { return readings[0].nameParts(byPath[f.path]) })
 	if !readings[0].hasProblem() {
 		t.skip(cmp.Or(strings.TrimSuffix(paths[0].top, "/"), t.name), "no name shows a problem: all programs were read as one problem; if there are several, "+ejudgeAdvice)
 	}
@@ -500,25 +499,25 @@ func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnd
 	named := slices.DeleteFunc(slices.Clone(readings), func(r ejudgeReading) bool { return !r.hasUser() })
 	switch {
 	case !slices.ContainsFunc(named, func(r ejudgeReading) bool { return !r.isUnsure }):
-		return errors.New("the names do not show who submitted the programs: " + ejudgeAdvice)
+		return i18n.Errorf("the names do not show who submitted the programs: " + ejudgeAdvice)
 	case len(named) > 1:
-		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: fmt.Sprintf("the names can be read in several ways, "+
-			"also with the layout %s. Choose one, or %s.", named[1].layout(example, ends), ejudgeAdvice)}
+		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: i18n.Textf("the names can be read in several ways, "+
+			"also with the layout %s. Choose one, or "+ejudgeAdvice+".", named[1].layout(example, ends))}
 	case len(readings) > 1:
-		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: "a part of the names may be users or problems. " +
-			"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout."}
+		return &LayoutError{Suggestion: named[0].layout(example, ends), Message: i18n.Textf("a part of the names may be users or problems. " +
+			"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout.")}
 	}
 	return nil
 }
 
 // nameParts returns the facts in a path; p is nil if the path is not like most others.
-func (r ejudgeReading) nameParts(p *ejudgePath) (parts nameParts, reason string) {
+func (r ejudgeReading) nameParts(p *ejudgePath) (parts nameParts, reason i18n.Text) {
 	if p == nil {
-		return parts, reasonUnlike
+		return parts, i18n.Textf(reasonUnlike)
 	}
 	folder, user, problem, ok := r.split(p)
 	if !ok {
-		return parts, reasonUnlike
+		return parts, i18n.Textf(reasonUnlike)
 	}
 	parts = nameParts{contest: p.contest, id: withoutZeros(p.run), language: p.language, time: p.time, problem: unescapeEjudge(problem)}
 	if first, rest, found := strings.Cut(user, "-"); found && ejudgeNumber.MatchString(first) {
@@ -530,7 +529,7 @@ func (r ejudgeReading) nameParts(p *ejudgePath) (parts nameParts, reason string)
 		parts.user = folder
 	}
 	parts.participant = unescapeEjudge(user)
-	return parts, ""
+	return parts, none
 }
 
 // withoutZeros removes the zeros before a number, as ejudge's pages show it.

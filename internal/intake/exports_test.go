@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // exportTests has the expected result of each sample.
@@ -333,7 +334,7 @@ func TestExports(t *testing.T) {
 					diff(t, kind+": skipped", test.skipped, skipLines(result))
 					diff(t, kind+": about", test.about, result.About)
 					diff(t, kind+": participants", test.participants, result.Participants)
-					if result.Format != samples[test.name] || (result.FormatReason == "") != (from != "") {
+					if result.Format != samples[test.name] || result.FormatReason.IsZero() != (from != "") {
 						t.Errorf("%s: read as %q with the reason %q; want a reason only if the format was detected", kind, result.Format, result.FormatReason)
 					}
 				}
@@ -416,7 +417,7 @@ func TestExportLanguage(t *testing.T) {
 func TestCmsDefaultNames(t *testing.T) {
 	t.Parallel()
 	result, err := Read(context.Background(), []string{inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "cms-default"))}, Options{})
-	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "--layout") {
+	if err == nil || !strings.Contains(err.Error(), `--filename "{task}/{user}/{id}.{time}.{score}.{file}{ext}"`) || !strings.Contains(err.Error(), "a layout") {
 		t.Errorf("error %v, want one with --filename and --layout", err)
 	}
 	if len(result.Submissions) != 0 || len(result.Skipped) != 4 {
@@ -540,7 +541,7 @@ func TestHydroOverlap(t *testing.T) {
 	whole := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", all))
 	diff(t, "submissions", whole.Submissions, result.Submissions)
 	for _, f := range all[:2] {
-		if !slices.Contains(result.Skipped, contest.SkippedItem{Path: "last/" + f.name, Reason: "a second file of the same submission: only the first was read"}) {
+		if !slices.Contains(result.Skipped, contest.SkippedItem{Path: "last/" + f.name, Reason: i18n.Textf("a second file of the same submission: only the first was read")}) {
 			t.Errorf("%s is not listed: %q", f.name, skipLines(result))
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The formats in this file read the newest submissions of users from the file names.
@@ -18,7 +19,7 @@ import (
 // no verdicts.
 var vnojFormat = &format{
 	name: "vnoj", title: "VNOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		files, matching, numbered := l.submissions(), 0, 0
 		for _, name := range files {
 			if s, ok := parseVnojName(name); ok {
@@ -30,11 +31,11 @@ var vnojFormat = &format{
 		}
 		switch {
 		case numbered == 0:
-			return "", ""
+			return none, none
 		case almostAll(matching, len(files)):
-			return "it has folders of submissions named " + vnojHistory, ""
+			return i18n.Textf("it has folders of submissions named %s", vnojHistory), none
 		}
-		return "", nearMatch("the contest data of VNOJ", matching, len(files))
+		return none, nearMatch("the contest data of VNOJ", matching, len(files))
 	},
 	read: readVnoj,
 }
@@ -69,7 +70,7 @@ func parseVnojName(name string) (vnojName, bool) {
 }
 
 func readVnoj(t *tree) (contents, error) {
-	drafts := t.draftFiles(func(f file) (*draft, string) {
+	drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
 		s, ok := parseVnojName(f.inputPath)
 		switch {
 		case !ok:

@@ -1,28 +1,30 @@
 package intake
 
 import (
+	"cmp"
 	"context"
-	"fmt"
 	"io"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // FormatFolders is the format of folders that no system wrote; a layout explains them.
 const FormatFolders = "dir"
 
-// NoFormatReason says why an input is read as folders. If the input resembles a format,
-// "; " and the resemblance follow.
-const NoFormatReason = "no judge system's export was recognised in it"
+// NoFormat says why an input is read as folders, if it does not resemble any format.
+var NoFormat = i18n.Textf("no judge system's export was recognised in it")
+
+// none is no reason.
+var none i18n.Text
 
 // Format is a form of contests, such as a judge system's export.
 type Format struct {
-	Name  string // as Options.Format takes it
-	Title string // for people: "Hydro's code zip"
+	Name  string   // as Options.Format takes it
+	Title i18n.Key // "Hydro's code zip"
 	// Detectable formats are recognised automatically; the others look like any
 	// folder, so that the user must name them.
 	Detectable bool
@@ -43,14 +45,15 @@ func Formats() []Format {
 
 // format reads what one system writes.
 type format struct {
-	name, title string
+	name  string
+	title i18n.Key
 	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
 	// detect says why a listing is certainly of this format, as a clause: "it holds an
 	// event feed". If the format is only likely, detect says what the listing resembles:
 	// "QDUOJ's download, except for 3 files". A nil detect means that the user must name
 	// the format.
-	detect func(l *listing) (why, resemblance string)
+	detect func(l *listing) (why, resemblance i18n.Text)
 	// mode says how to read a file, by its name relative to its input. The name of a
 	// file in a nested archive begins with the archive's. A nil mode is modeByName.
 	mode func(name string) readMode
@@ -90,34 +93,48 @@ func formatNamed(name string) (*format, error) {
 		names = append(names, f.name)
 	}
 	if exporter := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}[strings.ToLower(name)]; exporter != "" {
-		return nil, fmt.Errorf("%s exports are read by --from ccs", exporter)
+		return nil, i18n.Errorf("the format ccs reads exports of %s", exporter)
 	}
-	return nil, fmt.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))
+	return nil, i18n.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))
 }
 
-// detectFormat returns the format that a listing certainly has, else foldersFormat, and why.
-func detectFormat(ctx context.Context, l *listing) (detected *format, why string, err error) {
-	why = NoFormatReason
+// detection is what detectFormat finds.
+type detection struct {
+	format *format
+	why    i18n.Text
+	hint   i18n.Text // what the input resembles; zero for nothing
+}
+
+// detectFormat returns the format that a listing certainly has, else foldersFormat.
+func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 	for _, f := range allFormats {
 		if err := ctx.Err(); err != nil {
-			return nil, "", err
+			return d, err
 		}
 		if f.detect == nil {
 			continue
 		}
 		certain, resemblance := f.detect(l)
-		if certain != "" {
-			return f, certain, nil
+		if !certain.IsZero() {
+			return detection{format: f, why: certain}, nil
 		}
-		if resemblance != "" {
-			why += fmt.Sprintf("; it looks like %s: --from %s reads it so", resemblance, f.name)
+		if !resemblance.IsZero() {
+			d.hint = joinHints(d.hint, i18n.Textf("it looks like %s: the format %s reads it so", resemblance, f.name))
 		}
 	}
-	return foldersFormat, why, nil
+	return detection{foldersFormat, joinHints(NoFormat, d.hint), d.hint}, nil
+}
+
+// joinHints joins clauses, of which each may be zero.
+func joinHints(first, second i18n.Text) i18n.Text {
+	if first.IsZero() || second.IsZero() {
+		return cmp.Or(first, second)
+	}
+	return i18n.Textf("%s; %s", first, second)
 }
 
 // draftFiles makes a draft of each program of a tree, or skips it for a reason.
-func (t *tree) draftFiles(convert func(f file) (d *draft, reason string)) []*draft {
+func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*draft {
 	var drafts []*draft
 	for _, f := range t.files {
 		if d, reason := convert(f); reason != "" {
@@ -190,13 +207,13 @@ func (l *listing) headCount(names []string) int {
 // almostAll reports whether n is at least 90% of all: the other files may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most files, n of all, fit a format. It returns "" if all files fit, or at
+// nearMatch says that most files, n of all, fit a format. It says nothing if all files fit, or at
 // most half of them.
-func nearMatch(title string, n, all int) string {
+func nearMatch(title i18n.Key, n, all int) i18n.Text {
 	if n == all || 2*n <= all {
-		return ""
+		return none
 	}
-	return fmt.Sprintf("%s, except for %s", title, text.Count(all-n, "file"))
+	return i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
 }
 
 // listFiles lists the files below paths. It ignores errors and limits, which gather reports.
@@ -214,7 +231,7 @@ func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, er
 				break
 			}
 			name, refusal := cleanName(e.name)
-			if refusal == "" && e.refusal == "" && !e.folder && !isLeftover(name) {
+			if refusal.IsZero() && e.refusal.IsZero() && !e.folder && !isLeftover(name) {
 				l.add(prefix+name, name, e)
 			}
 		}

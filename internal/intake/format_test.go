@@ -2,6 +2,8 @@ package intake
 
 import (
 	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // OnFormat gets the format and the reason for it. The Result has both too, and the reason for the
@@ -30,10 +32,10 @@ func TestOnFormat(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			test.opts.OnFormat = func(f Format, why string) { got = append(got, f.Name, why) }
+			test.opts.OnFormat = func(f Format, why i18n.Text) { got = append(got, f.Name, why.String()) }
 			result := readAll(t, test.opts, inputWriters["zip"](t, t.TempDir(), "set", test.files))
 			diff(t, "OnFormat", []string{test.format, test.formatReason}, got)
-			diff(t, "result", []string{test.format, test.formatReason, test.layoutReason}, []string{result.Format, result.FormatReason, result.LayoutReason})
+			diff(t, "result", []string{test.format, test.formatReason, test.layoutReason}, []string{result.Format, result.FormatReason.String(), result.LayoutReason.String()})
 		})
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"path"
@@ -40,10 +39,10 @@ type tree struct {
 
 	skipped       []contest.SkippedItem // the first items for each reason
 	skipReasons   map[string]*skipReason
-	layoutReasons []string // why the layout was detected
-	isSingleFile  bool     // the first path is a file and not an archive
-	inputErrors   []error  // errors that ended the reading of an input
-	incomplete    []string // the same errors as text: "<input>: <error>"
+	layoutReasons []i18n.Text // why the layout was detected
+	isSingleFile  bool        // the first path is a file and not an archive
+	inputErrors   []error     // errors that ended the reading of an input
+	incomplete    []i18n.Text // the same errors as texts: "<input>: <error>"
 }
 
 // readMode says how to read a file.
@@ -82,7 +81,7 @@ type gatherer struct {
 // opened, or that ctx has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
-		return nil, errors.New("no path is given: name the folder or archive that holds the submissions")
+		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
 	}
 	g := newGatherer(ctx, selection, limits)
 	err := forEachInput(paths, g.meter, func(i input, prefix, base string) error {
@@ -149,8 +148,8 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 		}
 		if err != nil {
 			g.tree.inputErrors = append(g.tree.inputErrors, err)
-			g.tree.incomplete = append(g.tree.incomplete, input+": "+errorReason(err))
-			g.tree.skip(input, errorReason(err))
+			g.tree.incomplete = append(g.tree.incomplete, i18n.Textf("%s: %s", input, errorReason(err)))
+			g.tree.skipFor(input, errorReason(err))
 			return nil
 		}
 	}
@@ -159,7 +158,7 @@ func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input s
 
 func (g *gatherer) countEntry() error {
 	if g.entries++; g.entries > g.limits.Entries {
-		return fmt.Errorf("more than %d entries: what follows was not read; check the input in parts", g.limits.Entries)
+		return i18n.Errorf("more than %d entries: what follows was not read; check the input in parts", g.limits.Entries)
 	}
 	return nil
 }
@@ -168,7 +167,7 @@ func (g *gatherer) countEntry() error {
 // input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
-	if refusal == "" && isLeftover(name) {
+	if refusal.IsZero() && isLeftover(name) {
 		return nil
 	}
 	f := file{path: name, inputPath: name, input: prefix, elements: strings.Split(name, "/")}
@@ -176,8 +175,8 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		f.path = prefix + "/" + name
 	}
 	if e.folder {
-		if refusal != "" {
-			g.tree.skip(f.path, refusal)
+		if !refusal.IsZero() {
+			g.tree.skipFor(f.path, refusal)
 		}
 		return nil
 	}
@@ -193,14 +192,14 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 	}
 	language, unwanted := g.language(name)
 	if mode != modeByName {
-		unwanted = ""
+		unwanted = i18n.Text{}
 	}
-	duplicate := ""
+	var duplicate i18n.Text
 	if g.seen[f.path] {
-		duplicate = "a second file of the same name: only the first was read"
+		duplicate = i18n.Textf("a second file of the same name: only the first was read")
 	}
-	if reason := cmp.Or(refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)); reason != "" {
-		g.tree.skip(f.path, reason)
+	if reason := cmp.Or(refusal, e.refusal, duplicate, unwanted, oversize(e.size, limit)); !reason.IsZero() {
+		g.tree.skipFor(f.path, reason)
 		return nil
 	}
 	g.seen[f.path] = true
@@ -209,11 +208,11 @@ func (g *gatherer) readEntry(e entry, prefix string) error {
 		g.tree.skip(f.path, reasonNotRead)
 		return err
 	}
-	if reason == "" && mode != modeRecord && mode != modeArchive {
-		reason = unreadable(content)
+	if unreadable := unreadable(content); reason.IsZero() && unreadable != "" && mode != modeRecord && mode != modeArchive {
+		reason = i18n.Textf(unreadable)
 	}
-	if reason != "" {
-		g.tree.skip(f.path, reason)
+	if !reason.IsZero() {
+		g.tree.skipFor(f.path, reason)
 		return nil
 	}
 	f.content = bytes.Clone(content)
@@ -243,9 +242,9 @@ func (g *gatherer) mode(name string) readMode {
 
 // language returns the language of a file by its name, or why the file is not
 // read. With selection.anyLanguage the language may be nil.
-func (g *gatherer) language(name string) (language *lexer.Language, unwanted string) {
+func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18n.Text) {
 	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
-		return nil, "in a hidden folder: rename the folder if this is a submission"
+		return nil, i18n.Textf("in a hidden folder: rename the folder if this is a submission")
 	}
 	language, known := lexer.ByPath(name)
 	if g.selection.language != nil {
@@ -254,15 +253,15 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted str
 	extension := strings.ToLower(path.Ext(name))
 	switch {
 	case known && path.Ext(name) != path.Base(name):
-		return language, ""
+		return language, i18n.Text{}
 	case slices.Contains(archiveExtensions, extension):
-		return nil, reasonNested
+		return nil, i18n.Textf(reasonNested)
 	case isData(name):
-		return nil, reasonData
+		return nil, i18n.Textf(reasonData)
 	case language == nil && !g.selection.anyLanguage:
-		return nil, reasonLanguage
+		return nil, i18n.Textf(reasonLanguage)
 	}
-	return language, ""
+	return language, i18n.Text{}
 }
 
 // isData reports whether the name of a file shows that it is no program, even if the
@@ -287,35 +286,35 @@ const (
 	reasonContent  = "its language is not certain, and the input does not name it: choose a language for all files"
 )
 
-// oversize says that a file is larger than the limit; "" if it is not.
-func oversize(size, limit int64) string {
+// oversize says that a file is larger than the limit; nothing if it is not.
+func oversize(size, limit int64) i18n.Text {
 	if size > limit {
-		return fmt.Sprintf("larger than %s, the limit for one file", i18n.English().Bytes(limit))
+		return i18n.Textf("larger than %s, the limit for one file", i18n.Size(limit))
 	}
-	return ""
+	return i18n.Text{}
 }
 
 // readContent reads an entry into the gatherer's buffer. If it cannot, it returns a
 // reason, or an error that ends the reading of the input.
-func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason string, err error) {
+func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18n.Text, err error) {
 	r, err := e.open()
 	if err != nil {
-		return nil, "it cannot be read: " + errorReason(err), nil
+		return nil, i18n.Textf("it cannot be read: %s", errorReason(err)), nil
 	}
 	defer r.Close()
 	g.buffer.Reset()
 	n, err := g.buffer.ReadFrom(io.LimitReader(r, limit+1))
 	switch {
 	case errors.Is(err, errUnpacked), g.meter.ctx.Err() != nil:
-		return nil, "", err
+		return nil, i18n.Text{}, err
 	case n > limit:
 		return nil, oversize(n, limit), nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, "broken: it is cut off in the middle", nil
+		return nil, i18n.Textf("broken: it is cut off in the middle"), nil
 	case err != nil:
-		return nil, "broken: " + errorReason(err), nil
+		return nil, i18n.Textf("broken: %s", errorReason(err)), nil
 	}
-	return g.buffer.Bytes(), "", nil
+	return g.buffer.Bytes(), i18n.Text{}, nil
 }
 
 // readArchive reads a zip inside an input like a folder with the name of the zip. It does not open
@@ -339,14 +338,14 @@ func (g *gatherer) readArchive(f file) error {
 			return err
 		}
 		if err != nil {
-			g.tree.skip(f.path, errorReason(err))
+			g.tree.skipFor(f.path, errorReason(err))
 			return nil
 		}
 		if err := g.countEntry(); err != nil {
 			return err
 		}
-		if cleaned, refusal := cleanName(e.name); refusal != "" { // checked here, because behind the zip's name every name looks valid
-			g.tree.skip(f.path+"/"+cleaned, refusal)
+		if cleaned, refusal := cleanName(e.name); !refusal.IsZero() { // checked here, because behind the zip's name every name looks valid
+			g.tree.skipFor(f.path+"/"+cleaned, refusal)
 			continue
 		}
 		e.name = f.inputPath + "/" + e.name
@@ -364,7 +363,7 @@ func (g *gatherer) readArchive(f file) error {
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
 	if archiveKind(zip) != "zip" {
-		return nil, []contest.SkippedItem{{Reason: reasonNotZip}}, nil
+		return nil, []contest.SkippedItem{{Reason: i18n.Textf(reasonNotZip)}}, nil
 	}
 	if err := g.readInput(ctx, zipEntries(bytes.NewReader(zip), int64(len(zip)), g.meter), "", ""); err != nil {
 		return nil, nil, err
@@ -387,7 +386,7 @@ func (t *tree) contestFiles() []contest.File {
 const bom = "\ufeff"
 
 // unreadable says why a file with this content is not a program; "" if it may be one.
-func unreadable(content []byte) string {
+func unreadable(content []byte) i18n.Key {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte(bom)))) == 0:
 		return "empty"
@@ -409,9 +408,9 @@ func hasUTF16Mark(content []byte) bool {
 }
 
 // errorReason returns the text of an error without the path, which is listed beside it.
-func errorReason(err error) string {
+func errorReason(err error) i18n.Text {
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
-		return pathError.Err.Error()
+		err = pathError.Err
 	}
-	return err.Error()
+	return i18n.TextOf(err)
 }

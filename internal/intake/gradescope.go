@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"errors"
 	"path"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
@@ -20,14 +20,14 @@ import (
 var gradescopeFormat = &format{
 	name: "gradescope", title: "Gradescope's export of submissions, with submission_metadata.yml",
 	peek: isGradescopeMetadata,
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		tables := l.matching(func(name string) bool {
 			return isGradescopeMetadata(name) && bytes.Contains(l.heads[name], []byte("\n  :submitters:"))
 		})
 		if len(tables) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
-			return "", ""
+			return none, none
 		}
-		return text.Visible(tables[0]) + " says who submitted the folders called submission_<number>", ""
+		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(tables[0])), none
 	},
 	mode: func(name string) readMode {
 		if isGradescopeMetadata(name) {
@@ -77,7 +77,7 @@ func readGradescope(t *tree) (contents, error) {
 	for _, f := range t.records {
 		t.readGradescopeMetadata(f, entries)
 	}
-	drafts := t.courseSubmissions(false, func(f file) (courseFile, string) {
+	drafts := t.courseSubmissions(false, func(f file) (courseFile, i18n.Key) {
 		folder := gradescopeFolder(f.path)
 		switch {
 		case folder == "":
@@ -96,7 +96,7 @@ func readGradescope(t *tree) (contents, error) {
 		return s, ""
 	})
 	if len(entries) == 0 {
-		return c, errors.New("the file that names the participants is missing or cannot be read: " + gradescopeAdvice)
+		return c, i18n.Errorf("the file that names the participants is missing or cannot be read: " + gradescopeAdvice)
 	}
 	for _, d := range drafts {
 		e := entries[d.Path]
@@ -116,14 +116,14 @@ func readGradescope(t *tree) (contents, error) {
 
 func parseGradescopeEntry(yaml []byte) (e gradescopeEntry, err error) {
 	if len(yaml) > gradescopeEntryBytes {
-		return e, errors.New("its submitters are too many")
+		return e, i18n.Errorf("its submitters are too many")
 	}
 	asJSON, err := yamlToJSON(yaml)
 	if err != nil {
 		return e, err
 	}
 	if json.Unmarshal(asJSON, &e) != nil {
-		return gradescopeEntry{}, errors.New("its submitters are not a list")
+		return gradescopeEntry{}, i18n.Errorf("its submitters are not a list")
 	}
 	return e, nil
 }
@@ -148,10 +148,10 @@ func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry
 		p := path.Join(path.Dir(f.path), folder)
 		e, err := parseGradescopeEntry(block.Bytes())
 		if _, repeated := entries[p]; repeated {
-			err = errors.New("it is the second one for this submission")
+			err = i18n.Errorf("it is the second one for this submission")
 		}
 		if err != nil {
-			t.skip(f.path, "the entry of "+folder+" was not read: "+err.Error())
+			t.skip(f.path, "the entry of %s was not read: %s", folder, err)
 			return
 		}
 		entries[p] = e

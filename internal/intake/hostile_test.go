@@ -98,7 +98,7 @@ func hostileZips(t testing.TB) []hostileZip {
 				"A/link.cpp: " + reasonLink,
 				"A/pipe.cpp: " + reasonDevice,
 				"A/secret.cpp: " + reasonEncrypted,
-				"A/strange.cpp: it cannot be read: " + methodReason(97),
+				"A/strange.cpp: it cannot be read: " + methodError(97).Error(),
 			},
 		},
 		{
@@ -111,7 +111,7 @@ func hostileZips(t testing.TB) []hostileZip {
 				": it has no name",
 				`A/\x1b[31mred.cpp: empty`,
 				`A/abc\u202eppc.exe: not a program, by its name: rename it if it is one`,
-				"A/" + strings.Repeat("n", 98) + "…: its name is longer than 1024 bytes",
+				"A/" + strings.Repeat("n", 98) + "…: its name is longer than 1,024 bytes",
 			},
 		},
 		{
@@ -294,7 +294,7 @@ func TestTruncated(t *testing.T) {
 				if result == nil {
 					t.Fatalf("cut at %d: no Result, %v", cut, err)
 				}
-				if err == nil && len(result.Submissions) < len(complete.Submissions) && (len(result.Incomplete) != 1 || !strings.HasPrefix(result.Incomplete[0], name+": ")) {
+				if err == nil && len(result.Submissions) < len(complete.Submissions) && (len(result.Incomplete) != 1 || !strings.HasPrefix(result.Incomplete[0].String(), name+": ")) {
 					t.Errorf("cut at %d: %d submissions are missing, but the input counts as complete: %q", cut, len(complete.Submissions)-len(result.Submissions), result.Incomplete)
 				}
 				if err == nil && len(result.Skipped) == 0 && len(result.Submissions) < len(complete.Submissions) {

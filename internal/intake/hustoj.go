@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -19,18 +19,18 @@ import (
 // languages.
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
-	detect: func(l *listing) (why, resemblance string) {
+	detect: func(l *listing) (why, resemblance i18n.Text) {
 		for _, name := range l.submissions() {
 			records, _, ok := parseHustojLog(l.heads[name])
 			if !isText(name) || !ok {
-				return "", ""
+				return none, none
 			}
 			if _, known := hustojVerdict(records[0].result); !known && !hustojLog.MatchString(path.Base(name)) {
-				return "", ""
+				return none, none
 			}
-			why = "its text begins with a user, a problem and a result of HUSTOJ"
+			why = i18n.Textf("its text begins with a user, a problem and a result of HUSTOJ")
 		}
-		return why, ""
+		return why, none
 	},
 	mode: func(name string) readMode {
 		if isText(name) {
@@ -62,14 +62,14 @@ func readHustoj(t *tree) (contents, error) {
 			about.SystemID = m[1]
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
-			doubts = append(doubts, "its results are in an unknown language: submissions with unknown results have no verdict")
+			doubts = append(doubts, i18n.Textf("its results are in an unknown language: submissions with unknown results have no verdict"))
 		}
 		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojSeparator)) }) {
-			doubts = append(doubts, "some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: "+
-				"compare these with HUSTOJ before accusing anybody")
+			doubts = append(doubts, i18n.Textf("some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: "+
+				"compare these with HUSTOJ before accusing anybody"))
 		}
 		for _, doubt := range doubts {
-			t.skip(f.path, doubt)
+			t.skipFor(f.path, doubt)
 		}
 		for i, r := range records {
 			if d := hustojDraft(t, fmt.Sprintf("%s/%06d", f.path, i+1), r); d != nil {
@@ -92,10 +92,10 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	switch {
 	case verdict == hustojTestRun || strings.HasPrefix(r.problem, "-"):
 		reason = "a test run with the user's own input, not a submission"
-	case reason != "":
-	case len(r.source) > lexer.MaxRawBytes:
-		reason = oversize(int64(len(r.source)), lexer.MaxRawBytes)
-	case !sure:
+	case reason == "" && len(r.source) > lexer.MaxRawBytes:
+		t.skipFor(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
+		return nil
+	case reason == "" && !sure:
 		reason = reasonContent
 	}
 	if reason != "" {
@@ -137,7 +137,7 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //
 // Each doubt is a sentence about what may be wrong; ok is false if the text does not
 // begin like a log.
-func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok bool) {
+func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
 	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
 	if line, _, _ := bytes.Cut(log, end); bytes.HasSuffix(line, []byte("\r")) {
@@ -148,20 +148,20 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []string, ok boo
 		return nil, nil, false
 	}
 	_, strict := hustojVerdict(current.result)
-	doubt := func(format string, args ...any) {
-		doubts = append(doubts, fmt.Sprintf("submission %d: ", len(records)+1)+fmt.Sprintf(format, args...))
+	doubt := func(text i18n.Key, args ...any) {
+		doubts = append(doubts, i18n.Textf("submission %s: %s", strconv.Itoa(len(records)+1), i18n.Textf(text, args...)))
 	}
 	separators := 0 // separators in the current source
 	addRecord := func(source []byte) {
 		if separators > 0 {
-			doubt("its source contains %s that no submission follows: read as source", text.Count(separators, "separator"))
+			doubt("its source contains %d separators that no submission follows: read as source", separators)
 		}
 		current.source, separators = source, 0
 		records = append(records, current)
 	}
 	for at := start; at < len(log); { // the start of a line
 		if len(records) == defaultEntries {
-			doubts = append(doubts, fmt.Sprintf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
+			doubts = append(doubts, i18n.Textf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
 			return records, doubts, true
 		}
 		line, _, _ := bytes.Cut(log[at:], []byte("\n"))

@@ -59,7 +59,11 @@ func TestHustojLog(t *testing.T) {
 				got = append(got, fmt.Sprintf("%s %s %s %q", r.user, r.problem, r.result, r.source))
 			}
 			diff(t, "records", tt.records, got)
-			diff(t, "doubts", tt.doubts, doubts)
+			var said []string
+			for _, doubt := range doubts {
+				said = append(said, doubt.String())
+			}
+			diff(t, "doubts", tt.doubts, said)
 			if ok != (tt.records != nil) {
 				t.Errorf("parsed as a log: %v, want %v", ok, !ok)
 			}

@@ -3,7 +3,6 @@ package intake
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"path"
 	"regexp"
@@ -14,7 +13,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -31,7 +30,7 @@ var hydroFormat = &format{
 	peek: isHydroFeed, detect: detectHydro, mode: hydroMode, read: readHydro,
 }
 
-func detectHydro(l *listing) (why, resemblance string) {
+func detectHydro(l *listing) (why, resemblance i18n.Text) {
 	submissions, otherPrograms := 0, 0
 	for _, name := range l.names {
 		if _, ok := parseHydroName(name); ok {
@@ -43,15 +42,15 @@ func detectHydro(l *listing) (why, resemblance string) {
 	isHydroFeedStart := func(name string) bool { return isHydroFeed(name) && hydroFeedStart.Match(l.heads[name]) }
 	switch {
 	case submissions > otherPrograms:
-		return "its files are called U<user>_P<problem>_R<record>", ""
+		return i18n.Textf("its files are called U<user>_P<problem>_R<record>"), none
 	case submissions+otherPrograms > 0:
-		return "", ""
+		return none, none
 	case slices.ContainsFunc(l.names, hydroPackage.MatchString):
-		return "it holds a contest-<id>-cdp.zip", ""
+		return i18n.Textf("it holds a contest-<id>-cdp.zip"), none
 	case slices.ContainsFunc(l.names, isHydroFeedStart):
-		return "its event feed begins as Hydro's", ""
+		return i18n.Textf("its event feed begins as Hydro's"), none
 	}
-	return "", ""
+	return none, none
 }
 
 var (
@@ -86,7 +85,7 @@ func hydroMode(name string) readMode {
 func readHydro(t *tree) (contents, error) {
 	feed := t.readHydroFeed()
 	if len(t.files) == 0 && feed.path != "" {
-		return contents{about: feed.about}, errors.New("a contest package of Hydro (CDP) contains no programs: " +
+		return contents{about: feed.about}, i18n.Errorf("a contest package of Hydro (CDP) contains no programs: " +
 			"add the contest's code zip, as a second path or in the same folder")
 	}
 	var drafts []*draft
@@ -313,8 +312,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 		}
 	}
 	if len(unlisted) > 0 {
-		t.skip(f.path, text.Count(len(unlisted), "submission")+" of the code zip are not in the feed: "+
-			"they have numbers unless other submissions show the names")
+		t.skip(f.path, "%d submissions of the code zip are not in the feed: "+
+			"they have numbers unless other submissions show the names", len(unlisted))
 	}
 }
 

@@ -29,14 +29,15 @@
 package intake
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -71,8 +72,8 @@ type Options struct {
 	// Yes accepts a reading that is in doubt; see Doubt.
 	Yes bool
 	// OnFormat, if not nil, is called before anything is read, with the format and the
-	// reason for it. The reason is "" if Options name the format.
-	OnFormat func(f Format, reason string)
+	// reason for it. The reason is zero if Options name the format.
+	OnFormat func(f Format, reason i18n.Text)
 	Limits   Limits
 }
 
@@ -80,10 +81,10 @@ type Options struct {
 type Result struct {
 	Name         string               // suggested name of the contest: the first path's last element, without the extension of an archive
 	Format       string               // as Options.Format takes it
-	FormatReason string               // why the format was chosen, for people; "" if Options name it
+	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	About        contest.About        // the contest as a whole
 	Layout       string               // as Options.Layout takes it
-	LayoutReason string               // why the layout was chosen; "" if Options name it
+	LayoutReason i18n.Text            // why the layout was chosen; zero if Options name it
 	Submissions  []contest.Submission // sorted by path
 	// Participants holds the participants for which the input has more than a name, sorted by
 	// name. Their ID, ContestID, Number and Hidden are not set.
@@ -91,7 +92,7 @@ type Result struct {
 	// Solutions are programs of the organisers. Their contest is not set.
 	Solutions  []contest.KnownSource
 	Skipped    []contest.SkippedItem // sorted by path
-	Incomplete []string              // inputs that were not read to their end, and why; also in Skipped
+	Incomplete []i18n.Text           // inputs that were not read to their end, and why; also in Skipped
 }
 
 // Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst)
@@ -110,12 +111,13 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, &OptionError{err}
 	}
-	f, why, err := chooseFormat(ctx, paths, opts)
+	detected, err := chooseFormat(ctx, paths, opts)
 	if err != nil {
 		return nil, err
 	}
+	f := detected.format
 	if opts.OnFormat != nil {
-		opts.OnFormat(f.description(), why)
+		opts.OnFormat(f.description(), detected.why)
 	}
 	tree, err := gather(ctx, paths,
 		selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: f.mode}, opts.Limits)
@@ -127,7 +129,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: why}
+	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: detected.why}
 	if tree.isSingleFile { // such as a judge system's log
 		result.Name = stem(tree.name)
 	}
@@ -136,12 +138,14 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 		err = result.readAs(f, tree, opts.Yes)
 	case len(tree.files) > 0:
 		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.Yes)
-		result.LayoutReason = strings.Join(tree.layoutReasons, "; ")
+		for _, reason := range tree.layoutReasons {
+			result.LayoutReason = joinHints(result.LayoutReason, reason)
+		}
 	default:
 		err = tree.emptyError(paths)
 	}
-	if hint, ok := strings.CutPrefix(why, NoFormatReason+"; "); ok && err != nil {
-		err = withHint(err, hint)
+	if !detected.hint.IsZero() && err != nil {
+		err = withHint(err, detected.hint)
 	}
 	if language != nil {
 		for i := range result.Submissions {
@@ -154,26 +158,26 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 }
 
 // chooseFormat returns the format of the inputs and why it was chosen.
-func chooseFormat(ctx context.Context, paths []string, opts Options) (f *format, why string, err error) {
+func chooseFormat(ctx context.Context, paths []string, opts Options) (d detection, err error) {
 	switch {
 	case opts.Manifest != "" && (opts.Layout != "" || opts.Format != "" && opts.Format != FormatManifest):
-		return nil, "", &OptionError{errors.New("a manifest describes all submissions: give no layout and no other format with it")}
+		return d, &OptionError{i18n.Errorf("a manifest describes all submissions: give no layout and no other format with it")}
 	case opts.Manifest != "":
-		return manifestFormat, "", nil
+		return detection{format: manifestFormat}, nil
 	case opts.Format != "":
-		if f, err = formatNamed(opts.Format); err == nil && f != foldersFormat && opts.Layout != "" {
-			err = fmt.Errorf("a layout explains folders and files instead of the format %s: give one of the two", opts.Format)
+		if d.format, err = formatNamed(opts.Format); err == nil && d.format != foldersFormat && opts.Layout != "" {
+			err = i18n.Errorf("a layout explains folders and files instead of the format %s: give one of the two", opts.Format)
 		}
 		if err != nil {
 			err = &OptionError{err}
 		}
-		return f, "", err
+		return d, err
 	case opts.Layout != "" || len(paths) == 0:
-		return foldersFormat, "", nil
+		return detection{format: foldersFormat}, nil
 	}
 	l, err := listFiles(ctx, paths, opts.Limits)
 	if err != nil {
-		return nil, "", err
+		return d, err
 	}
 	return detectFormat(ctx, l)
 }
@@ -185,19 +189,19 @@ func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
 	r.Solutions = c.solutions
 	if err == nil && len(r.Submissions) == 0 {
-		err = errors.New("it contains no submission")
-		if r.FormatReason == "" { // otherwise the text below names the format
-			err = fmt.Errorf("read as %s, %w", f.title, err)
+		err = i18n.Errorf("it contains no submission")
+		if r.FormatReason.IsZero() { // otherwise the text below names the format
+			err = i18n.Errorf("read as %s, it contains no submission", i18n.Textf(f.title))
 		}
 	}
 	if err == nil && c.isGuess && !yes {
 		if d := (reading{submissions: r.Submissions, input: t.name}).doubtGuess(); d != nil {
-			return &Doubt{Message: fmt.Sprintf("As %s, %s", f.title, d.Message)}
+			return &Doubt{Message: i18n.Textf("As %s, %s", i18n.Textf(f.title), d.Message)}
 		}
 	}
-	if err != nil && r.FormatReason != "" {
-		err = fmt.Errorf("%w (it was read as %s, because %s; --from %s reads it as folders and files)",
-			err, f.title, r.FormatReason, FormatFolders)
+	if err != nil && !r.FormatReason.IsZero() {
+		err = i18n.Errorf("%s (it was read as %s, because %s; the format %s reads it as folders and files)",
+			err, i18n.Textf(f.title), r.FormatReason, FormatFolders)
 	}
 	return err
 }
@@ -237,19 +241,19 @@ func languageNamed(name string) (*lexer.Language, error) {
 		}
 	}
 	slices.Sort(ids)
-	return nil, fmt.Errorf("no language is called %q; known are %s and others", name, strings.Join(ids, ", "))
+	return nil, i18n.Errorf("no language is called %q; known are %s and others", name, strings.Join(ids, ", "))
 }
 
 // withHint adds another possible format to the error of an input read as folders.
-func withHint(err error, hint string) error {
-	sentence := " Also, " + hint + "."
+func withHint(err error, hint i18n.Text) error {
+	sentence := i18n.Textf("Also, %s.", hint)
 	if doubt := new(Doubt); errors.As(err, &doubt) {
-		return &Doubt{Message: doubt.Message + sentence, Layout: doubt.Layout}
+		return &Doubt{Message: i18n.Sentences(doubt.Message, sentence), Layout: doubt.Layout}
 	}
 	if layout := new(LayoutError); errors.As(err, &layout) {
-		return &LayoutError{Message: layout.Message + sentence, Suggestion: layout.Suggestion}
+		return &LayoutError{Message: i18n.Sentences(layout.Message, sentence), Suggestion: layout.Suggestion}
 	}
-	return fmt.Errorf("%w (%s)", err, hint)
+	return i18n.Errorf("%s (%s)", err, hint)
 }
 
 // emptyError says why there is nothing to compare, with the most common reason.
@@ -257,25 +261,23 @@ func (t *tree) emptyError(paths []string) error {
 	input := strings.Join(paths, ", ")
 	switch {
 	case len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory):
-		repeatsError := func(s contest.SkippedItem) bool { return s.Reason == errNoDirectory.Error() }
+		repeatsError := func(s contest.SkippedItem) bool { return s.Reason == i18n.TextOf(errNoDirectory) }
 		t.skipped = slices.DeleteFunc(t.skipped, repeatsError)
-		return fmt.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)
+		return i18n.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)
 	case len(t.inputErrors) > 0:
-		return fmt.Errorf("nothing could be read from %s: %w", input, t.inputErrors[0])
+		return i18n.Errorf("nothing could be read from %s: %s", input, t.inputErrors[0])
 	case len(t.skipped) == 0:
-		return fmt.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)
+		return i18n.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)
 	}
-	counts := map[string]int{}
-	for _, s := range t.skipped {
-		counts[s.Reason]++
+	groups := contest.GroupByReason(t.skipped)
+	most := slices.MinFunc(groups, func(a, b contest.SkipGroup) int { // of equally common ones the first
+		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), a.Reason.Compare(b.Reason))
+	})
+	if most.Reason == i18n.Textf(reasonNested) && len(t.skipped) > 1 {
+		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
 	}
-	most := mostFrequent(counts)
-	skipped := text.Count(len(t.skipped), "file")
-	if most == reasonNested && len(t.skipped) > 1 {
-		return fmt.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
+	if len(groups) == 1 {
+		return i18n.Errorf("%[2]s holds no program; %[1]d files skipped: %[3]s", len(t.skipped), input, most.Reason)
 	}
-	if counts[most] == len(t.skipped) {
-		return fmt.Errorf("%s holds no program; %s skipped: %s", input, skipped, most)
-	}
-	return fmt.Errorf("%s holds no program; %s skipped, %d of them: %s", input, skipped, counts[most], most)
+	return i18n.Errorf("%[2]s holds no program; %[1]d files skipped, %[4]s of them: %[3]s", len(t.skipped), input, most.Reason, strconv.Itoa(len(most.Paths)))
 }

@@ -3,12 +3,12 @@ package intake
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The layouts with a name. In each, the last element may also be a folder: its files are
@@ -27,15 +27,15 @@ var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
 // LayoutError says that the paths define no submissions, or none that can be compared.
 type LayoutError struct {
-	Message    string // for the user
+	Message    i18n.Text
 	Suggestion string // the layout to try; "" for none
 }
 
 func (e *LayoutError) Error() string {
 	if e.Suggestion == "" {
-		return e.Message
+		return e.Message.String()
 	}
-	return e.Message + " Try --layout " + e.Suggestion
+	return e.Message.String() + " Try --layout " + e.Suggestion
 }
 
 // layout is a parsed Options.Layout.
@@ -49,7 +49,7 @@ func parseLayout(text string) (layout, error) {
 		return layout{preset: text}, nil
 	}
 	if !strings.ContainsAny(text, "{(") {
-		return layout{}, fmt.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}",
+		return layout{}, i18n.Errorf("no layout is called %q; there are %s, and patterns such as {problem}/{participant}_{id}.{ext}",
 			text, strings.Join(presets, ", "))
 	}
 	p, err := parsePattern(text)
@@ -65,10 +65,9 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 		name, submissions = l.pattern.text, numberAttempts(drafts)
 		switch {
 		case matched == 0:
-			message := fmt.Sprintf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)
-			return name, nil, &LayoutError{Message: message}
+			return name, nil, &LayoutError{Message: i18n.Textf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)}
 		case len(submissions) == 0:
-			return name, nil, &LayoutError{Message: "the paths match the layout, but contain no language: choose one for all files."}
+			return name, nil, &LayoutError{Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
 		}
 		return name, submissions, checkPairs(submissions, nil)
 	}
@@ -107,26 +106,26 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 }
 
 // doubt says why the reading of an input by a preset may be wrong; nil if it looks right.
-func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt string, isOne bool) *Doubt {
+func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt i18n.Text, isOne bool) *Doubt {
 	suggested := ""
-	if foldersDoubt != "" {
+	if !foldersDoubt.IsZero() {
 		suggested = suggest(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
 	}
 	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOne: isOne}
 	d := r.doubt(l.preset == "", foldersDoubt, suggested, input)
 	if d != nil {
-		d.isSwapped = foldersDoubt != ""
+		d.isSwapped = !foldersDoubt.IsZero()
 	}
 	return d
 }
 
 // arrange makes drafts of one input's files, by the chosen or the detected preset.
 // doubtful says why the folders, which the detected preset takes for problems, may be participants.
-func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubtful string) {
+func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubtful i18n.Text) {
 	files := stripWrappers(input.files, l.preset)
 	preset = l.preset
 	if preset == "" {
-		var why string
+		var why i18n.Text
 		if preset, why, doubtful = detectPreset(files); !slices.Contains(t.layoutReasons, why) {
 			t.layoutReasons = append(t.layoutReasons, why)
 		}
@@ -169,15 +168,15 @@ func checkPairs(submissions []contest.Submission, suggestion func() string) erro
 	e := &LayoutError{}
 	switch {
 	case len(submissions) == 0:
-		e.Message = "no file belongs to a submission."
+		e.Message = i18n.Textf("no file belongs to a submission.")
 	case len(submissions) == 1:
-		e.Message = fmt.Sprintf("there is only one submission, %s: nothing to compare it with.", submissions[0].Path)
+		e.Message = i18n.Textf("there is only one submission, %s: nothing to compare it with.", submissions[0].Path)
 	case len(namesOf(submissions)) == 1:
-		e.Message = fmt.Sprintf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
+		e.Message = i18n.Textf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
 	case suggestion == nil:
-		e.Message = "every problem has one participant: there is nothing to compare."
+		e.Message = i18n.Textf("every problem has one participant: there is nothing to compare.")
 	default:
-		e.Message = "every problem has one participant; are the folders participants?"
+		e.Message = i18n.Textf("every problem has one participant; are the folders participants?")
 	}
 	if suggestion != nil {
 		e.Suggestion = suggestion()
@@ -209,7 +208,7 @@ func withoutTop(files []file) []file {
 }
 
 // outsideReasons say, for each preset, why a file is outside the layout.
-var outsideReasons = map[string]string{
+var outsideReasons = map[string]i18n.Key{
 	ProblemParticipant: "beside the problems' folders: it belongs to no problem",
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }

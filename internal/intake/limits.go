@@ -3,8 +3,6 @@ package intake
 import (
 	"cmp"
 	"context"
-	"errors"
-	"fmt"
 	"io"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -36,7 +34,7 @@ func (l Limits) withDefaults() Limits {
 }
 
 // errUnpacked ends the reading of all inputs.
-var errUnpacked = errors.New("the input unpacks to too much")
+var errUnpacked = i18n.Errorf("the input unpacks to too much")
 
 // meter counts the bytes read from all inputs. It never relies on the sizes that an archive claims:
 // a small archive can unpack to petabytes.
@@ -58,7 +56,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
-	return fmt.Errorf("%w: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.English().Bytes(m.limit))
+	return i18n.Errorf("%s: more than %s; what follows was not read: check the input in parts", errUnpacked, i18n.Size(m.limit))
 }
 
 type meteredReader struct {

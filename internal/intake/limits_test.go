@@ -94,7 +94,7 @@ func TestOverlap(t *testing.T) {
 	if read > 8<<20 {
 		t.Errorf("%d bytes were read, the limit is %d", read, 8<<20)
 	}
-	if len(result.Skipped) == 0 || !strings.Contains(result.Skipped[len(result.Skipped)-1].Reason, "too much: more than 8 MiB") {
+	if len(result.Skipped) == 0 || !strings.Contains(result.Skipped[len(result.Skipped)-1].Reason.String(), "too much: more than 8 MiB") {
 		t.Errorf("skipped %v, want an item that names the limit", skipLines(result))
 	}
 }

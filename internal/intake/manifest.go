@@ -3,7 +3,6 @@ package intake
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // FormatManifest is the format of a CSV table that somebody wrote for ojcheck.
@@ -58,19 +58,19 @@ func manifestRows(v *inventory, t *table) {
 func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("manifest: there is no file %s", name)
+		return nil, i18n.Errorf("manifest: there is no file %s", name)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("manifest %s: %s", name, errorReason(err))
+		return nil, i18n.Errorf("manifest %s: %s", name, errorReason(err))
 	}
 	defer f.Close()
 	limit := limits.withDefaults().Record
 	content, err := io.ReadAll(io.LimitReader(f, limit+1))
 	if err != nil {
-		return nil, fmt.Errorf("manifest %s: %s", name, errorReason(err))
+		return nil, i18n.Errorf("manifest %s: %s", name, errorReason(err))
 	}
-	if tooLarge := oversize(int64(len(content)), limit); tooLarge != "" {
-		return nil, fmt.Errorf("manifest %s: it is %s", name, tooLarge)
+	if tooLarge := oversize(int64(len(content)), limit); !tooLarge.IsZero() {
+		return nil, i18n.Errorf("manifest %s: %s", name, tooLarge)
 	}
 	if inside, ok := pathInside(paths[0], name); ok && len(paths) == 1 {
 		inside = printable(filepath.ToSlash(inside))

@@ -146,7 +146,7 @@ func TestManifestInUTF16(t *testing.T) {
 	} {
 		for writer, pack := range inputWriters {
 			_, err := Read(t.Context(), []string{pack(t, t.TempDir(), "set", manifestOf(content, "a.cpp\nb.cpp"))}, Options{})
-			if err == nil || !strings.Contains(err.Error(), "submissions.csv: it is UTF-16 text: save it as UTF-8") {
+			if err == nil || !strings.Contains(err.Error(), "submissions.csv: UTF-16 text: save it as UTF-8") {
 				t.Errorf("%s in a %s: error %v, want the advice", name, writer, err)
 			}
 		}
@@ -163,7 +163,7 @@ func TestManifestFacts(t *testing.T) {
 			"b.txt,Ann,s-2,C++,staff,Oslo,Hall 1,2014-06-25T11:22:05.034+01\n"+
 			"c.txt,Bob,s-3,Python 3,,,,35\n", "a.txt\nb.txt\nc.txt")))
 	diff(t, "format", FormatManifest, result.Format)
-	diff(t, "reason", `submissions.csv has a column "path"`, result.FormatReason)
+	diff(t, "reason", `submissions.csv has a column "path"`, result.FormatReason.String())
 	var got []string
 	for _, s := range result.Submissions {
 		got = append(got, fmt.Sprint(s.Participant, " ", s.Kind, " ", s.SystemID, " ", s.Language, " ", s.LanguageVersion, " ", s.Attempt, " ", s.Time))
@@ -193,7 +193,7 @@ func TestManifestFolder(t *testing.T) {
 		t.Parallel()
 		result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set",
 			[]testFile{{"A/ann.cpp", "int a;"}, {"A/bob.cpp", "int b;"}, {"A/submissions.csv", table}, {"B/ann.cpp", "int c;"}, {"B/bob.cpp", "int d;"}, {"B/submissions.csv", table}}))
-		diff(t, "reason", `A/submissions.csv and 1 table of the same name have a column "path"`, result.FormatReason)
+		diff(t, "reason", `A/submissions.csv and 1 table of the same name have a column "path"`, result.FormatReason.String())
 		diff(t, "submissions", []string{"A/ann.cpp: Ann at A, cpp, attempt 1", "A/bob.cpp: Bob at A, cpp, attempt 1",
 			"B/ann.cpp: Ann at B, cpp, attempt 1", "B/bob.cpp: Bob at B, cpp, attempt 1"}, describe(result.Submissions))
 	})
@@ -289,7 +289,7 @@ func FuzzManifest(f *testing.F) {
 			}
 			for _, s := range result.Skipped {
 				found[s.Path] = true
-				if !utf8.ValidString(s.Path) || !utf8.ValidString(s.Reason) {
+				if !utf8.ValidString(s.Path) || !utf8.ValidString(s.Reason.String()) {
 					t.Errorf("skipped item that is not UTF-8: %q: %q", s.Path, s.Reason)
 				}
 			}

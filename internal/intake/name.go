@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -23,21 +24,21 @@ var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 //
 // The checks are not for safety, because nothing is unpacked to disk. Thanks to them, later code
 // can use a path without checking it. Honest archives have only clean names.
-func cleanName(name string) (cleaned, refusal string) {
+func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	name = printable(name)
 	switch {
 	case len(name) > maxName:
-		return shorten(name), fmt.Sprintf("its name is longer than %d bytes", maxName)
+		return shorten(name), i18n.Textf("its name is longer than %d bytes", maxName)
 	case strings.HasPrefix(name, "/"), driveLetter.MatchString(name):
-		return name, "an absolute path: archives should hold relative ones"
+		return name, i18n.Textf("an absolute path: archives should hold relative ones")
 	case hasElement(name, ".."):
-		return name, `a path with ".." that leads out of the archive`
+		return name, i18n.Textf(`a path with ".." that leads out of the archive`)
 	}
 	cleaned = path.Clean(name)
 	if cleaned == "." {
-		return name, "it has no name"
+		return name, i18n.Textf("it has no name")
 	}
-	return cleaned, ""
+	return cleaned, i18n.Text{}
 }
 
 // slashes replaces backslashes by slashes: some Windows programs write backslashes.

@@ -5,13 +5,15 @@ import (
 	"regexp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // nameFormat describes a format that puts all facts about a submission into its path.
 type nameFormat struct {
-	name, what, system string // as format.name; for people: "Yandex.Contest's archive"; as contest.About.System
-	form               string // of the path, for people
+	name, system string   // as format.name and contest.About.System
+	title, what  i18n.Key // as format.title, which has the form too; "Yandex.Contest's archive"
+	form         string   // of the path, for people
 	// path matches the end of a path. It may have these groups: contest, problem, participant, user, id,
 	// language, verdict and file.
 	path *regexp.Regexp
@@ -24,7 +26,8 @@ var (
 	// contain underscores. The problem is in the folder and in the name.
 	matcomojNames = nameFormat{
 		name: "matcomoj", what: "the submissions of the Matcom Online Grader", system: "Matcom Online Grader",
-		form: "<problem>/<number>_<verdict>_<team>_<problem>.<ext>",
+		title: "the submissions of the Matcom Online Grader (<problem>/<number>_<verdict>_<team>_<problem>.<ext>)",
+		form:  "<problem>/<number>_<verdict>_<team>_<problem>.<ext>",
 		path: regexp.MustCompile(`(?:^|/)(?P<folder>[^/]+)/(?P<id>[0-9]{1,18})_(?P<verdict>` + verdictWords +
 			`|[^_/]+)_(?P<participant>[^/]+)_(?P<problem>[A-Z][0-9]{0,2})\.[^./]+$`),
 		fits: func(p nameParts) bool { return p.folder == p.problem },
@@ -34,7 +37,8 @@ var (
 	// is the participant's, the second the submission's.
 	yandexNames = nameFormat{
 		name: "yandex", what: "Yandex.Contest's archive of submissions", system: "Yandex.Contest",
-		form: "<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>",
+		title: "Yandex.Contest's archive of submissions (<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>)",
+		form:  "<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>",
 		path: regexp.MustCompile(`(?:^|/)(?P<participant>[^/]+)-(?P<user>[0-9]{4,18})/(?P<problem>[^/]+?)-(?P<id>[0-9]{4,18})` +
 			`-(?P<language>[^/]+)-(?P<verdict>[A-Za-z]{2,40})\.[^./]+$`),
 	}
@@ -43,7 +47,8 @@ var (
 	// submission there. Only numbers name teams and problems.
 	domjudgeNames = nameFormat{
 		name: "domjudge-files", what: "the folder of submissions of a DOMjudge server", system: "DOMjudge",
-		form: "c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>",
+		title: "the folder of submissions of a DOMjudge server (c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>)",
+		form:  "c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>",
 		path: regexp.MustCompile(`(?:^|/)c(?P<contest>[0-9]{1,18})\.s(?P<id>[0-9]{1,18})\.(?P<participant>t[0-9]{1,18})\.(?P<problem>p[0-9]{1,18})\.` +
 			`(?P<language>[^./]+)\.[0-9]{1,4}\.(?P<file>[^/]+)$`),
 	}
@@ -78,21 +83,21 @@ func (n nameFormat) parse(name string) (p nameParts, ok bool) {
 
 func (n nameFormat) format() *format {
 	return &format{
-		name: n.name, title: n.what + " (" + n.form + ")",
-		detect: func(l *listing) (why, resemblance string) {
+		name: n.name, title: n.title,
+		detect: func(l *listing) (why, resemblance i18n.Text) {
 			programs := l.matching(isProgram)
 			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
 			if almostAll(matching, len(programs)) {
-				return "its programs are called so", ""
+				return i18n.Textf("its programs are called so"), none
 			}
-			return "", nearMatch(n.what, matching, len(programs))
+			return none, nearMatch(n.what, matching, len(programs))
 		},
 		read: func(t *tree) (contents, error) {
-			return t.readNames(n.system, func(f file) (nameParts, string) {
+			return t.readNames(n.system, func(f file) (nameParts, i18n.Text) {
 				if p, ok := n.parse(f.inputPath); ok {
-					return p, ""
+					return p, none
 				}
-				return nameParts{}, "not called " + n.form
+				return nameParts{}, i18n.Textf("not called %s", n.form)
 			}), nil
 		},
 	}
@@ -100,7 +105,7 @@ func (n nameFormat) format() *format {
 
 // readNames makes submissions of all files by what parse finds in their paths, or skips them for a reason. Files with
 // the same parts except file are one submission.
-func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason string)) contents {
+func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason i18n.Text)) contents {
 	type key struct {
 		nameParts
 		path string // of a file that is a submission by itself
@@ -109,17 +114,17 @@ func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason 
 	var files []file
 	for _, f := range t.files {
 		p, reason := parse(f)
-		if f.language == nil && reason == "" {
+		if f.language == nil && reason.IsZero() {
 			var ok bool
 			if f.language, ok = lexer.ByName(p.language); !ok {
 				f.language, ok = lexer.ByContent(f.content)
 			}
 			if !ok {
-				reason = reasonContent
+				reason = i18n.Textf(reasonContent)
 			}
 		}
-		if reason != "" {
-			t.skip(f.path, reason)
+		if !reason.IsZero() {
+			t.skipFor(f.path, reason)
 			continue
 		}
 		k := key{nameParts: p}

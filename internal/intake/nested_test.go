@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // If the format says so, an archive inside an input is read like a folder. An archive inside such an
@@ -65,9 +66,9 @@ func TestUnpack(t *testing.T) {
 	}
 	diff(t, "files", []contest.File{{Path: "a.h", Content: []byte("int a;")}, {Path: "b.cpp", Content: []byte("int b;")}}, files)
 	diff(t, "skipped", []contest.SkippedItem{
-		{Path: "data.in", Reason: "beside the program, and in no known language"},
-		{Path: "empty.cpp", Reason: "empty"},
-		{Path: "x/../../c.cpp", Reason: `a path with ".." that leads out of the archive`},
+		{Path: "data.in", Reason: i18n.Textf("beside the program, and in no known language")},
+		{Path: "empty.cpp", Reason: i18n.Textf("empty")},
+		{Path: "x/../../c.cpp", Reason: i18n.Textf(`a path with ".." that leads out of the archive`)},
 	}, skipped)
 
 	_, skipped, err = Unpack(t.Context(), []byte("PK no zip"), Limits{})

@@ -11,13 +11,15 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // entry is one item of an input.
 type entry struct {
-	name    string // unchecked; slash-separated
-	size    int64  // claimed by the input, in bytes
-	refusal string // why it cannot be read (a link, encrypted, ...); "" if it can
+	name    string    // unchecked; slash-separated
+	size    int64     // claimed by the input, in bytes
+	refusal i18n.Text // why it cannot be read (a link, encrypted, ...); zero if it can
 	folder  bool
 	open    func() (io.ReadCloser, error) // usable until the next entry
 }
@@ -93,7 +95,7 @@ func stem(name string) string {
 func open(name string, fileName func() string, m *meter) (input, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return input{}, fmt.Errorf("there is no file or folder %s", name)
+		return input{}, i18n.Errorf("there is no file or folder %s", name)
 	}
 	if err != nil {
 		return input{}, err
@@ -106,7 +108,7 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 		return input{entries: folderEntries(root, m), Closer: root}, nil
 	}
 	if !info.Mode().IsRegular() {
-		return input{}, fmt.Errorf("%s is neither a folder nor a file", name)
+		return input{}, i18n.Errorf("%s is neither a folder nor a file", name)
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -115,7 +117,7 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	items, err := openArchive(name, f, info.Size(), m)
 	if err != nil {
 		f.Close()
-		return input{}, fmt.Errorf("read %s: %w", name, err)
+		return input{}, i18n.Errorf("%s: %s", name, err)
 	}
 	if items != nil {
 		return input{items, f, false}, nil
@@ -142,16 +144,16 @@ func folderEntries(root *os.Root, m *meter) entries {
 			e := entry{name: p}
 			switch {
 			case err != nil:
-				e.refusal = "it cannot be read: " + errorReason(err)
+				e.refusal = i18n.Textf("it cannot be read: %s", errorReason(err))
 			case d.IsDir():
 				if leftoverFolders[strings.ToLower(d.Name())] {
 					return fs.SkipDir
 				}
 				e.folder = true
 			case d.Type()&fs.ModeSymlink != 0:
-				e.refusal = reasonLink
+				e.refusal = i18n.Textf(reasonLink)
 			case !d.Type().IsRegular():
-				e.refusal = reasonDevice
+				e.refusal = i18n.Textf(reasonDevice)
 			default:
 				if info, err := d.Info(); err == nil {
 					e.size = info.Size()
@@ -244,7 +246,7 @@ func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, 
 			continue
 		}
 		if k.open == nil {
-			return nil, fmt.Errorf("ojcheck cannot read %s archives: unpack it, or pack it again as .zip or .tar.gz", kind)
+			return nil, i18n.Errorf("ojcheck cannot read %s archives: unpack it, or pack it again as .zip or .tar.gz", kind)
 		}
 		return k.open(data, size, m), nil
 	}

@@ -143,7 +143,7 @@ func TestDolos(t *testing.T) {
 	files := append(filesOf("sums/Ann Lund.py\nsums/Ann Lund-1.py\nsums-1/Bo.py\ngraphs/Bo.py"), testFile{"graphs/Cy.py", ""}, testFile{"info.csv", table})
 	result := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "course", files))
 	diff(t, "format", "dolos", result.Format)
-	diff(t, "reason", `info.csv has a column "filename"`, result.FormatReason)
+	diff(t, "reason", `info.csv has a column "filename"`, result.FormatReason.String())
 	diff(t, "submissions", []string{
 		"graphs/Bo.py: Bo Ek at Grafen, python, attempt 1, TIME_LIMIT_EXCEEDED",
 		"sums-1/Bo.py: Bo Ek at 72, python, attempt 1, CE",

@@ -2,13 +2,13 @@ package intake
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"path"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // participantsFile describes participants if it is at the top of an input, or
@@ -40,18 +40,18 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 		}
 		table, err := parseTable(f.content, participantColumns, nil, "participant")
 		if err != nil {
-			t.skip(f.path, "not read: "+err.Error())
+			t.skip(f.path, "not read: %s", err)
 			continue
 		}
 		for _, note := range table.notes {
-			t.skip(f.path, note)
+			t.skipFor(f.path, note)
 		}
 		for _, r := range table.rows {
 			p := contest.Participant{
 				Name: r.text("participant"), Affiliation: r.text("affiliation"), Site: r.text("site"),
 				Address: r.text("address"), Seat: r.text("seat"), SystemID: r.text("id"),
 			}
-			note := ""
+			var note i18n.Key
 			switch _, repeated := facts[p.Name]; {
 			case p.Name == "":
 				note = "it names no participant"
@@ -63,7 +63,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 				facts[p.Name] = p
 				continue
 			}
-			t.skip(f.path, fmt.Sprintf("line %d: %s", r.line, note))
+			t.skipFor(f.path, ofLine(r.line, note))
 		}
 	}
 	return sortedParticipants(facts)
@@ -105,12 +105,15 @@ func (v *inventory) addParticipant(line int, p contest.Participant) {
 	merged := v.participants[p.Name]
 	merged.Name = p.Name
 	for _, fact := range []struct {
-		name    string
-		earlier *string
-		text    string
-	}{{"affiliation", &merged.Affiliation, p.Affiliation}, {"site", &merged.Site, p.Site}} {
+		contradiction i18n.Key
+		earlier       *string
+		text          string
+	}{
+		{"another affiliation than in an earlier line for the same participant: the earlier one counts", &merged.Affiliation, p.Affiliation},
+		{"another site than in an earlier line for the same participant: the earlier one counts", &merged.Site, p.Site},
+	} {
 		if fact.text != "" && *fact.earlier != "" && fact.text != *fact.earlier {
-			v.note(line, fmt.Sprintf("another %s than in an earlier line for the same participant: the earlier one counts", fact.name))
+			v.note(line, fact.contradiction)
 		}
 		*fact.earlier = cmp.Or(*fact.earlier, fact.text)
 	}

@@ -1,12 +1,14 @@
 package intake
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // A participants.csv at the top of any kind of input gives facts about participants, and does not
@@ -44,7 +46,7 @@ func TestParticipantsFile(t *testing.T) {
 			{"a quote that is not closed", append(filesOf(programs), testFile{"participants.csv", "participant,seat\nann,7\nbob,\"8\n"}), []contest.Participant{{Name: "ann", Seat: "7"}},
 				[]string{`participants.csv: not read to its end: line 3: extraneous or missing " in quoted-field`}},
 			{"a fact that is too long", append(filesOf(programs), testFile{"participants.csv", "participant,seat\nann," + strings.Repeat("x", maxFactBytes+1)}),
-				[]contest.Participant{{Name: "ann"}}, []string{"participants.csv: line 2: the seat is longer than 1000 bytes and was not read"}},
+				[]contest.Participant{{Name: "ann"}}, []string{"participants.csv: line 2: the value in the column seat is longer than 1,000 bytes and was not read"}},
 			{"list of only an empty line", append(filesOf(programs), testFile{"participants.csv", "\n"}), nil, []string{"participants.csv: empty"}},
 			{"UTF-16", append(filesOf(programs), testFile{"participants.csv", "\xff\xfep\x00"}), nil, []string{"participants.csv: UTF-16 text: save it as UTF-8"}},
 		}
@@ -60,8 +62,9 @@ func TestParticipantsFile(t *testing.T) {
 				}
 				var skipped []string
 				for _, s := range result.Skipped {
-					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason)
+					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason.String())
 				}
+				slices.Sort(skipped) // those of one path are in an order of their own
 				if diff := cmp.Diff(tt.skipped, skipped); diff != "" {
 					t.Errorf("skipped (-want +got):\n%s", diff)
 				}
@@ -86,7 +89,7 @@ func TestParticipantsFileBesideBaseCode(t *testing.T) {
 	t.Parallel()
 	dir := inputWriters["folder"](t, t.TempDir(), "base", []testFile{{"a.cpp", "int a;"}, {"participants.csv", "participant\nann\n"}})
 	files, skipped, err := ReadFiles(t.Context(), []string{dir}, Limits{})
-	want := []contest.SkippedItem{{Path: "participants.csv", Reason: reasonData}}
+	want := []contest.SkippedItem{{Path: "participants.csv", Reason: i18n.Textf(reasonData)}}
 	if diff := cmp.Diff(want, skipped); diff != "" || err != nil || len(files) != 1 {
 		t.Errorf("%d files and error %v, want 1 file; skipped (-want +got):\n%s", len(files), err, diff)
 	}
@@ -118,7 +121,7 @@ func FuzzParticipantsFile(f *testing.F) {
 			submissions = append(submissions, contest.Submission{Participant: r.text("participant")})
 		}
 		for _, note := range table.notes {
-			if note == "" {
+			if note.IsZero() {
 				t.Error("an empty note")
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -31,22 +32,22 @@ const maxPattern = 2000
 // parsePattern parses a regular expression with named groups, or its short form with
 // {names}.
 func parsePattern(text string) (*pattern, error) {
-	fail := func(format string, args ...any) (*pattern, error) {
-		return nil, fmt.Errorf("layout %q: %s", text, fmt.Sprintf(format, args...))
+	fail := func(reason i18n.Key, args ...any) (*pattern, error) {
+		return nil, i18n.Errorf("layout %q: %s", text, i18n.Textf(reason, args...))
 	}
 	if len(text) > maxPattern {
-		return nil, fmt.Errorf("the layout is longer than %d characters", maxPattern)
+		return nil, i18n.Errorf("the layout is longer than %d characters", maxPattern)
 	}
 	expression := text
 	if !strings.Contains(text, "(?") {
 		var err error
 		if expression, err = expandTemplate(text); err != nil {
-			return fail("%v", err)
+			return nil, i18n.Errorf("layout %q: %s", text, err)
 		}
 	}
 	re, err := regexp.Compile(`^(?:` + expression + `)$`)
 	if err != nil {
-		return fail("%v", err)
+		return nil, i18n.Errorf("layout %q: %s", text, err)
 	}
 	p := &pattern{text: text, re: re, group: map[string]int{}}
 	for i, name := range re.SubexpNames() {
@@ -84,7 +85,7 @@ func expandTemplate(text string) (string, error) {
 		name := text[m[2]:m[3]]
 		isIgnored := name == "" || name == "_"
 		if used[name] && !isIgnored {
-			return "", fmt.Errorf("{%s} occurs twice", name)
+			return "", i18n.Errorf("{%s} occurs twice", name)
 		}
 		used[name] = true
 		switch {
@@ -101,7 +102,7 @@ func expandTemplate(text string) (string, error) {
 		case slices.Contains(groupNames, name):
 			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, wordsWithUnderscore[name])
 		default:
-			return "", fmt.Errorf("there is no {%s}; there are {%s}, {ext}, and {} for a part to ignore", name, strings.Join(groupNames, "}, {"))
+			return "", i18n.Errorf("there is no {%s}; there are {%s}, {ext}, and {} for a part to ignore", name, strings.Join(groupNames, "}, {"))
 		}
 	}
 	b.WriteString(regexp.QuoteMeta(text[end:]))
@@ -155,7 +156,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	for _, f := range t.files {
 		fields, ok := p.match(f.path)
 		if !ok {
-			t.skip(f.path, "its path does not match the layout "+p.text)
+			t.skip(f.path, "its path does not match the layout %s", p.text)
 			continue
 		}
 		matched++

@@ -181,7 +181,7 @@ func TestBadOptions(t *testing.T) {
 		{"only parts to ignore", Options{Layout: "{}/{_}.cpp"}, "it needs a group for the participant"},
 		{"a name twice", Options{Layout: "{participant}/{participant}.cpp"}, "{participant} occurs twice"},
 		{"not a regular expression", Options{Layout: "(?P<participant>"}, "missing closing )"},
-		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2000 characters"},
+		{"too long", Options{Layout: "{participant}" + strings.Repeat("x", maxPattern)}, "longer than 2,000 characters"},
 		{"no such language", Options{Language: "klingon"}, `no language is called "klingon"; known are c, cpp,`},
 	}
 	for _, tt := range tests {

@@ -6,6 +6,7 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -31,7 +32,7 @@ var qduojFormat = &format{
 			paths = append(paths, f.path)
 		}
 		names := splitQduojNames(paths)
-		drafts := t.draftFiles(func(f file) (*draft, string) {
+		drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
 			name, ok := names[path.Base(f.path)]
 			if !ok {
 				return nil, "not called <user>_<problem>.txt, as QDUOJ calls submissions"
@@ -52,7 +53,7 @@ var qduojFormat = &format{
 // detectQduoj looks for programs of several users for the same problem: names that end in a number
 // are common, so the names do not suffice. It is certain only if the problems have labels or
 // numbers, or are far fewer than the users and solved several each.
-func detectQduoj(l *listing) (why, resemblance string) {
+func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	files := l.submissions()
 	var matching []string // files in one folder with a name of the format
 	for _, name := range files {
@@ -82,14 +83,14 @@ func detectQduoj(l *listing) (why, resemblance string) {
 	isGrid := 2*len(problems) <= len(users) && 2*len(matching) >= 3*len(users)
 	switch {
 	case len(shared) == 0 || 2*programs <= l.headCount(matching):
-		return "", ""
+		return none, none
 	case almostAll(len(matching), len(files)) && (almostAll(labelled, len(files)) || isGrid) && !mostAreLabels(users): // otherwise the problem comes first in the names
-		return "its files are programs called <user>_<problem>.txt, and several users solved " +
-			i18n.English().Join(shared[:min(len(shared), 5)]), ""
+		return i18n.Textf("its files are programs called <user>_<problem>.txt, and several users solved %s",
+			strings.Join(shared[:min(len(shared), 5)], ", ")), none
 	case almostAll(len(matching), len(files)):
-		return "", "QDUOJ's download, with long names of problems or short ones of users"
+		return none, i18n.Textf("QDUOJ's download, with long names of problems or short ones of users")
 	}
-	return "", nearMatch("QDUOJ's download", len(matching), len(files))
+	return none, nearMatch("QDUOJ's download", len(matching), len(files))
 }
 
 // problemNumber matches a problem that is called by its number.

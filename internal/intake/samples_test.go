@@ -128,23 +128,23 @@ func TestNearlyDetected(t *testing.T) {
 		{"one stray in matcomoj", matcom + "A/readme.py" + program, "matcomoj", "", 1},
 		{"one stray in vnoj", vnoj + "readme.py" + program, "vnoj", "", 1},
 		{"one stray in qduoj", qduoj + "readme.md = how to\n", "qduoj", "", 1},
-		{"too many strays in matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, except for 2 files: --from matcomoj reads it so", 0},
-		{"too many strays in vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ, except for 1 file: --from vnoj reads it so", 0},
-		{"qduoj with words for problems", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: --from qduoj reads it so", 0},
+		{"too many strays in matcomoj", few + "A/x.py" + program + "A/y.py" + program, "dir", "it looks like the submissions of the Matcom Online Grader, except for 2 files: the format matcomoj reads it so", 0},
+		{"too many strays in vnoj", "ann/p.py" + program + "ann/$History/p_1.py" + program + "bob/p.py" + program + "x.py" + program, "dir", "it looks like the contest data of VNOJ, except for 1 file: the format vnoj reads it so", 0},
+		{"qduoj with words for problems", "ann_sum.txt" + program + "bob_sum.txt" + program + "ann_max.txt" + program, "dir", "it looks like QDUOJ's download, with long names of problems or short ones of users: the format qduoj reads it so", 0},
 		{"qduoj with words for problems of many users", "ann_sum.txt" + program + "bob_sum.txt" + program + "cy_d_sum.txt" + program + "eve_x_max.txt" + program + "ann_max.txt" + program + "bob_max.txt" + program + "cy_d_max.txt" + program, "qduoj", "", 0},
 		{"qduoj with underscores in problems", "ann_P_1.txt" + program + "bob_P_1.txt" + program + "ann_P_2.txt" + program, "qduoj", "", 0},
 		{"texts called by first and last names", "ann_lee.txt" + program + "bob_lee.txt" + program + "cy_wu.txt" + program + "dan_wu.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
 		{"qduoj with numbers in user names", "u_1_A.txt" + program + "u_2_A.txt" + program + "u_1_B.txt" + program, "qduoj", "", 0},
 		{"qduoj with user names like problems", "u1_A.txt" + program + "u2_A.txt" + program, "dir", "it looks like QDUOJ's download, with long names", 0},
-		{"too many strays in qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: --from qduoj reads it so", 0},
+		{"too many strays in qduoj", "ann_A.txt" + program + "bob_A.txt" + program + "x.txt" + program, "dir", "it looks like QDUOJ's download, except for 1 file: the format qduoj reads it so", 0},
 		{"one stray in canvas", lines("ann_1_2%02d_a.py", 5) + lines("bob_2_3%02d_a.py", 5) + "readme.py" + program, "canvas", "", 1},
 		{"one stray in github-classroom", lines("a-submissions/a-u%d/a.py", 9) + "readme.py" + program, "github-classroom", "", 1},
 		{"one stray in moodle", lines("Ann_%d_assignsubmission_file/a.py", 9) + "readme.py" + program, "moodle", "", 1},
-		{"too many strays in canvas", "ann_1_2_a.py" + program + "bob_2_3_a.py" + program + "x.py" + program, "dir", "it looks like Canvas's download of submissions, except for 1 file: --from canvas reads it so", 0},
-		{"too many strays in github-classroom", "a-submissions/a-u/a.py" + program + "a-submissions/a-v/a.py" + program + "a-submissions/w/a.py" + program, "dir", "it looks like GitHub Classroom's repositories, except for 1 file: --from github-classroom reads it so", 0},
-		{"too many strays in moodle", "Ann_1_assignsubmission_file/a.py" + program + "Bob_2_assignsubmission_file/a.py" + program + "cy/a.py" + program, "dir", "it looks like Moodle's download of submissions, except for 1 file: --from moodle reads it so", 0},
+		{"too many strays in canvas", "ann_1_2_a.py" + program + "bob_2_3_a.py" + program + "x.py" + program, "dir", "it looks like Canvas's download of submissions, except for 1 file: the format canvas reads it so", 0},
+		{"too many strays in github-classroom", "a-submissions/a-u/a.py" + program + "a-submissions/a-v/a.py" + program + "a-submissions/w/a.py" + program, "dir", "it looks like GitHub Classroom's repositories, except for 1 file: the format github-classroom reads it so", 0},
+		{"too many strays in moodle", "Ann_1_assignsubmission_file/a.py" + program + "Bob_2_assignsubmission_file/a.py" + program + "cy/a.py" + program, "dir", "it looks like Moodle's download of submissions, except for 1 file: the format moodle reads it so", 0},
 		{"numbers of students", lines("A/202100%d.py", 9) + lines("B/202100%d.py", 9), "dir", "", 0},
-		{"ejudge without its folder", lines("A/00000%d-ann.py", 5) + lines("A/00001%d-bob.py", 5), "dir", "it looks like ejudge's archive of runs without the folder around it: --from ejudge reads it so", 0},
+		{"ejudge without its folder", lines("A/00000%d-ann.py", 5) + lines("A/00001%d-bob.py", 5), "dir", "it looks like ejudge's archive of runs without the folder around it: the format ejudge reads it so", 0},
 		{"folders", "A/ann.py" + program + "A/bob.py" + program, "dir", "", 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -153,7 +153,7 @@ func TestNearlyDetected(t *testing.T) {
 			if result == nil {
 				t.Fatal(err)
 			}
-			if result.Format != test.from || !strings.Contains(result.FormatReason, test.hint) || (test.hint == "") == strings.Contains(result.FormatReason, "looks like") {
+			if result.Format != test.from || !strings.Contains(result.FormatReason.String(), test.hint) || (test.hint == "") == strings.Contains(result.FormatReason.String(), "looks like") {
 				t.Errorf("detected as %s (%s), want %s with the hint %q", result.Format, result.FormatReason, test.from, test.hint)
 			}
 			if err != nil && (test.hint == "" || !strings.Contains(err.Error(), test.hint)) {
@@ -262,7 +262,7 @@ func TestDetection(t *testing.T) {
 				if f.detect == nil {
 					continue
 				}
-				if why, _ := f.detect(l); why != "" {
+				if why, _ := f.detect(l); !why.IsZero() {
 					detected = append(detected, f.name)
 					hasSample[f.name] = true
 				}

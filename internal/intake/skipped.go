@@ -2,12 +2,11 @@ package intake
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // maxSkippedPerReason bounds the skipped items that are listed for one reason; the others are
@@ -20,11 +19,16 @@ type skipReason struct {
 	listed contest.SkippedItem // the last of the items that are listed
 }
 
-func (t *tree) skip(path, reason string) {
+// skip lists a path as skipped, for a reason with its arguments.
+func (t *tree) skip(path string, reason i18n.Key, args ...any) {
+	t.skipFor(path, i18n.Textf(reason, args...))
+}
+
+func (t *tree) skipFor(path string, reason i18n.Text) {
 	if t.skipReasons == nil {
 		t.skipReasons = map[string]*skipReason{}
 	}
-	key := withoutDigits(reason)
+	key := withoutDigits(reason.Column())
 	r := t.skipReasons[key]
 	if r == nil {
 		r = &skipReason{}
@@ -42,7 +46,7 @@ func (t *tree) sortedSkips() []contest.SkippedItem {
 	for _, r := range t.skipReasons {
 		if more := r.count - maxSkippedPerReason; more > 0 {
 			t.skipped = append(t.skipped, contest.SkippedItem{Path: r.listed.Path,
-				Reason: fmt.Sprintf("%s more, skipped for the same reason, are not listed: %s", text.Thousands(more), r.listed.Reason)})
+				Reason: i18n.Textf("%d more, skipped for the same reason, are not listed: %s", more, r.listed.Reason)})
 		}
 	}
 	sortSkips(t.skipped)
@@ -51,7 +55,7 @@ func (t *tree) sortedSkips() []contest.SkippedItem {
 
 func sortSkips(skipped []contest.SkippedItem) {
 	slices.SortFunc(skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Reason, b.Reason))
+		return cmp.Or(strings.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
 }
 

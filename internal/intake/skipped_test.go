@@ -26,7 +26,7 @@ func TestHostileTable(t *testing.T) {
 	if len(result.Submissions) != 1 {
 		t.Errorf("%d submissions, want 1", len(result.Submissions))
 	}
-	if want := "submissions.csv: not read from line 200002 on: a table may have 200,000 lines"; len(result.Incomplete) != 1 || result.Incomplete[0] != want {
+	if want := "submissions.csv: not read from line 200002 on: a table may have 200,000 lines"; len(result.Incomplete) != 1 || result.Incomplete[0].String() != want {
 		t.Errorf("incomplete: %q, want %q", result.Incomplete, want)
 	}
 	if n := len(result.Skipped); n != maxSkippedPerReason+2 { // one for the others, one for the end of the table
@@ -34,7 +34,7 @@ func TestHostileTable(t *testing.T) {
 	}
 	more := 0
 	for _, s := range result.Skipped {
-		if strings.HasPrefix(s.Reason, "189,999 more, skipped for the same reason, are not listed: submissions.csv, line ") {
+		if strings.HasPrefix(s.Reason.String(), "189,999 more, skipped for the same reason, are not listed: submissions.csv, line ") {
 			more++
 		}
 	}

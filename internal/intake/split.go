@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // split is a layout that splits names, with the participants and problems that it finds.
@@ -19,15 +21,15 @@ type split struct {
 }
 
 // parts describes the roles in words.
-func (s split) parts() []string {
-	var list []string
+func (s split) parts() i18n.Text {
+	var list []i18n.Text
 	for _, role := range s.roles {
-		list = append(list, map[string]string{
+		list = append(list, i18n.Textf(map[string]i18n.Key{
 			"id": "a number", "verdict": "a verdict", "time": "a time", "problem": "a problem", "language": "a language",
 			"attempt": "an attempt", "score": "a score",
-		}[role])
+		}[role]))
 	}
-	return list
+	return i18n.Join(list)
 }
 
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or

@@ -5,14 +5,14 @@ import (
 	"cmp"
 	"encoding/csv"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/text"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -21,8 +21,8 @@ import (
 type table struct {
 	columns []string // in lower case; "" for ignored ones
 	rows    []row
-	notes   []string // for people: each says what could not be read
-	isCut   bool     // it has more than maxRows
+	notes   []i18n.Text // each says what could not be read
+	isCut   bool        // it has more than maxRows
 }
 
 // maxRows is the largest number of lines that are read of a table. The largest contests have some
@@ -52,12 +52,12 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 			return t, nil
 		}
 		if err != nil {
-			t.notes = append(t.notes, "not read to its end: "+csvReason(err))
+			t.notes = append(t.notes, i18n.Textf("not read to its end: %s", csvReason(err)))
 			return t, nil
 		}
 		line, _ := reader.FieldPos(0)
 		if len(t.rows) == maxRows {
-			t.notes = append(t.notes, fmt.Sprintf("not read from line %d on: a table may have %s lines", line, text.Thousands(maxRows)))
+			t.notes = append(t.notes, i18n.Textf("not read from line %s on: a table may have %d lines", strconv.Itoa(line), maxRows))
 			t.isCut = true
 			return t, nil
 		}
@@ -66,7 +66,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 }
 
 // errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
-var errUTF16 = errors.New("it is " + reasonUTF16)
+var errUTF16 = i18n.Errorf(reasonUTF16)
 
 // isUTF16 reports whether a table is in UTF-16: by its mark, or by a zero byte next to its first letter.
 func isUTF16(content []byte) bool {
@@ -84,10 +84,10 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	reader.Comma = separator(content)
 	header, err := reader.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, nil, errors.New("it is empty: its first line should name the columns")
+		return nil, nil, i18n.Errorf("it is empty: its first line should name the columns")
 	}
 	if err != nil {
-		return nil, nil, errors.New(csvReason(err))
+		return nil, nil, csvReason(err).Err()
 	}
 	t := &table{}
 	for i, name := range header {
@@ -97,16 +97,16 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 			name = ""
 		case !slices.Contains(known, name):
 			// The note leaves out the name: without a header, it is a value, perhaps a secret.
-			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is none of %s", i+1, strings.Join(known, ", ")))
+			t.notes = append(t.notes, i18n.Textf("column %s was not read: it is none of %s", strconv.Itoa(i+1), strings.Join(known, ", ")))
 			name = ""
 		case slices.Contains(t.columns, name):
-			t.notes = append(t.notes, fmt.Sprintf("column %d was not read: it is a second %s", i+1, name))
+			t.notes = append(t.notes, i18n.Textf("column %s was not read: it is a second %s", strconv.Itoa(i+1), name))
 			name = ""
 		}
 		t.columns = append(t.columns, name)
 	}
 	if !slices.Contains(t.columns, required) {
-		return nil, nil, fmt.Errorf("its first line names no column %q", required)
+		return nil, nil, i18n.Errorf("its first line names no column %q", required)
 	}
 	return t, reader, nil
 }
@@ -123,7 +123,7 @@ func separator(content []byte) rune {
 func (t *table) addRow(line int, record []string) {
 	r := row{line: line, values: map[string]string{}}
 	if len(record) > len(t.columns) {
-		t.notes = append(t.notes, fmt.Sprintf("line %d: more values than columns: the extra ones were not read", line))
+		t.notes = append(t.notes, ofLine(line, "more values than columns: the extra ones were not read"))
 	}
 	for i, value := range record[:min(len(record), len(t.columns))] {
 		column := t.columns[i]
@@ -132,7 +132,7 @@ func (t *table) addRow(line int, record []string) {
 		}
 		value = strings.TrimSpace(value)
 		if len(printable(value)) > maxFactBytes {
-			t.notes = append(t.notes, fmt.Sprintf("line %d: the %s is longer than %d bytes and was not read", line, column, maxFactBytes))
+			t.notes = append(t.notes, ofLine(line, "the value in the column %s is longer than %d bytes and was not read", column, maxFactBytes))
 			continue
 		}
 		r.values[column] = value
@@ -141,11 +141,16 @@ func (t *table) addRow(line int, record []string) {
 }
 
 // csvReason describes an error of a CSV file, with its line.
-func csvReason(err error) string {
+func csvReason(err error) i18n.Text {
 	if broken := (*csv.ParseError)(nil); errors.As(err, &broken) {
-		return fmt.Sprintf("line %d: %v", broken.StartLine, broken.Err)
+		return i18n.Textf("line %s: %s", strconv.Itoa(broken.StartLine), broken.Err)
 	}
 	return errorReason(err)
+}
+
+// ofLine says what is wrong with a line of a file.
+func ofLine(line int, text i18n.Key, args ...any) i18n.Text {
+	return i18n.Textf("line %s: %s", strconv.Itoa(line), i18n.Textf(text, args...))
 }
 
 // tableFormat is a format in which a table describes the files.
@@ -157,7 +162,7 @@ type tableFormat struct {
 	parseRows func(v *inventory, t *table)
 }
 
-func (f tableFormat) format(name, title string) *format {
+func (f tableFormat) format(name string, title i18n.Key) *format {
 	return &format{name: name, title: title, peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
 }
 
@@ -176,28 +181,28 @@ func (f tableFormat) mode(name string) readMode {
 
 // detect looks for tables that have the required column. Every file must be in the folder of
 // such a table or below.
-func (f tableFormat) detect(l *listing) (why, resemblance string) {
+func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
 	tables := l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
 		return peeked && strings.EqualFold(path.Base(name), f.file)
 	})
 	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return topTable(tables, name) == "" }) {
-		return "", ""
+		return none, none
 	}
 	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
 	for _, name := range tables {
 		_, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required)
 		if errors.Is(err, errUTF16) {
-			return name + " is " + reasonUTF16, "" // read then returns an error; as folders, the files would be read without their table
+			return i18n.Textf("%s: %s", name, err), none // read then returns an error; as folders, the files would be read without their table
 		}
 		if err != nil {
-			return "", ""
+			return none, none
 		}
 	}
 	if len(tables) > 1 {
-		return fmt.Sprintf("%s and %s of the same name have a column %q", tables[0], text.Count(len(tables)-1, "table"), f.required), ""
+		return i18n.Textf("%[2]s and %[1]d tables of the same name have a column %[3]q", len(tables)-1, tables[0], f.required), none
 	}
-	return fmt.Sprintf("%s has a column %q", tables[0], f.required), ""
+	return i18n.Textf("%s has a column %q", tables[0], f.required), none
 }
 
 // topTable returns the highest table in the folder of a file or above it; "" for none. Only this
@@ -225,13 +230,13 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	for _, v := range inventories {
 		table, err := parseTable(v.content, f.columns, f.ignored, f.required)
 		if err != nil {
-			return c, fmt.Errorf("%s: %w", v.path, err)
+			return c, i18n.Errorf("%s: %s", v.path, err)
 		}
 		for _, note := range table.notes {
-			t.skip(v.path, note)
+			t.skipFor(v.path, note)
 		}
 		if table.isCut {
-			t.incomplete = append(t.incomplete, v.path+": "+table.notes[len(table.notes)-1])
+			t.incomplete = append(t.incomplete, i18n.Textf("%s: %s", v.path, table.notes[len(table.notes)-1]))
 		}
 		v.tree, v.participants = t, participants
 		f.parseRows(v, table)
@@ -273,7 +278,7 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 		list = append(list, &inventory{path: r.path, folder: path.Dir(r.path), content: r.content, problem: cmp.Or(r.input, t.name)})
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("there is no table %s with a column %q at its top", f.file, f.required)
+		return nil, i18n.Errorf("there is no table %s with a column %q at its top", f.file, f.required)
 	}
 	for _, v := range list {
 		if len(list) > 1 && !strings.Contains(v.folder, "/") {
@@ -282,7 +287,7 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	}
 	for _, file := range t.files {
 		if topTable(paths, file.path) == "" {
-			t.skip(file.path, fmt.Sprintf("no table %s in its folder or above", f.file))
+			t.skip(file.path, "no table %s in its folder or above", f.file)
 		}
 	}
 	return list, nil
@@ -296,7 +301,7 @@ type tableEntry struct {
 	problem, participant                 string
 	id, language, verdict, time, attempt string
 	kind                                 contest.ParticipantKind
-	refusal                              string // why the table says that it is not a submission; "" if it is
+	refusal                              i18n.Key // why the table says that it is not a submission; "" if it is
 }
 
 // inventory is a table of submissions. It makes submissions of its entries.
@@ -326,14 +331,18 @@ type tableSubmission struct {
 }
 
 // note notes what is wrong with a line.
-func (v *inventory) note(line int, text string) {
-	v.tree.skip(v.path, fmt.Sprintf("line %d: %s", line, text))
+func (v *inventory) note(line int, text i18n.Key, args ...any) {
+	v.tree.skipFor(v.path, ofLine(line, text, args...))
 }
 
 // skip skips a path for a reason in an entry. A path may contain names of participants, but a
 // reason may not: the names may have to be hidden.
-func (v *inventory) skip(e tableEntry, path, reason string) {
-	v.tree.skip(path, fmt.Sprintf("%s, line %d: %s", v.path, e.line, reason))
+func (v *inventory) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
+	v.skipFor(e, path, i18n.Textf(reason, args...))
+}
+
+func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
+	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
 }
 
 // drafts makes submissions of the files that the entries list; entries of one id are
@@ -347,7 +356,7 @@ func (v *inventory) drafts() []*draft {
 	for _, f := range v.tree.files {
 		isBelow := v.folder == "." || strings.HasPrefix(f.path, v.folder+"/") || v.tree.manifest != nil
 		if isBelow && v.listedBy[f.path] == 0 {
-			v.tree.skip(f.path, fmt.Sprintf("%s does not list it", v.path))
+			v.tree.skip(f.path, "%s does not list it", v.path)
 		}
 	}
 	fileCounts := countByFolder(v.tree.files)
@@ -370,10 +379,10 @@ func (v *inventory) add(e tableEntry) {
 	found, folder, missing := v.find(e.path)
 	switch {
 	case found == nil:
-		v.skip(e, folder, missing)
+		v.skipFor(e, folder, missing)
 		return
 	case len(e.participant) > maxFactBytes:
-		v.skip(e, folder, fmt.Sprintf("the name of the participant is longer than %d bytes", maxFactBytes))
+		v.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
 		return
 	case e.refusal != "":
 		for _, f := range found {
@@ -386,7 +395,7 @@ func (v *inventory) add(e tableEntry) {
 	if e.id == "" || s == nil {
 		s = &tableSubmission{tableEntry: e, folder: folder}
 	} else if s.problem != e.problem || s.participant != e.participant {
-		v.skip(e, e.path, fmt.Sprintf("line %d has the same id for another participant or problem: only that was read", s.line))
+		v.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
 		return
 	}
 	files := v.programs(e, found)
@@ -407,12 +416,12 @@ func (v *inventory) add(e tableEntry) {
 func (v *inventory) programs(e tableEntry, found []file) []file {
 	language, known := lexer.ByName(e.language)
 	if known = known && e.language != ""; !known && e.language != "" {
-		v.skip(e, e.path, fmt.Sprintf("no language is called %q: its files were read by their names", e.language))
+		v.skip(e, e.path, "no language is called %q: its files were read by their names", e.language)
 	}
 	var files []file
 	for _, f := range found {
 		if first := v.listedBy[f.path]; first != 0 {
-			v.skip(e, f.path, fmt.Sprintf("line %d lists it too: only that was read", first))
+			v.skip(e, f.path, "line %s lists it too: only that was read", strconv.Itoa(first))
 			continue
 		}
 		v.listedBy[f.path] = e.line
@@ -430,9 +439,9 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 
 // find returns the file of an entry, or all files of a folder. If it finds nothing, folder is the
 // path that it looked for, and missing says why it found nothing.
-func (v *inventory) find(name string) (files []file, folder, missing string) {
+func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
-		return nil, v.path, "it names no file"
+		return nil, v.path, i18n.Textf("it names no file")
 	}
 	all := v.tree.files
 	indexOf := func(name string) int {
@@ -441,15 +450,15 @@ func (v *inventory) find(name string) (files []file, folder, missing string) {
 	}
 	for _, name := range []string{name, slashes(name)} { // Windows writes backslashes
 		cleaned, refusal := cleanName(name)
-		if folder, missing = cleaned, refusal; refusal != "" {
+		if folder, missing = cleaned, refusal; !refusal.IsZero() {
 			continue
 		}
-		folder, missing = path.Join(v.folder, cleaned), "it is not in the input, or was not read"
+		folder, missing = path.Join(v.folder, cleaned), i18n.Textf("it is not in the input, or was not read")
 		if i := indexOf(folder); i < len(all) && all[i].path == folder {
-			return all[i : i+1], "", ""
+			return all[i : i+1], "", none
 		}
 		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' is the character after '/'
-			return all[start:end], folder, ""
+			return all[start:end], folder, none
 		}
 	}
 	return nil, folder, missing

@@ -6,11 +6,12 @@ import (
 	"compress/gzip"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // tarEntries, gzipEntries and zstdEntries read plain and compressed tars. For zstd, the window of
@@ -33,7 +34,7 @@ func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) f
 		return func(yield func(entry, error) bool) {
 			r, err := unpack(io.NewSectionReader(data, 0, size))
 			if err != nil {
-				yield(entry{}, fmt.Errorf("the %s data is broken: %w", kind, err))
+				yield(entry{}, i18n.Errorf("the %s data is broken: %s", kind, err))
 				return
 			}
 			defer r.Close()
@@ -72,11 +73,11 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	case ctx.Err() != nil || errors.Is(err, errUnpacked):
 		return err
 	case first && errors.Is(err, tar.ErrHeader):
-		return errors.New("it contains no tar archive; unpack a single compressed file first")
+		return i18n.Errorf("it contains no tar archive; unpack a single compressed file first")
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return errors.New("the archive is cut off in the middle")
+		return i18n.Errorf("the archive is cut off in the middle")
 	}
-	return fmt.Errorf("the archive is broken: %w", err)
+	return i18n.Errorf("the archive is broken: %s", err)
 }
 
 // tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a
@@ -116,15 +117,15 @@ func tarEntry(archive *tar.Reader, header *tar.Header) entry {
 	case tar.TypeDir:
 		e.folder = true
 	case tar.TypeLink, tar.TypeSymlink:
-		e.refusal = reasonLink
+		e.refusal = i18n.Textf(reasonLink)
 	case tar.TypeGNUSparse:
-		e.refusal = reasonSparse
+		e.refusal = i18n.Textf(reasonSparse)
 	default:
-		e.refusal = reasonDevice
+		e.refusal = i18n.Textf(reasonDevice)
 	}
 	for key := range header.PAXRecords {
 		if strings.HasPrefix(key, "GNU.sparse.") {
-			e.refusal = reasonSparse
+			e.refusal = i18n.Textf(reasonSparse)
 		}
 	}
 	return e

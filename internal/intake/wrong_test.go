@@ -146,7 +146,7 @@ func TestWrongReadings(t *testing.T) {
 		{"ejudge, with logins and languages of two pieces", treeOf(numbered("team-%d", 10), abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("runs/%06d-%s-%s-%s.c", n, who, problem, []string{"gcc-vg", "gcc"}[n%2])
 		}), "", "", "30 of 30 participants have one submission and a name like 001000-team-1000-A-gcc-vg. If these are numbers of submissions, a manifest can say who submitted them. " +
-			"Also, it looks like ejudge's archive of runs without the folder around it: --from ejudge reads it so."},
+			"Also, it looks like ejudge's archive of runs without the folder around it: the format ejudge reads it so."},
 		{"Gradescope without its table", "assignment_7_export/" + strings.Join(numbered("submission_%d/main.py", 25), "\nassignment_7_export/"), "", "",
 			`choose "Export Submissions" again and give the whole zip, or write a manifest`},
 		{"homework called like Yandex's archive", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
@@ -172,7 +172,7 @@ func TestWrongReadings(t *testing.T) {
 				t.Fatalf("error %v, want a doubt", err)
 			}
 			t.Log(doubt)
-			if doubt.Layout != test.layout || !strings.Contains(doubt.Message, test.want) {
+			if doubt.Layout != test.layout || !strings.Contains(doubt.Message.String(), test.want) {
 				t.Errorf("got the layout %q with the message %q,\nwant the layout %q and %q in the message", doubt.Layout, doubt.Message, test.layout, test.want)
 			}
 			if len(result.Submissions) == 0 {
@@ -215,7 +215,7 @@ func TestWrongInputs(t *testing.T) {
 		{"one is in doubt", []string{treeOf(somePeople, abc[:2], inFolders), treeOf(somePeople, []string{"C", "D"}, swapped)}, "",
 			"In day2, 2 participants and 10 problems were read, for example C for alice. But the folders may be participants: most folders have the same file names. " +
 				"With the layout participant/problem there are 10 participants and 2 problems, for example alice for C. " +
-				"A layout is for all paths: a path that needs one of its own is imported by itself, under the same --contest."},
+				"A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."},
 		{"two of three", []string{treeOf(somePeople, abc, swapped), treeOf(somePeople, abc, inFolders), treeOf(somePeople, abc, swapped)}, "", "In day1, 3 participants"},
 		{"all alike", []string{treeOf(somePeople, abc[:2], swapped), treeOf(somePeople, []string{"C", "D"}, swapped)}, ParticipantProblem, "In day1, 2 participants"},
 		{"all with the same names", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, []string{"D", "E"}, numberedNames)},
@@ -237,7 +237,7 @@ func TestWrongInputs(t *testing.T) {
 			}
 			result, err := Read(t.Context(), paths, Options{})
 			var doubt *Doubt
-			if !errors.As(err, &doubt) || doubt.Layout != test.layout || !strings.Contains(doubt.Message, test.want) {
+			if !errors.As(err, &doubt) || doubt.Layout != test.layout || !strings.Contains(doubt.Message.String(), test.want) {
 				t.Fatalf("error %v, want a doubt with the layout %q and %q", err, test.layout, test.want)
 			}
 			if accepted, err := Read(t.Context(), paths, Options{Yes: true}); err != nil || len(accepted.Submissions) != len(result.Submissions) {

@@ -3,8 +3,6 @@ package intake
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 
 	"github.com/goccy/go-yaml/ast"
@@ -24,7 +22,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 	}
 	file, err := parser.ParseBytes(content, 0)
 	if err != nil {
-		return nil, errors.New("it is not YAML") // the parser's error quotes the file, with its passwords
+		return nil, i18n.Errorf("it is not YAML") // the parser's error quotes the file, with its passwords
 	}
 	for _, document := range file.Docs {
 		switch document.Body.(type) {
@@ -37,7 +35,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 		}
 		return json.Marshal(value)
 	}
-	return nil, errors.New("it is empty")
+	return nil, i18n.Errorf("it is empty")
 }
 
 // yamlValue returns a node as a value for package json.
@@ -59,7 +57,7 @@ func yamlValue(node ast.Node) (any, error) {
 		}
 		return list, nil
 	case *ast.AnchorNode, *ast.AliasNode, *ast.MergeKeyNode:
-		return nil, errors.New("it has anchors or aliases, which ojcheck does not read: write out their values")
+		return nil, i18n.Errorf("it has anchors or aliases, which ojcheck does not read: write out their values")
 	case *ast.TagNode:
 		return yamlValue(node.Value)
 	case *ast.LiteralNode:
@@ -69,7 +67,7 @@ func yamlValue(node ast.Node) (any, error) {
 	case ast.ScalarNode:
 		return node.GetToken().Value, nil
 	}
-	return nil, errors.New("it uses a part of YAML that ojcheck does not read: write it as JSON")
+	return nil, i18n.Errorf("it uses a part of YAML that ojcheck does not read: write it as JSON")
 }
 
 func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
@@ -81,7 +79,7 @@ func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
 		}
 		name, ok := key.(string)
 		if !ok {
-			return nil, errors.New("a name in it is not a text")
+			return nil, i18n.Errorf("a name in it is not a text")
 		}
 		if object[strings.ReplaceAll(name, "-", "_")], err = yamlValue(pair.Value); err != nil {
 			return nil, err
@@ -103,7 +101,7 @@ const (
 // from the bounds.
 func firstYAMLDocument(content []byte) ([]byte, error) {
 	if len(content) > yamlBytes {
-		return nil, fmt.Errorf("longer than %s, the limit for YAML: write it as JSON", i18n.English().Bytes(yamlBytes))
+		return nil, i18n.Errorf("longer than %s, the limit for YAML: write it as JSON", i18n.Size(yamlBytes))
 	}
 	nameCounts := make([]int, 4*yamlDepth+1) // nameCounts[i]: names so far in the object that starts at column i
 	brackets, commas, end, inDocument := 0, 0, 0, false
@@ -153,6 +151,6 @@ func firstYAMLDocument(content []byte) ([]byte, error) {
 }
 
 var (
-	errYAMLDepth = fmt.Errorf("nested deeper than %d levels", yamlDepth)
-	errYAMLNames = fmt.Errorf("more than %d lines or values in one place: write it as JSON", yamlNames)
+	errYAMLDepth = i18n.Errorf("nested deeper than %d levels", yamlDepth)
+	errYAMLNames = i18n.Errorf("more than %d lines or values in one place: write it as JSON", yamlNames)
 )

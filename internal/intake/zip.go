@@ -6,15 +6,17 @@ import (
 	"compress/flate"
 	"encoding/binary"
 	"errors"
-	"fmt"
 	"hash"
 	"hash/crc32"
 	"io"
 	"io/fs"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/klauspost/compress/zstd"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // zipEntries reads a zip by the directory at its end.
@@ -23,7 +25,7 @@ func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 		directory := &directoryReader{data, m.directoryBytes}
 		archive, err := zip.NewReader(directory, size)
 		if directory.remaining < 0 {
-			yield(entry{}, errors.New("its list of files is far too long: split it"))
+			yield(entry{}, i18n.Errorf("its list of files is far too long: split it"))
 			return
 		}
 		if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // cleanName checks paths
@@ -49,16 +51,16 @@ func zipEntry(f *zip.File, m *meter) entry {
 	switch {
 	case e.folder:
 	case f.Flags&encryptedFlag != 0:
-		e.refusal = reasonEncrypted
+		e.refusal = i18n.Textf(reasonEncrypted)
 	case mode&fs.ModeSymlink != 0:
-		e.refusal = reasonLink
+		e.refusal = i18n.Textf(reasonLink)
 	case !mode.IsRegular():
-		e.refusal = reasonDevice
+		e.refusal = i18n.Textf(reasonDevice)
 	default:
 		e.open = func() (io.ReadCloser, error) {
 			r, err := f.Open()
 			if errors.Is(err, zip.ErrAlgorithm) {
-				return nil, errors.New(methodReason(int(f.Method)))
+				return nil, methodError(int(f.Method))
 			}
 			if err != nil {
 				return nil, err
@@ -84,8 +86,8 @@ func (r zipEntryReader) Read(p []byte) (int, error) {
 }
 
 var (
-	errClaimedSize = errors.New("it is not as long as the archive says")
-	errChecksum    = errors.New("its checksum differs")
+	errClaimedSize = i18n.Errorf("it is not as long as the archive says")
+	errChecksum    = i18n.Errorf("its checksum differs")
 )
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
@@ -116,10 +118,10 @@ const (
 )
 
 // errNoZip says that a file called .zip is not a zip.
-var errNoZip = errors.New("it is not a zip archive: is it the right file?")
+var errNoZip = i18n.Errorf("it is not a zip archive: is it the right file?")
 
 // errNoDirectory ends the entries of a zip without a directory.
-var errNoDirectory = errors.New("the archive is cut off: only the part before the break was read; fetch it again")
+var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
 // scanZip reads a zip without a directory, entry by entry from its start: most broken archives are
 // incomplete downloads. The last thing that it yields is an error.
@@ -178,13 +180,13 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	}
 	switch {
 	case flags&encryptedFlag != 0:
-		e.refusal = reasonEncrypted
+		e.refusal = i18n.Textf(reasonEncrypted)
 	case method == methodStored:
 		d.unpacked = packed
 	case method == methodDeflated:
 		d.unpacked = flate.NewReader(packed)
 	default:
-		e.refusal = methodReason(method)
+		e.refusal = i18n.TextOf(methodError(method))
 	}
 	e.open = func() (io.ReadCloser, error) { return io.NopCloser(m.reader(d)), nil }
 	return e, d, nil
@@ -264,6 +266,6 @@ func (d *scannedData) check() error {
 	return io.EOF
 }
 
-func methodReason(method int) string {
-	return fmt.Sprintf("packed by a method that ojcheck does not read (%d): pack it as an ordinary zip", method)
+func methodError(method int) error {
+	return i18n.Errorf("packed by a method that ojcheck does not read (%s): pack it as an ordinary zip", strconv.Itoa(method))
 }

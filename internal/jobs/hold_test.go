@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -27,11 +28,11 @@ func (noStore) DeleteJobs(context.Context, ...string) error    { return nil }
 // readingChecker reads every upload; its checks fail.
 type readingChecker struct{ Checker }
 
-func (readingChecker) Preview(context.Context, Upload, func(string, int, int)) (preview.Preview, error) {
+func (readingChecker) Preview(context.Context, Upload, func(i18n.Text, int, int)) (preview.Preview, error) {
 	return preview.Preview{Participants: 7}, nil
 }
 
-func (readingChecker) Check(context.Context, Upload, func(string, int, int)) (int64, error) {
+func (readingChecker) Check(context.Context, Upload, func(i18n.Text, int, int)) (int64, error) {
 	return 0, errors.New("the disk is full")
 }
 

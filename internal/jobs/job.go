@@ -32,7 +32,7 @@ type Snapshot struct {
 	State           State
 	Starts          int              // number of times that a server has started it
 	IsCancelled     bool             // a user asked it to stop
-	Stage           string           `json:"-"` // what the job does now, in words for the user
+	Stage           i18n.Text        `json:"-"` // what the job does now
 	Done            int              `json:"-"` // steps of the stage that are done
 	Total           int              `json:"-"` // steps of the stage; 0 if unknown
 	CheckID         int64            // set when a check ends, even if it failed after it began; 0 for imports
@@ -57,7 +57,7 @@ type stored struct {
 
 // storedFailure is a Failure as it is stored. An older ojcheck stored the messages in English.
 type storedFailure struct {
-	Message, Advice i18n.Stored
+	Message, Advice i18n.Text
 	Layout          string
 	Doubtful        bool
 	Skipped         []contest.SkippedItem
@@ -70,7 +70,7 @@ const maxStoredSkipped = 1000
 func (s Snapshot) row() (contest.Job, error) {
 	content := stored{Snapshot: s}
 	if f := s.Failure(); f != nil {
-		content.Failed = &storedFailure{i18n.Stored{Err: f.Message}, i18n.Stored{Err: f.Advice}, f.Layout, f.Doubtful,
+		content.Failed = &storedFailure{f.Message, f.Advice, f.Layout, f.Doubtful,
 			f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
 	}
 	encoded, err := json.Marshal(content)
@@ -89,7 +89,7 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	case s.IsCancelled && s.State == Failed:
 		s.Err = context.Canceled
 	case f != nil:
-		s.Err = &Failure{Message: f.Message.Err, Advice: f.Advice.Err, Layout: f.Layout, Doubtful: f.Doubtful, Skipped: f.Skipped}
+		s.Err = &Failure{Message: f.Message, Advice: f.Advice, Layout: f.Layout, Doubtful: f.Doubtful, Skipped: f.Skipped}
 	}
 	return s, nil
 }

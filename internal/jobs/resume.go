@@ -168,13 +168,13 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(HoldTime)
 	case s.Starts >= MaxStarts:
 		s.State, s.Err = Failed, &Failure{
-			Message: i18n.Errorf("The server ended %d times while it worked on this.", s.Starts),
-			Advice:  i18n.Errorf("It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again."),
+			Message: i18n.Textf("The server ended %d times while it worked on this.", s.Starts),
+			Advice:  i18n.Textf("It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again."),
 		}
 		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(HoldTime)
 	case !s.Upload.hasFiles():
 		s.State, s.Err = Failed, &Failure{
-			Message: i18n.Errorf("The server restarted, and the uploaded files are gone."), Advice: i18n.Errorf("Upload the contest again."),
+			Message: i18n.Textf("The server restarted, and the uploaded files are gone."), Advice: i18n.Textf("Upload the contest again."),
 		}
 	default:
 		s.State = Waiting

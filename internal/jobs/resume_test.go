@@ -35,7 +35,7 @@ type checker struct {
 	end     chan bool // closed at the end of the test
 }
 
-func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 	c.mu.Lock()
 	c.uploads = append(c.uploads, u)
 	c.mu.Unlock()
@@ -48,13 +48,13 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(string, int, 
 		<-c.end
 		return 0, ctx.Err()
 	case "broken":
-		return 0, &jobs.Failure{Message: errors.New("finals.zip is broken."), Advice: i18n.Errorf("Upload the contest again."), Layout: "a/b",
-			Skipped: []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}, Err: errors.New("detail")}
+		return 0, &jobs.Failure{Message: i18n.Verbatim("finals.zip is broken."), Advice: i18n.Textf("Upload the contest again."), Layout: "a/b",
+			Skipped: []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}, Err: errors.New("detail")}
 	}
 	return int64(len(u.Contest)), nil
 }
 
-func (c *checker) Preview(context.Context, jobs.Upload, func(string, int, int)) (preview.Preview, error) {
+func (c *checker) Preview(context.Context, jobs.Upload, func(i18n.Text, int, int)) (preview.Preview, error) {
 	return preview.Preview{Contest: "held", Participants: 7, Problems: []preview.Problem{{First: []preview.Row{{Participant: "ben"}}}}}, nil
 }
 
@@ -183,13 +183,13 @@ func wantFailure(t *testing.T, s jobs.Snapshot, message, advice, russian string)
 		t.Errorf("the job is %+v, want a failed one", s)
 		return
 	}
-	if got := i18n.English().Err(f.Message); got != message {
+	if got := f.Message.String(); got != message {
 		t.Errorf("the message is %q, want %q", got, message)
 	}
-	if got := i18n.English().Err(f.Advice); got != advice {
+	if got := f.Advice.String(); got != advice {
 		t.Errorf("the advice is %q, want %q", got, advice)
 	}
-	if got := i18n.In("ru").Err(f.Advice); got != russian {
+	if got := f.Advice.In(i18n.In("ru")); got != russian {
 		t.Errorf("the advice in Russian is %q, want %q", got, russian)
 	}
 }
@@ -228,7 +228,7 @@ func TestResume(t *testing.T) {
 		t.Errorf("the failed job is %+v", got)
 	} else {
 		wantFailure(t, got, "finals.zip is broken.", "Upload the contest again.", "Загрузите соревнование ещё раз.")
-		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: "it is binary"}}) {
+		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}) {
 			t.Errorf("the failure is %+v", f)
 		}
 	}
@@ -308,10 +308,10 @@ func TestResumeFails(t *testing.T) {
 		<-c.began
 	}
 	q, _ := s.server()
-	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.Error(), "ended 3 times") || f.Advice == nil {
+	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.String(), "ended 3 times") || f.Advice.IsZero() {
 		t.Errorf("a job that killed its servers: %+v", f)
 	}
-	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.Error(), "files are gone") || f.Advice == nil {
+	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.String(), "files are gone") || f.Advice.IsZero() {
 		t.Errorf("a job without its files: %+v", f)
 	}
 	if got := s.wait(q, goneID); got.Held {
@@ -369,7 +369,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	second, c := s.server()
 	for _, id := range []string{running, held} {
 		got := s.wait(second, id)
-		if f := got.Failure(); f == nil || f.Message.Error() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
+		if f := got.Failure(); f == nil || f.Message.String() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
 			t.Errorf("a cancelled job is %+v", got)
 		}
 	}

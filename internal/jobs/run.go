@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
@@ -112,7 +113,7 @@ func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
 	if err := q.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
 		return ended, err
 	}
-	progress := func(stage string, done, total int) {
+	progress := func(stage i18n.Text, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
 	}
 	upload := j.snapshot().Upload

@@ -20,12 +20,12 @@ import (
 type Checker interface {
 	// Check reads the upload, checks it and returns the ID of the check. It reports its progress by stage, in words
 	// for users; total is 0 if unknown. It ends soon after ctx ends. An error that the user can correct is a *Failure.
-	Check(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (checkID int64, err error)
+	Check(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (checkID int64, err error)
 	// Import reads and stores the upload as Check does, but compares nothing. It returns the ID of the contest and
 	// sets the IDs of Submissions.
-	Import(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (contestID int64, err error)
+	Import(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (contestID int64, err error)
 	// Preview reads the upload as Check does, and says what it contains. It stores nothing.
-	Preview(ctx context.Context, upload Upload, progress func(stage string, done, total int)) (preview.Preview, error)
+	Preview(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (preview.Preview, error)
 }
 
 // Upload is a contest to check or to store. It was uploaded, or it is stored already.
@@ -87,9 +87,9 @@ func sizeOf(files []UploadedFile) (size int64) {
 
 // Failure says why an upload could not be checked.
 type Failure struct {
-	Message error  // what is wrong; pages translate it, see [i18n.Printer.Err]
-	Advice  error  // what to do about it, like Message; nil for none
-	Layout  string // the layout to try, if another one may help
+	Message i18n.Text // what is wrong
+	Advice  i18n.Text // what to do about it; zero for none
+	Layout  string    // the layout to try, if another one may help
 	// Doubtful uploads may mean something else than what was read: settings.Input.Yes accepts the reading.
 	Doubtful bool
 	Skipped  []contest.SkippedItem
@@ -100,7 +100,7 @@ func (f *Failure) Error() string {
 	if f.Err != nil {
 		return f.Err.Error()
 	}
-	return f.Message.Error()
+	return f.Message.String()
 }
 
 func (f *Failure) Unwrap() error { return f.Err }
@@ -115,36 +115,33 @@ func (s Snapshot) Failure() *Failure {
 	described := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled) && s.Held:
-		return &Failure{Message: errCancelled, Advice: i18n.Errorf("The upload is still here: you can check it again.")}
+		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
-		return &Failure{Message: errCancelled, Advice: i18n.Errorf("Nothing was lost: upload the archive again to check it.")}
+		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again to check it.")}
 	case errors.As(s.Err, &failure):
 		f := *failure
 		f.Message = s.Upload.explain(f.Message)
 		return &f
 	case described.Status != http.StatusInternalServerError:
-		return &Failure{Message: described.Message, Advice: described.Advice}
+		return &Failure{Message: i18n.TextOf(described.Message), Advice: i18n.TextOf(described.Advice)}
 	}
 	reason, _, _ := strings.Cut(s.Err.Error(), "\n") // a stack trace is for the log
 	return &Failure{
-		Message: i18n.Errorf("The check failed: %s", s.Upload.withFileNames(reason)),
-		Advice:  i18n.Errorf("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
+		Message: i18n.Textf("The check failed: %s", s.Upload.withFileNames(reason)),
+		Advice:  i18n.Textf("Nothing that was stored before is lost. Try again; the output of ojcheck serve says what failed."),
 	}
 }
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// explain returns a message for the user. It does not change a message that can be translated. In an English one, it writes
-// the names of the files instead of their paths, and a capital first letter, unless the message begins with a file name.
-func (u Upload) explain(message error) error {
-	if errors.As(message, new(*i18n.Error)) {
+// explain returns a message with the names of the files instead of their paths, and a capital first letter, unless the
+// message begins with a file name.
+func (u Upload) explain(message i18n.Text) i18n.Text {
+	message = message.Map(u.withFileNames)
+	if words := message.String(); u.beginsWithFile(words) || words == text.Capitalize(words) {
 		return message
 	}
-	words := u.withFileNames(message.Error())
-	if !u.beginsWithFile(words) {
-		words = text.Capitalize(words)
-	}
-	return errors.New(words)
+	return message.Capitalized()
 }
 
 // withFileNames replaces the paths of uploaded files on the disk by the names that the user gave.

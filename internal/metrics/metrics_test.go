@@ -17,6 +17,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
@@ -47,10 +48,10 @@ func own(scraped string) (lines []string) {
 type fakeChecker struct{ err error }
 
 func (c fakeChecker) Check(_ context.Context, _ jobs.Upload, report progress) (int64, error) {
-	report("unpacking", 0, 0)
-	report("reading it as finals of Rosa Nowak", 0, 0)
-	report(string(check.Lexing), 1, 2)
-	report(string(check.Lexing), 2, 2)
+	report(i18n.Verbatim("unpacking"), 0, 0)
+	report(i18n.Verbatim("reading it as finals of Rosa Nowak"), 0, 0)
+	report(i18n.Textf(check.Lexing), 1, 2)
+	report(i18n.Textf(check.Lexing), 2, 2)
 	if c.err != nil && c.err.Error() == "panic" {
 		panic(c.err)
 	}
@@ -73,16 +74,16 @@ func TestJobs(t *testing.T) {
 		return []jobs.Snapshot{{State: jobs.Running}, {State: jobs.Waiting}, {State: jobs.Waiting}}
 	})
 	reports := 0
-	for _, err := range []error{nil, &jobs.Failure{Message: errors.New("no")}, context.Canceled, errors.New("fault"), errors.New("panic")} {
+	for _, err := range []error{nil, &jobs.Failure{Message: i18n.Verbatim("no")}, context.Canceled, errors.New("fault"), errors.New("panic")} {
 		func() {
 			defer func() { _ = recover() }()
-			id, got := m.Checker(fakeChecker{err}).Check(t.Context(), jobs.Upload{}, func(string, int, int) { reports++ })
+			id, got := m.Checker(fakeChecker{err}).Check(t.Context(), jobs.Upload{}, func(i18n.Text, int, int) { reports++ })
 			if id != 7 || got != err {
 				t.Errorf("Check returns %d, %v, want 7, %v", id, got, err)
 			}
 		}()
 	}
-	if _, err := m.Checker(fakeChecker{}).Import(t.Context(), jobs.Upload{}, func(string, int, int) { reports++ }); err != nil {
+	if _, err := m.Checker(fakeChecker{}).Import(t.Context(), jobs.Upload{}, func(i18n.Text, int, int) { reports++ }); err != nil {
 		t.Error(err)
 	}
 	if want := 6 * 4; reports != want {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
@@ -26,7 +27,7 @@ type checker struct {
 }
 
 // progress is the type of the functions that report the stage of a job.
-type progress = func(stage string, done, total int)
+type progress = func(stage i18n.Text, done, total int)
 
 func (c *checker) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	return c.measure(report, func(report progress) (int64, error) { return c.next.Check(ctx, upload, report) })
@@ -57,10 +58,10 @@ func (c *checker) measure(report progress, run func(progress) (int64, error)) (i
 		end()
 		c.metrics.ended.WithLabelValues(result).Inc()
 	}()
-	id, err = run(func(name string, done, total int) {
-		next := reading
-		if slices.Contains(check.Stages, check.Stage(name)) {
-			next = name
+	id, err = run(func(name i18n.Text, done, total int) {
+		next := name.String()
+		if !slices.Contains(check.Stages, check.Stage(next)) {
+			next = reading
 		}
 		if next != stage {
 			end()

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -28,7 +29,7 @@ func TestChecks(t *testing.T) {
 	complete := beginCheck(t, db, contestID, submissions)
 	failed := beginCheck(t, db, contestID, submissions)
 	running := beginCheck(t, db, contestID, submissions)
-	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2}, nil, nil), failed.Fail(ctx, "why")); err != nil {
+	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2}, nil, nil), failed.Fail(ctx, i18n.Verbatim("why"))); err != nil {
 		t.Fatal(err)
 	}
 	checks, err := db.Checks(ctx, contestID)
@@ -42,7 +43,7 @@ func TestChecks(t *testing.T) {
 	}
 	var got []line
 	for _, c := range checks {
-		got = append(got, line{c.ID, c.State, c.Reason})
+		got = append(got, line{c.ID, c.State, c.Reason.String()})
 		one, err := db.Check(ctx, c.ID)
 		if err != nil {
 			t.Fatal(err)
@@ -116,7 +117,7 @@ func TestTemplatesOfAFailedCheck(t *testing.T) {
 	if err := run.SaveTemplates(ctx, template); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Fail(ctx, "broken on purpose"); err != nil {
+	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	assertEmpty(t, db, "check_templates")
@@ -170,7 +171,7 @@ func TestStoredMeasures(t *testing.T) {
 	complete(check(contestID, "", s, pair(1, s[2], s[3], 0.9)))
 	complete(check(otherID, "x", others, pair(1, others[0], others[2], 0.9)))
 	failed := check(contestID, "x", s, pair(1, s[0], s[2], 0.9))
-	if err := failed.Fail(ctx, "broken on purpose"); err != nil {
+	if err := failed.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	measured := func(left, right contest.Submission) contest.PairMeasures {
@@ -227,7 +228,7 @@ func TestFrequencies(t *testing.T) {
 	}
 
 	failed := beginCheck(t, db, contestID, submissions)
-	if err := errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, "broken on purpose")); err != nil {
+	if err := errors.Join(failed.SaveFrequencies(ctx, stored), failed.Fail(ctx, i18n.Verbatim("broken on purpose"))); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "check_frequencies")["check_frequencies"]; n != len(stored) {
@@ -367,7 +368,7 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	other, _ := checkAgainst(t, db, "other", submissionsOf("remaining")...)
 	failing := contestOf(1)
 	run := beginCheck(t, db, importContest(t, db, "failing", failing), failing)
-	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, "broken on purpose")); err != nil {
+	if err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)), run.Fail(ctx, i18n.Verbatim("broken on purpose"))); err != nil {
 		t.Fatal(err)
 	}
 

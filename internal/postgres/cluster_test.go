@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // saveClusters makes a complete check with two clusters, linked by a pair. The first has three
@@ -185,7 +186,7 @@ func TestSaveClustersRefuses(t *testing.T) {
 	if err := run.SaveClusters(ctx, withMember(0, 0)); err != nil {
 		t.Fatal(err)
 	}
-	if err := run.Fail(ctx, "broken on purpose"); err != nil {
+	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if rows := rowsOf(t, db, "clusters", "cluster_members"); rows["clusters"]+rows["cluster_members"] != 0 {

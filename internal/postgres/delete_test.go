@@ -15,6 +15,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -53,7 +54,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		submission("A", "ben", 1, "int main() { return 1; } // of "+name),
 		submission("B", "ben", 1, "int main() { return 2; } // of "+name),
 	}
-	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: "not a program"}}
+	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: i18n.Verbatim("not a program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, name+".zip", submissions, skipped, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +150,7 @@ func TestDeleteContest(t *testing.T) {
 	id, submissions := fullContest(t, db, "deleted")
 	rebuildPostings()
 	importContest(t, db, "deleted", append(submissions[:1:1], submission("C", "cat", 1, "int later;"))) // a second import
-	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, "broken on purpose"); err != nil {
+	if err := beginCheck(t, db, id, submissions[:1]).Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	for table, rows := range dump(t, db) {

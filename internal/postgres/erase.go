@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -169,7 +170,11 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 	people := []contest.Participant{p}
 	mask := blind.Labels{}.NewMasker(people).ForParticipants(p).Mask
 	for _, t := range namingTexts {
-		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, mask, contests)
+		change := mask
+		if t.text == "reason" {
+			change = func(stored string) string { return i18n.Stored(stored).Map(mask).Column() }
+		}
+		n, err := rewrite(ctx, tx, t.table, t.text, t.condition, change, contests)
 		if err != nil {
 			return 0, err
 		}

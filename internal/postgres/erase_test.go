@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -34,7 +35,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		submission("B", "ben", 1, sharedProgram),
 	}
 	submissions[0].SystemID = "judge-4242"
-	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: erasedName + " submitted no program"}}
+	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: i18n.Verbatim(erasedName + " submitted no program")}}
 	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, erasedName+".zip", submissions, skipped, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -76,7 +77,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 		run.SavePairs(ctx, []contest.Pair{pair(1, submissions[0], submissions[2], 0.5)}),
 		run.Complete(ctx, contest.Summary{
 			PrivateTemplates: []contest.PrivateTemplate{{Left: erasedName, Right: "ben"}},
-			Incomplete:       []string{"the archive of " + erasedName + " ends too early"},
+			Incomplete:       []i18n.Text{i18n.Verbatim("the archive of " + erasedName + " ends too early")},
 		}, []contest.Histogram{histogram("A")}, skipped))
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // Figures counts by state. Alerts of contests without a webhook do not count as undelivered.
@@ -22,7 +23,7 @@ func TestFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	for id, w := range map[int64]contest.Watch{
-		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, Webhook: "it answers 503"}, third: {State: contest.WatchFollowing},
+		first: {State: contest.WatchEnded}, second: {State: contest.WatchFollowing, Webhook: i18n.Verbatim("it answers 503")}, third: {State: contest.WatchFollowing},
 	} {
 		w.ContestID, w.URL, w.StartedAt = id, "https://judge.example", alertTime
 		if err := db.SaveWatch(ctx, w); err != nil {

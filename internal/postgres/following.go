@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -105,6 +104,6 @@ func (db *DB) changeFollowing(ctx context.Context, by review.Person, action revi
 func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	_, err = db.pool.Exec(ctx, "UPDATE followings SET active = $3, reason = $4 WHERE name = $1 AND number = $2 AND active",
-		f.Name, f.Number, f.Active, strings.ToValidUTF8(strings.ReplaceAll(f.Reason, "\x00", " "), "?"))
+		f.Name, f.Number, f.Active, f.Reason)
 	return err
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -43,12 +44,12 @@ func TestFollowing(t *testing.T) {
 	first := number
 	save := func(number int64, active bool, reason string) {
 		t.Helper()
-		if err := db.SaveFollowing(ctx, contest.Following{Name: "finals", Number: number, Active: active, Reason: reason}); err != nil {
+		if err := db.SaveFollowing(ctx, contest.Following{Name: "finals", Number: number, Active: active, Reason: i18n.Verbatim(reason)}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	save(first, true, "not \x00loaded \xff")
-	want.Reason = "not  loaded ?"
+	want.Reason = i18n.Verbatim("not \uFFFDloaded \uFFFD")
 	expect("waiting", want)
 	id := importContest(t, db, "finals", contestOf(1))
 	for range 2 { // the second one changes nothing
@@ -56,7 +57,7 @@ func TestFollowing(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	want.Active, want.Reason = false, ""
+	want.Active, want.Reason = false, i18n.Text{}
 	expect("stopped", want)
 	save(first, true, "too late")
 	expect("the state comes after the stop", want)
@@ -68,7 +69,7 @@ func TestFollowing(t *testing.T) {
 	save(first, false, "too late")
 	expect("the state is that of the first start", want)
 	save(number, false, "refused")
-	want.Active, want.Reason = false, "refused"
+	want.Active, want.Reason = false, i18n.Verbatim("refused")
 	expect("ended", want)
 	add.Account, add.SystemID = nil, "f27"
 	if err := db.AddFollowing(ctx, boss, add); err != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -69,7 +70,7 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	ids, err := l.load(ctx, submissions, skipped, progress)
 	if err != nil {
 		// If this fails too, the next import into the contest or RecoverInterrupted cleans up.
-		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, l.session.explain(err).Error(), (*session).sweepImports)
+		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).sweepImports)
 		return err
 	}
 	for i, id := range ids {

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -33,7 +34,7 @@ func TestImport(t *testing.T) {
 	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
 	submissions[3].Kind = contest.Staff
 	var progress []int
-	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}},
+	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}},
 		func(done, total int) {
 			if total != 4 {
 				t.Errorf("progress has the total %d, want 4", total)

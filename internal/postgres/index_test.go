@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
@@ -157,7 +158,7 @@ func TestNotIndexed(t *testing.T) {
 			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
 		}
 	}
-	if err := some.Fail(ctx, "broken on purpose"); err != nil {
+	if err := some.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := some.NotIndexed(ctx, 7); !errors.Is(err, errEnded) {

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // TestLexed tests that lexed files are stored by source, language and version, for all
@@ -72,7 +73,7 @@ func TestLexed(t *testing.T) {
 	}
 
 	// Lexed files belong to the sources, so they stay if the check fails.
-	if err := run.Fail(ctx, "broken on purpose"); err != nil {
+	if err := run.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if n := rowsOf(t, db, "lexed_files")["lexed_files"]; n != 3 {

@@ -1,21 +1,22 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"strings"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // interrupted is the reason if the program of an import or check, or its connection, ended.
-const interrupted = "interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so"
+var interrupted = i18n.Textf("interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so")
 
-const unknownReason = "failed for an unknown reason"
+var unknownReason = i18n.Textf("failed for an unknown reason")
 
 // RecoverInterrupted removes the data of interrupted imports and checks (their process or connection
 // has ended), marks them as failed, and returns their number. It does not change imports and checks
@@ -38,7 +39,7 @@ func (db *DB) RecoverInterrupted(ctx context.Context) (_ int, err error) {
 
 // sweepFunc removes the data of unfinished imports into a contest, or of an unfinished
 // check, and marks them as failed. It returns their number. The session holds the lock.
-type sweepFunc func(s *session, ctx context.Context, id int64, reason string) (int, error)
+type sweepFunc func(s *session, ctx context.Context, id int64, reason i18n.Text) (int, error)
 
 // sweepDead calls sweep for each ID of the query if the lock of the ID is free, and adds up
 // the results.
@@ -69,7 +70,7 @@ const restartTimeout = 20 * time.Second
 
 // abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
 // has ended, it uses a new session with the same lock; if the database is restarting, it waits.
-func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason string, sweep sweepFunc) error {
+func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) error {
 	return whileRestarting(context.WithoutCancel(ctx), func(ctx context.Context) error {
 		_, err := db.sweepLocked(ctx, failed, kind, id, reason, sweep)
 		return failed.explain(err)
@@ -92,7 +93,7 @@ func whileRestarting(ctx context.Context, operation func(context.Context) error)
 
 // sweepLocked calls sweep on a session that holds the lock, or if its connection has ended, on a
 // new one.
-func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason string, sweep sweepFunc) (int, error) {
+func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) (int, error) {
 	if s.IsClosed() {
 		var err error
 		if s, err = db.session(ctx); err != nil {
@@ -108,12 +109,12 @@ func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int
 
 // sweepImports removes the data of unfinished imports into a contest, and marks them as
 // failed.
-func (s *session) sweepImports(ctx context.Context, contestID int64, reason string) (swept int, err error) {
+func (s *session) sweepImports(ctx context.Context, contestID int64, reason i18n.Text) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		imports, err := list(ctx, tx, pgx.RowTo[int64], `
 			UPDATE imports SET state = 'failed', reason = $2, finished_at = now()
 			WHERE contest_id = $1 AND state = 'loading'
-			RETURNING id`, contestID, reasonText(reason))
+			RETURNING id`, contestID, cmp.Or(reason, unknownReason))
 		if err != nil || len(imports) == 0 {
 			return err
 		}
@@ -154,11 +155,11 @@ func removeImported(ctx context.Context, tx pgx.Tx, contestID int64, imports []i
 
 // sweepCheck removes the results of an unfinished check, and marks it as failed. The
 // check's input stays, and so do fingerprints, which belong to the submissions.
-func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) (swept int, err error) {
+func (s *session) sweepCheck(ctx context.Context, checkID int64, reason i18n.Text) (swept int, err error) {
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		failed, err := tx.Exec(ctx, `
 			UPDATE checks SET state = 'failed', reason = $2, finished_at = now()
-			WHERE id = $1 AND state = 'running'`, checkID, reasonText(reason))
+			WHERE id = $1 AND state = 'running'`, checkID, cmp.Or(reason, unknownReason))
 		if err != nil || failed.RowsAffected() == 0 {
 			return err
 		}
@@ -171,12 +172,4 @@ func (s *session) sweepCheck(ctx context.Context, checkID int64, reason string) 
 		return nil
 	})
 	return swept, err
-}
-
-// reasonText turns a reason into text that can be stored, because a reason may quote any bytes.
-func reasonText(reason string) string {
-	if reason == "" {
-		return unknownReason
-	}
-	return strings.ReplaceAll(strings.ToValidUTF8(reason, "\uFFFD"), "\x00", "\uFFFD")
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -92,7 +93,7 @@ func TestImportCancelled(t *testing.T) {
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	submissions := contestOf(2500)
-	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: "y"}}, func(done, total int) {
+	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("y")}}, func(done, total int) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
 			t.Errorf("after %d of %d submissions: got contests %v, %v, want none", done, total, contests, err)
 		}
@@ -301,7 +302,7 @@ func TestSavePairsCutOff(t *testing.T) {
 		end  func(t *testing.T, db *DB, run *Run) (reason string)
 	}{
 		{"and fails", func(t *testing.T, db *DB, run *Run) string {
-			if err := run.Fail(ctx, "cut off"); err != nil {
+			if err := run.Fail(ctx, i18n.Verbatim("cut off")); err != nil {
 				t.Error(err)
 			}
 			return "cut off"
@@ -311,13 +312,13 @@ func TestSavePairsCutOff(t *testing.T) {
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
 				t.Error("Complete succeeded after the check was recovered")
 			}
-			return interrupted
+			return interrupted.String()
 		}},
 		{"and is closed", func(t *testing.T, db *DB, run *Run) string {
 			if err := run.Close(); err != nil {
 				t.Error(err)
 			}
-			return interrupted
+			return interrupted.String()
 		}},
 	}
 	for _, tt := range tests {
@@ -363,7 +364,7 @@ func TestSavePairsCutOff(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				if c.State != contest.Failed || c.Reason != reason {
+				if c.State != contest.Failed || c.Reason.String() != reason {
 					t.Errorf("got %s, %q, want failed, %q", c.State, c.Reason, reason)
 				}
 				assertEmpty(t, db, "pairs")
@@ -465,7 +466,7 @@ func TestKilled(t *testing.T) {
 		}
 		if what == "import" {
 			assertEmpty(t, db, results...)
-			if diff := cmp.Diff([]string{"failed " + interrupted}, importStates(t, db)); diff != "" {
+			if diff := cmp.Diff([]string{"failed " + interrupted.String()}, importStates(t, db)); diff != "" {
 				t.Errorf("imports (-want +got):\n%s", diff)
 			}
 			continue

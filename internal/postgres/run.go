@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -187,7 +188,7 @@ const manyPairs = 10_000
 
 // Fail removes the check's results and marks it as failed. Users see the reason, which should
 // tell them what to do. Fail works even if ctx has ended or the connection is lost.
-func (r *Run) Fail(ctx context.Context, reason string) error {
+func (r *Run) Fail(ctx context.Context, reason i18n.Text) error {
 	return r.do("mark as failed", func(s *session) error {
 		err := r.db.abandon(ctx, s, lockCheck, r.id, reason, (*session).sweepCheck)
 		r.ended = err == nil

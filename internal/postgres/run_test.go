@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -93,7 +94,7 @@ func TestRun(t *testing.T) {
 
 	summary := contest.Summary{Problems: 2, Participants: 4, Submissions: 4, PairsCompared: 1 << 40, PairsStored: 2, Skipped: 2}
 	histograms := []contest.Histogram{histogram("B"), histogram("A")}
-	skipped := []contest.SkippedItem{{Path: "z", Reason: "too short"}, {Path: "a", Reason: "binary"}}
+	skipped := []contest.SkippedItem{{Path: "z", Reason: i18n.Verbatim("too short")}, {Path: "a", Reason: i18n.Verbatim("binary")}}
 	if err := run.Complete(ctx, summary, histograms, skipped); err != nil {
 		t.Fatal(err)
 	}
@@ -143,7 +144,7 @@ func TestRun(t *testing.T) {
 		t.Errorf("got %d sources, want 5", got)
 	}
 
-	for _, err := range []error{run.SavePairs(ctx, nil), run.Fail(ctx, "late"), run.Complete(ctx, summary, nil, nil)} {
+	for _, err := range []error{run.SavePairs(ctx, nil), run.Fail(ctx, i18n.Verbatim("late")), run.Complete(ctx, summary, nil, nil)} {
 		if !errors.Is(err, errEnded) {
 			t.Errorf("after the end: got error %v, want errEnded", err)
 		}
@@ -196,14 +197,14 @@ func TestRunFail(t *testing.T) {
 		end  func(*Run) error
 		want string
 	}{
-		{"failed", func(r *Run) error { return r.Fail(ctx, "the disk is \x00 full \xff") }, "the disk is \uFFFD full \uFFFD"},
-		{"failed without a reason", func(r *Run) error { return r.Fail(ctx, "") }, unknownReason},
+		{"failed", func(r *Run) error { return r.Fail(ctx, i18n.Verbatim("the disk is \x00 full \xff")) }, "the disk is \uFFFD full \uFFFD"},
+		{"failed without a reason", func(r *Run) error { return r.Fail(ctx, i18n.Verbatim("")) }, unknownReason.String()},
 		{"failed after the context ended", func(r *Run) error {
 			ended, cancel := context.WithCancel(ctx)
 			cancel()
-			return r.Fail(ended, "cancelled")
+			return r.Fail(ended, i18n.Verbatim("cancelled"))
 		}, "cancelled"},
-		{"closed without an end", func(r *Run) error { return r.Close() }, interrupted},
+		{"closed without an end", func(r *Run) error { return r.Close() }, interrupted.String()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -219,7 +220,7 @@ func TestRunFail(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c.State != contest.Failed || c.Reason != tt.want || c.FinishedAt.IsZero() {
+			if c.State != contest.Failed || c.Reason.String() != tt.want || c.FinishedAt.IsZero() {
 				t.Errorf("check is %s, %q, finished at %v; want failed, %q", c.State, c.Reason, c.FinishedAt, tt.want)
 			}
 			wantNoResults(t, db, run.ID())

@@ -14,6 +14,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // findSamples is FindSamples without an error.
@@ -48,7 +49,7 @@ func TestSamples(t *testing.T) {
 	if diff := cmp.Diff(want[:0], findSamples(t, db, 1, []uint32{8}, contest.Scope{}), cmpopts.EquateEmpty()); diff != "" {
 		t.Errorf("a shingle that no program has (-want +got):\n%s", diff)
 	}
-	if err := run.Fail(t.Context(), "broken on purpose"); err != nil {
+	if err := run.Fail(t.Context(), i18n.Verbatim("broken on purpose")); err != nil {
 		t.Fatal(err)
 	}
 	if n := len(findSamples(t, db, 1, edges, contest.Scope{})); n != 1 {

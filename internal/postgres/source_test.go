@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The sweep of a failed import waits while a check begins to use one of its sources, and then
@@ -63,7 +64,7 @@ func TestRemoveSourcesWaits(t *testing.T) {
 			return err
 		}
 		go func() {
-			_, err := failing.sweepImports(ctx, contestID, "failed")
+			_, err := failing.sweepImports(ctx, contestID, i18n.Verbatim("failed"))
 			swept <- err
 		}()
 		waitForLock(t, db)

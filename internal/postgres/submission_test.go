@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -278,7 +279,7 @@ func TestLexedWithoutARun(t *testing.T) {
 	submissions := contestOf(2)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	want := []contest.LexedFile{{SubmissionID: submissions[1].ID, Language: "cpp", Content: []byte{1, 2}}}
-	if err := errors.Join(run.SaveLexed(ctx, 7, want), run.Fail(ctx, "broken on purpose")); err != nil {
+	if err := errors.Join(run.SaveLexed(ctx, 7, want), run.Fail(ctx, i18n.Verbatim("broken on purpose"))); err != nil {
 		t.Fatal(err)
 	}
 	for version, want := range map[int][]contest.LexedFile{7: want, 8: {}} {
@@ -319,14 +320,14 @@ func TestStoredSubmissions(t *testing.T) {
 	db := open(t)
 	first := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y"), submission("B", "ann", 1, "z")}
 	first[1].Kind, first[1].Verdict, first[1].Time = contest.Staff, contest.VerdictCompileError, time.Time{}
-	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: "binary"}, {Path: "A/cut.cpp", Reason: "cut off"}}, nil)
+	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}, {Path: "A/cut.cpp", Reason: i18n.Verbatim("cut off")}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	secondImport := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
 	secondImport[0].Path = first[0].Path
 	secondImport[1].Path = "A/cut.cpp"
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", secondImport, []contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", secondImport, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}, nil); err != nil {
 		t.Fatal(err)
 	}
 	if _, _, err := db.Import(ctx, review.CommandLine, "", "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
@@ -340,7 +341,7 @@ func TestStoredSubmissions(t *testing.T) {
 	if diff := cmp.Diff([]contest.Submission{secondImport[0], first[1], first[2], secondImport[1]}, inOrder(got, secondImport[0], first[1], first[2], secondImport[1])); diff != "" {
 		t.Errorf("stored (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: "still binary"}}, skipped); diff != "" {
+	if diff := cmp.Diff([]contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}, skipped); diff != "" {
 		t.Errorf("skipped (-want +got):\n%s", diff)
 	}
 	// An import of stored submissions finds them, and does not store them again.

@@ -4,10 +4,8 @@ package preview
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -17,39 +15,53 @@ import (
 
 // Input is a contest as it was read.
 type Input struct {
-	Contest      string // the name under which it will be stored
-	Format       string // the format, as --from takes it
-	FormatReason string // why it was detected; "" if it was given
+	Contest      string    // the name under which it will be stored
+	Format       string    // the format, as --from takes it
+	FormatReason i18n.Text // why it was detected; zero if it was given
 	Layout       string
-	LayoutReason string // why the layout was detected; "" if it was given
+	LayoutReason i18n.Text // why the layout was detected; zero if it was given
 	Doubt        Doubt
 	About        contest.About
 	Submissions  []contest.Submission
 	Participants []contest.Participant // participants of whom more than the name is known
 	Skipped      []contest.SkippedItem
-	Incomplete   []string
+	Incomplete   []i18n.Text
 }
 
 // Doubt says why files may mean something else than what was read, and which layout may be right. Its zero value is no
 // doubt.
 type Doubt struct {
-	Message string
+	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better
 }
 
 // Preview sums up an Input. It has no source code.
 type Preview struct {
-	Contest              string
-	Format, FormatReason string
-	Layout, LayoutReason string
-	Doubt                Doubt
-	Lines                []Line `json:"Facts"` // counts of the whole contest; stored jobs have the JSON name
-	Participants         int
-	Submissions          int
-	Problems             []Problem // at most MaxProblems, in the order of Input.Problems
-	ProblemCount         int
-	Skipped              []contest.SkipGroup // the most common reason first
-	Incomplete           []string
+	Contest      string
+	About        contest.About // without problems
+	Format       string
+	FormatReason i18n.Text
+	Layout       string
+	LayoutReason i18n.Text
+	Doubt        Doubt
+	Participants int
+	WithOrigin   int     // participants with an affiliation, a site or the like
+	Kinds        []Tally // of participants
+	Submissions  int
+	Repeated     int // second or later attempts
+	Rejudged     int // submissions that were judged more than once
+	Verdicts     []Tally
+	Languages    []Tally
+	Problems     []Problem // at most MaxProblems, in the order of Input.Problems
+	ProblemCount int
+	Skipped      []contest.SkipGroup // the most common reason first
+	Incomplete   []i18n.Text
+}
+
+// Tally counts what has a property.
+type Tally struct {
+	Name  string // "" if it is not known
+	Count int
 }
 
 // Line is a line about the contest: "verdicts", "12 AC, 3 WA".
@@ -62,8 +74,8 @@ type Line struct {
 type Problem struct {
 	contest.Problem
 	Participants, Submissions int
-	Languages                 string // "120 cpp, 3 python"
-	First                     []Row  // by participant and attempt
+	ByLanguage                []Tally // submissions
+	First                     []Row   // by participant and attempt
 }
 
 // Row is a submission without its source.
@@ -88,28 +100,26 @@ const maxRows = 5
 func Of(in Input) Preview {
 	problems := in.Problems()
 	p := Preview{
-		Contest: in.Contest, Format: in.Format, FormatReason: in.FormatReason, Layout: in.Layout, LayoutReason: in.LayoutReason,
-		Doubt: in.Doubt, Submissions: len(in.Submissions), ProblemCount: len(problems),
-		Participants: countParticipants(in.Submissions), Incomplete: in.Incomplete, Skipped: contest.GroupByReason(in.Skipped),
+		Contest: in.Contest, About: in.About, Format: in.Format, FormatReason: in.FormatReason, Layout: in.Layout, LayoutReason: in.LayoutReason,
+		Doubt: in.Doubt, Participants: countParticipants(in.Submissions), WithOrigin: countWithOrigin(in.Participants),
+		Kinds:       tally(onePerParticipant(in.Submissions), func(s contest.Submission) string { return string(s.Kind) }),
+		Submissions: len(in.Submissions), Verdicts: tally(in.Submissions, func(s contest.Submission) string { return string(s.Verdict) }),
+		Languages: tally(in.Submissions, languageOf), ProblemCount: len(problems),
+		Incomplete: in.Incomplete, Skipped: contest.GroupByReason(in.Skipped),
 	}
-	for _, line := range []Line{
-		{"contest", in.contestText()},
-		{"starts", in.startText()},
-		{"problems", strconv.Itoa(len(problems))},
-		{"participants", strconv.Itoa(p.Participants) + unlessZero(", %d of them with an affiliation, a site or the like", countWithOrigin(in.Participants))},
-		{"submissions", in.submissionsText()},
-		{"kinds", tally(in.Submissions, func(s contest.Submission) string { return string(s.Kind) })},
-		{"verdicts", tally(in.Submissions, func(s contest.Submission) string { return cmp.Or(string(s.Verdict), "not known") })},
-		{"languages", languagesText(in.Submissions)},
-	} {
-		if line.Text != "" {
-			p.Lines = append(p.Lines, line)
+	p.About.Problems = nil
+	for _, s := range in.Submissions {
+		if s.Attempt > 1 {
+			p.Repeated++
+		}
+		if len(s.Judgements) > 1 {
+			p.Rejudged++
 		}
 	}
 	for _, problem := range problems[:min(len(problems), MaxProblems)] {
 		entry := Problem{
 			Problem: problem.Problem, Participants: countParticipants(problem.Submissions), Submissions: len(problem.Submissions),
-			Languages: languagesText(problem.Submissions),
+			ByLanguage: tally(problem.Submissions, languageOf),
 		}
 		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
 			entry.First = append(entry.First, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
@@ -118,6 +128,53 @@ func Of(in Input) Preview {
 		p.Problems = append(p.Problems, entry)
 	}
 	return p
+}
+
+// Lines describes the whole contest.
+func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
+	unlessZero := func(text i18n.Key, n int) string {
+		if n == 0 {
+			return ""
+		}
+		return printer.T(text, n)
+	}
+	join := func(parts ...string) string {
+		return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), printer.T(", "))
+	}
+	unlessEmpty := func(text i18n.Key, s string) string {
+		if s == "" {
+			return ""
+		}
+		return printer.T(text, s)
+	}
+	title := p.About.Title
+	if title == p.Contest {
+		title = ""
+	}
+	start := ""
+	if !p.About.StartsAt.IsZero() {
+		start = printer.UTC(p.About.StartsAt)
+	}
+	kinds := p.Kinds
+	if len(kinds) == 1 && kinds[0].Name == string(contest.Official) {
+		kinds = nil
+	}
+	for _, line := range []Line{
+		{"contest", join(p.Contest, unlessEmpty("called %s", title), unlessEmpty("ID %s", p.About.SystemID), unlessEmpty("from %s", p.About.System))},
+		{"starts", join(start, unlessEmpty("lasts %s", printer.Gap(p.About.Duration)))},
+		{"problems", i18n.Number(printer, p.ProblemCount)},
+		{"participants", join(i18n.Number(printer, p.Participants), unlessZero("%d of them with an affiliation, a site or the like", p.WithOrigin))},
+		{"kinds of participants", Count(printer, kinds)},
+		{"submissions", join(i18n.Number(printer, p.Submissions), unlessZero("%d of them second or later attempts", p.Repeated),
+			unlessZero("%d judged more than once", p.Rejudged))},
+		{"verdicts", Count(printer, p.Verdicts)},
+		{"languages", Count(printer, p.Languages)},
+	} {
+		if line.Text != "" {
+			list = append(list, line)
+		}
+	}
+	return list
 }
 
 // Summary counts participants, problems and submissions, with an example: "2 participants, 1 problem, 3 submissions; for
@@ -145,33 +202,6 @@ func (p Problem) Title() string {
 	return words
 }
 
-// contestText names the contest, with the names that its judge system uses.
-func (in Input) contestText() string {
-	words := in.Contest
-	if in.About.Title != "" && in.About.Title != in.Contest {
-		words += ", called " + in.About.Title
-	}
-	if in.About.SystemID != "" {
-		words += ", id " + in.About.SystemID
-	}
-	if in.About.System != "" {
-		words += ", from " + in.About.System
-	}
-	return words
-}
-
-// startText says when the contest starts and how long it lasts.
-func (in Input) startText() string {
-	words := ""
-	if !in.About.StartsAt.IsZero() {
-		words = in.About.StartsAt.UTC().Format("2006-01-02 15:04:05 UTC")
-	}
-	if in.About.Duration > 0 {
-		words += ", lasts " + in.About.Duration.String()
-	}
-	return strings.TrimPrefix(words, ", ")
-}
-
 // countWithOrigin counts the participants with an affiliation, site, address or seat.
 func countWithOrigin(participants []contest.Participant) (n int) {
 	for _, p := range participants {
@@ -190,53 +220,53 @@ func countParticipants(submissions []contest.Submission) int {
 	return len(names)
 }
 
-// submissionsText counts submissions, repeated attempts and rejudgements.
-func (in Input) submissionsText() string {
-	repeated, rejudged := 0, 0
-	for _, s := range in.Submissions {
-		if s.Attempt > 1 {
-			repeated++
-		}
-		if len(s.Judgements) > 1 {
-			rejudged++
-		}
-	}
-	return strconv.Itoa(len(in.Submissions)) + unlessZero(", %d of them second or later attempts", repeated) +
-		unlessZero(", %d judged more than once", rejudged)
-}
-
-// unlessZero formats n; "" for 0.
-func unlessZero(format string, n int) string {
-	if n == 0 {
-		return ""
-	}
-	return fmt.Sprintf(format, n)
-}
-
-// languagesText counts submissions by language, with the judge system's names of the languages.
-func languagesText(submissions []contest.Submission) string {
-	return tally(submissions, func(s contest.Submission) string {
-		name := cmp.Or(s.Language, "not known")
-		if s.LanguageVersion != "" {
-			name += " (" + s.LanguageVersion + ")"
-		}
-		return name
+// onePerParticipant returns a submission of each participant.
+func onePerParticipant(submissions []contest.Submission) []contest.Submission {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(slices.Clone(submissions), func(s contest.Submission) bool {
+		wasSeen := seen[s.Participant]
+		seen[s.Participant] = true
+		return wasSeen
 	})
 }
 
-// tally counts submissions by a property, most common first: "12 AC, 3 WA".
-func tally(submissions []contest.Submission, property func(contest.Submission) string) string {
+// languageOf returns the language of a submission, with the judge system's name of it.
+func languageOf(s contest.Submission) string {
+	if s.Language != "" && s.LanguageVersion != "" {
+		return s.Language + " (" + s.LanguageVersion + ")"
+	}
+	return cmp.Or(s.Language, s.LanguageVersion)
+}
+
+// tally counts submissions by a property, most common first.
+func tally(submissions []contest.Submission, property func(contest.Submission) string) (list []Tally) {
 	counts := map[string]int{}
 	for _, s := range submissions {
 		counts[property(s)]++
 	}
-	names := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
-		return cmp.Or(cmp.Compare(counts[b], counts[a]), cmp.Compare(a, b))
-	})
-	for i, name := range names {
-		names[i] = fmt.Sprintf("%d %s", counts[name], name)
+	for name, n := range counts {
+		list = append(list, Tally{name, n})
 	}
-	return strings.Join(names, ", ")
+	slices.SortFunc(list, func(a, b Tally) int { return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name)) })
+	return list
+}
+
+// Count writes counts: "12 AC, 3 WA".
+func Count(printer *i18n.Printer, list []Tally) string {
+	var parts []string
+	for _, t := range list {
+		name := t.Name
+		if kind, ok := kinds[contest.ParticipantKind(name)]; ok {
+			name = printer.T(kind)
+		}
+		parts = append(parts, i18n.Number(printer, t.Count)+" "+name)
+	}
+	return strings.Join(parts, printer.T(", "))
+}
+
+// kinds are the names of tallies that are not those of a judge system.
+var kinds = map[contest.ParticipantKind]i18n.Key{
+	"": "not known", contest.Official: "official", contest.Virtual: "virtual", contest.Staff: "staff",
 }
 
 // ProblemSubmissions is a problem with all its submissions.

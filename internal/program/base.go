@@ -2,9 +2,10 @@ package program
 
 import (
 	"errors"
-	"fmt"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -23,8 +24,8 @@ type BaseCode struct {
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem
-	skip := func(file contest.File, format string, args ...any) {
-		skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: fmt.Sprintf(format, args...)})
+	skip := func(file contest.File, reason i18n.Key, args ...any) {
+		skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.Textf(reason, args...)})
 	}
 	for _, file := range files {
 		language, ok := forced, forced != nil
@@ -37,14 +38,14 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 		}
 		tokens, err := language.Lex(file.Content)
 		if err != nil {
-			skip(file, "base code: %v", err)
+			skip(file, "base code: %s", LexError(err))
 			base.TimedOut = base.TimedOut || errors.Is(err, lexer.ErrLexTimeout)
 		}
 		if err != nil && !errors.Is(err, lexer.ErrDegraded) {
 			continue
 		}
 		if len(tokens) < shingleLength {
-			skip(file, "base code too short to be found: %d tokens; it needs %d", len(tokens), shingleLength)
+			skip(file, "base code too short to be found: %d tokens; it needs %s", len(tokens), strconv.Itoa(shingleLength))
 			continue
 		}
 		if base.shingles[language.Family] == nil {

@@ -103,7 +103,7 @@ func TestReadUnreadableFile(t *testing.T) {
 	t.Parallel()
 	bad := file("table.h", strings.Repeat("\x00", 100))
 	p := read(t, "cpp", file("main.cpp", "int x;"), bad, file("util.cpp", "int y;"))
-	if len(p.Files) != 2 || len(p.Skipped) != 1 || p.Skipped[0].Path != "table.h" || p.Skipped[0].Reason == "" {
+	if len(p.Files) != 2 || len(p.Skipped) != 1 || p.Skipped[0].Path != "table.h" || p.Skipped[0].Reason.IsZero() {
 		t.Errorf("files = %+v, skipped = %+v; want only table.h skipped", p.Files, p.Skipped)
 	}
 	if _, err := Read([]contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {

@@ -2,9 +2,11 @@ package program
 
 import (
 	"cmp"
+	"errors"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/simhash"
 )
@@ -40,17 +42,17 @@ func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 		lexed, err := lex(i, fileLanguage)
 		if err != nil {
 			firstErr = cmp.Or(firstErr, err)
-			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: err.Error()})
+			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.TextOf(LexError(err))})
 			continue
 		}
 		if lexed.DegradedReason != "" {
-			reason := lexed.DegradedReason + ", and is still compared"
-			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: reason})
+			reason := i18n.TextOf(LexError(errors.New(lexed.DegradedReason)))
+			s.Skipped = append(s.Skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.Textf("%s, and is still compared", reason)})
 		}
 		s.add(lexed)
 	}
 	if s.Files == 0 && firstErr != nil {
-		return nil, firstErr
+		return nil, LexError(firstErr)
 	}
 	if s.Files > 1 {
 		s.Fingerprint, s.HasFingerprint = Fingerprint(s.Symbols)

@@ -124,7 +124,7 @@ func redacted(t *testing.T) (report.Bundle, *blind.Masker) {
 	t.Helper()
 	b := bundle(1)
 	b.Check.Parameters.Against = []string{"Autumn Cup by mei lin"}
-	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: "A/mei lin/x.bin: mei lin sent no text"})
+	b.Skipped = append(b.Skipped, contest.SkippedItem{Path: "A/mei lin/x.bin", Reason: i18n.Verbatim("A/mei lin/x.bin: mei lin sent no text")})
 	copied, names, err := report.Redact(i18n.English(), b, 1, blind.NewRoster([]contest.Participant{{ID: 1, Number: 31, Name: "ada"}, {ID: 2, Number: 17, Name: "mei lin"}, {ID: 9, Number: 4, Name: "somebody"}}))
 	if err != nil {
 		t.Fatal(err)

@@ -85,7 +85,7 @@ func JSON(w io.Writer, d Document) error {
 		{"threshold_text", d.selectionText(i18n.English())},
 		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)}, // an empty list is [], not null
 		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
-		{"problems", objects(d.Problems, problemObject)}, {"skipped", append([]contest.SkippedItem{}, d.Skipped...)},
+		{"problems", objects(d.Problems, problemObject)}, {"skipped", contest.InEnglish(d.Skipped)},
 	}
 	if len(c.Summary.Sources) > 0 {
 		head = append(head, member{"known_sources", c.Summary.Sources})

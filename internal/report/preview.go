@@ -30,8 +30,8 @@ var previewColumns = []column[preview.Row]{
 // skipped items. A width of 0 cuts nothing.
 func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	out := bufio.NewWriter(w)
-	for _, line := range p.Lines {
-		fmt.Fprintf(out, "%-13s %s\n", i18n.English().T(line.Name), text.Visible(line.Text))
+	for _, line := range p.Lines(i18n.English()) {
+		fmt.Fprintf(out, "%-21s %s\n", i18n.English().T(line.Name), text.Visible(line.Text))
 	}
 	for _, problem := range p.Problems {
 		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(problem.Title()), text.Count(problem.Submissions, "submission"))
@@ -50,11 +50,15 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 // Unknown times are null, an unknown duration is 0. "participants" has those with more facts than a
 // name.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
+	incomplete := []string{}
+	for _, reason := range in.Incomplete {
+		incomplete = append(incomplete, reason.String())
+	}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(object{
-		{"contest", in.Contest}, {"from", in.Format}, {"why", in.FormatReason}, {"layout", in.Layout}, {"layout_why", in.LayoutReason},
-		{"doubt", in.Doubt.Message}, {"layout_to_try", in.Doubt.Layout},
+		{"contest", in.Contest}, {"from", in.Format}, {"why", in.FormatReason.String()}, {"layout", in.Layout}, {"layout_why", in.LayoutReason.String()},
+		{"doubt", in.Doubt.Message.String()}, {"layout_to_try", in.Doubt.Layout},
 		{"system", in.About.System}, {"system_id", in.About.SystemID}, {"title", in.About.Title},
 		{"starts_at", timeOrNil(in.About.StartsAt)}, {"duration_seconds", in.About.Duration.Seconds()},
 		{"problems", objects(in.Problems(), func(problem preview.ProblemSubmissions) object {
@@ -66,7 +70,7 @@ func WritePreviewJSON(w io.Writer, in preview.Input) error {
 				{"address", person.Address}, {"seat", person.Seat}}
 		})},
 		{"submissions", objects(in.Submissions, submissionObject)},
-		{"skipped", append([]contest.SkippedItem{}, in.Skipped...)}, {"incomplete", append([]string{}, in.Incomplete...)},
+		{"skipped", contest.InEnglish(in.Skipped)}, {"incomplete", incomplete},
 	})
 }
 

@@ -75,8 +75,8 @@ func document() report.Document {
 			Summary: contest.Summary{Problems: 2, Participants: 5, Submissions: 1234, PairsCompared: 123456, PairsStored: 3, Skipped: 2},
 		},
 		Skipped: []contest.SkippedItem{
-			{Path: "A/ada/notes.txt", Reason: "no known language: set one with --language"},
-			{Path: "A/\x1b]0;x\a<script>.cpp", Reason: "source is not text"},
+			{Path: "A/ada/notes.txt", Reason: i18n.Verbatim("no known language: set one with --language")},
+			{Path: "A/\x1b]0;x\a<script>.cpp", Reason: i18n.Verbatim("source is not text")},
 		},
 		Pairs: []contest.Pair{
 			{
@@ -149,7 +149,7 @@ func TestGolden(t *testing.T) {
 	empty.Check.FinishedAt = time.Time{}
 	notCompared := document()
 	notCompared.Pairs = nil
-	notCompared.Check.Summary = contest.Summary{Skipped: 2, Incomplete: []string{"spring.zip: the archive is cut off \x1b[2J"}}
+	notCompared.Check.Summary = contest.Summary{Skipped: 2, Incomplete: []i18n.Text{i18n.Verbatim("spring.zip: the archive is cut off \x1b[2J")}}
 	for len(notCompared.Skipped) < 21 { // with pairs, the page would hide all after the 20th; here it must show all
 		notCompared.Skipped = append(notCompared.Skipped, notCompared.Skipped[0])
 	}

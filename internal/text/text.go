@@ -5,7 +5,6 @@ package text
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -43,27 +42,6 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 // Decimal writes a number, such as a share from 0 to 1 or a number of pairs, with the
 // fewest digits that are read back as the same number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
-// MaxContests is the number of names that Contests lists.
-const MaxContests = 20
-
-// Contests returns the end of an error message for a user who named a contest that does not
-// exist: `there are "fall", "spring"`. It sorts the names, lists the first MaxContests, and counts
-// the rest.
-func Contests(names []string) string {
-	if len(names) == 0 {
-		return "no contest is stored yet"
-	}
-	list := slices.Sorted(slices.Values(names))
-	more := ""
-	if n := len(list) - MaxContests; n > 0 {
-		list, more = list[:MaxContests], fmt.Sprintf(" and %d more", n)
-	}
-	for i, name := range list {
-		list[i] = strconv.Quote(name)
-	}
-	return "there are " + strings.Join(list, ", ") + more
-}
 
 // Capitalize returns s with its first letter in upper case.
 func Capitalize(s string) string {

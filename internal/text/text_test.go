@@ -1,26 +1,8 @@
 package text
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 )
-
-func TestContests(t *testing.T) {
-	t.Parallel()
-	for n, want := range map[int]string{
-		0: "no contest is stored yet", 1: `there are "c00"`, 2: `there are "c00", "c01"`,
-		MaxContests: `, "c19"`, MaxContests + 3: `, "c19" and 3 more`,
-	} {
-		var names []string
-		for i := range n {
-			names = append([]string{fmt.Sprintf("c%02d", i)}, names...)
-		}
-		if got := Contests(names); !strings.HasSuffix(got, want) {
-			t.Errorf("%d names: got %s, want a text that ends in %s", n, got, want)
-		}
-	}
-}
 
 func TestThousands(t *testing.T) {
 	t.Parallel()

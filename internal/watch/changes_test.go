@@ -335,7 +335,7 @@ func TestFilesThatFail(t *testing.T) {
 		t.Errorf("alerts (-want +got):\n%s", diff)
 	}
 	_, skipped, err := r.db.StoredSubmissions(t.Context(), result.ContestID)
-	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason, "could not be fetched: ") {
+	if err != nil || len(skipped) != 1 || skipped[0].Path != "submissions/"+r.emre.Submission.ID || !strings.HasPrefix(skipped[0].Reason.String(), "could not be fetched: ") {
 		t.Errorf("skipped %+v (error %v), want only the submission that could not be fetched", skipped, err)
 	}
 }
@@ -417,16 +417,16 @@ func TestReconnecting(t *testing.T) {
 	r.server.DropConnections()
 	eventually(t, "the watch is reconnecting", func() bool {
 		got := storedWatch()
-		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason, "503")
+		return got.State == contest.WatchReconnecting && strings.Contains(got.Reason.String(), "503")
 	})
 	r.server.ClearFaults()
 	eventually(t, "the watch is following again", func() bool {
 		got := storedWatch()
-		return got.State == contest.WatchFollowing && got.Reason == ""
+		return got.State == contest.WatchFollowing && got.Reason.IsZero()
 	})
 	r.server.EndContest()
 	w.end()
-	if got := storedWatch(); got.State != contest.WatchEnded || got.Reason != "" {
+	if got := storedWatch(); got.State != contest.WatchEnded || !got.Reason.IsZero() {
 		t.Errorf("at the end: watch %+v, want state ended without a reason", got)
 	}
 }

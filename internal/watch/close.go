@@ -3,13 +3,13 @@ package watch
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -21,7 +21,7 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, nil
 	}
 	f.log.Info("no updates follow: running the closing check")
-	f.watch.State, f.watch.Reason = contest.WatchClosing, ""
+	f.watch.State, f.watch.Reason = contest.WatchClosing, i18n.Text{}
 	if err := f.saveWatch(ctx); err != nil {
 		return result, err
 	}
@@ -38,7 +38,7 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 			return f.Checker.Check(ctx, request, func(check.Stage, int, int) {})
 		})
 		if err != nil {
-			return result, fmt.Errorf("the closing check: %w", err)
+			return result, i18n.Errorf("the closing check: %s", err)
 		}
 	}
 	err = f.retry(ctx, func() error {
@@ -107,17 +107,17 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		switch failure := f.fetcher.failures[id]; {
 		case !ok:
 		case s.IgnoreReason != "":
-			skip(contest.SkippedItem{Path: s.Path, Reason: s.IgnoreReason})
+			skip(contest.SkippedItem{Path: s.Path, Reason: i18n.Textf(s.IgnoreReason)})
 		case files[s.Path] != nil:
 			s.Submission.Files = files[s.Path]
 			s.Language = intake.LanguageOf(s.Submission)
 			request.Submissions = append(request.Submissions, s.Submission)
 		case failure != nil:
-			skip(contest.SkippedItem{Path: s.Path, Reason: fmt.Sprintf("could not be fetched: %v", failure.err)})
+			skip(contest.SkippedItem{Path: s.Path, Reason: i18n.Textf("could not be fetched: %s", failure.err)})
 		}
 	}
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
-		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Reason, b.Reason))
+		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
 	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil } // a later try fetched it
 	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 const (
@@ -166,12 +167,10 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 }
 
 func (f *follower) handleConn(ctx context.Context, state ConnState) error {
-	f.watch.State, f.watch.Reason = contest.WatchFollowing, ""
+	f.watch.State, f.watch.Reason = contest.WatchFollowing, i18n.Text{}
 	if !state.Connected {
 		f.watch.State = contest.WatchReconnecting
-		if state.Reason != nil {
-			f.watch.Reason = state.Reason.Error()
-		}
+		f.watch.Reason = i18n.TextOf(state.Reason)
 	}
 	var err error
 	if f.watch.State != f.progress.saved.State {
@@ -235,7 +234,7 @@ func (f *follower) handleFetched(r fetchResult) error {
 	} else {
 		f.empty[r.id] = true
 		if len(r.skipped) == 0 {
-			r.skipped = []contest.SkippedItem{{Path: pathOf(r.id), Reason: "has no files"}}
+			r.skipped = []contest.SkippedItem{{Path: pathOf(r.id), Reason: i18n.Textf("has no files")}}
 		}
 	}
 	f.skipped = append(f.skipped, r.skipped...)

@@ -9,15 +9,16 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
 // run only until the first program is fetched, when a user can correct the account; later, the judge system may
 // only be restarting, and the run continues.
-var ErrRefused = errors.New("the judge system refuses the account")
+var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
 // ErrUnreadable means that the feed cannot be read, and that a retry would not help. Sources wrap it.
-var ErrUnreadable = errors.New("the event feed cannot be read")
+var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
 // waits returns the waits between tries: 100 ms, doubled each time up to 10 s.
 func waits() *backoff.ExponentialBackOff {
@@ -57,7 +58,7 @@ func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, me
 	}, backoff.WithBackOff(waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
 		failed = true
 		f.log.Warn(message, "error", err, "in", wait)
-		f.watch.State, f.watch.Reason = contest.WatchReconnecting, err.Error()
+		f.watch.State, f.watch.Reason = contest.WatchReconnecting, i18n.TextOf(err)
 	}))
 	if failed && err == nil {
 		f.log.Info("reconnected")
@@ -115,7 +116,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 				return send(event{conn: &state})
 			})
 		if err == nil {
-			err = errors.New("the event feed has ended")
+			err = i18n.Errorf("the event feed has ended")
 		}
 		if ctx.Err() != nil || !hasOpened || errors.Is(err, ErrUnreadable) {
 			return err

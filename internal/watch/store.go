@@ -2,12 +2,12 @@ package watch
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
@@ -58,7 +58,7 @@ func (f *follower) flush(ctx context.Context) error {
 		return err
 	}
 	if f.watch.ContestID != 0 && contestID != f.watch.ContestID {
-		return fmt.Errorf("contest %q was deleted during the watch; run the command again to store it once more", f.Contest)
+		return i18n.Errorf("contest %q was deleted during the watch; run the command again to store it once more", f.Contest)
 	}
 	f.watch.ContestID, f.skipped = contestID, nil
 	var compared []contest.Submission
@@ -97,7 +97,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	for i, id := range ids {
 		if batch[i].Files == nil {
 			if batch[i].Files = files[f.stored[id].submissionID]; batch[i].Files == nil {
-				return fmt.Errorf("the archive has lost the files of submission %s", id)
+				return i18n.Errorf("the archive has lost the files of submission %s", id)
 			}
 		}
 	}

@@ -35,6 +35,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -114,9 +115,9 @@ type Watcher struct {
 	// After is the ID of the last alert that an earlier run passed to OnAlerts; nil to
 	// pass only the alerts of this run.
 	After *int64
-	// Webhook returns why the last delivery to the webhook failed, or "". It is nil
+	// Webhook returns why the last delivery to the webhook failed, if it did. It is nil
 	// without a webhook.
-	Webhook func() string
+	Webhook func() i18n.Text
 	// Close makes Run read the current state of the contest and run the closing check at
 	// once, as if the judge system had said that no updates follow.
 	Close bool
@@ -142,9 +143,9 @@ func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	if err == nil {
 		return result, nil
 	}
-	f.watch.State, f.watch.Reason = contest.WatchFailed, err.Error()
+	f.watch.State, f.watch.Reason = contest.WatchFailed, i18n.TextOf(err)
 	if ctx.Err() != nil {
-		f.watch.State, f.watch.Reason = contest.WatchStopped, ""
+		f.watch.State, f.watch.Reason = contest.WatchStopped, i18n.Text{}
 		err = context.Cause(ctx)
 	}
 	if errors.Is(err, contest.ErrInUse) {

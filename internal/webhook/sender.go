@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -14,6 +13,8 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
 // The wait before a new try doubles from firstWait to maxWait.
@@ -33,7 +34,7 @@ const requestTimeout = 20 * time.Second
 const maxResponse = 64 << 10
 
 // ErrGone means that the receiver wants no more messages. The error of Run wraps it.
-var ErrGone = errors.New("the receiver wants no more messages (410 Gone)")
+var ErrGone = i18n.Errorf("the receiver wants no more messages (410 Gone)")
 
 // Sender sends the messages of a queue.
 type Sender struct {
@@ -122,16 +123,16 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 	}
 }
 
-// LastError returns the error of the last try; "" if the last try succeeded or s is nil. It may be
+// LastError returns the error of the last try; zero if the last try succeeded or s is nil. It may be
 // called while Run runs.
-func (s *Sender) LastError() string {
+func (s *Sender) LastError() i18n.Text {
 	if s == nil {
-		return ""
+		return i18n.Text{}
 	}
-	if err := s.lastError.Load(); err != nil && *err != nil {
-		return (*err).Error()
+	if err := s.lastError.Load(); err != nil {
+		return i18n.TextOf(*err)
 	}
-	return ""
+	return i18n.Text{}
 }
 
 // send tries to send a message, once. A busy receiver may say how long to wait.
@@ -151,19 +152,19 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 		if inner, ok := errors.AsType[*url.Error](err); ok {
 			err = inner.Err // without the address, which may itself be a secret
 		}
-		return 0, fmt.Errorf("reach %s: %w", s.url.Host, err)
+		return 0, i18n.Errorf("no answer from %s: %s", s.url.Host, err)
 	}
 	defer response.Body.Close()
 	_, _ = io.Copy(io.Discard, io.LimitReader(response.Body, maxResponse))
 	if seconds, err := strconv.Atoi(response.Header.Get("Retry-After")); err == nil && seconds > 0 {
 		wait = time.Duration(min(seconds, int(maxWait/time.Second))) * time.Second
 	}
-	err = fmt.Errorf("%s answers %s", s.url.Host, response.Status)
+	err = i18n.Errorf("%s answers %s", s.url.Host, response.Status)
 	switch status := response.StatusCode; {
 	case status >= 200 && status < 300:
 		return 0, nil
 	case status == http.StatusGone:
-		return 0, fmt.Errorf("%s: %w", s.url.Host, ErrGone)
+		return 0, i18n.Errorf("%s: %s", s.url.Host, ErrGone)
 	case status == http.StatusRequestTimeout, status == http.StatusTooEarly, status == http.StatusTooManyRequests:
 	case status >= 400 && status < 500:
 		err = &refusedError{err}

@@ -209,7 +209,7 @@ func TestSenderStops(t *testing.T) {
 		if err := sender.Run(t.Context(), queue, nil); !errors.Is(err, ErrGone) {
 			t.Errorf("error %v, want %v", err, ErrGone)
 		}
-		if !strings.Contains(sender.LastError(), "410") {
+		if !strings.Contains(sender.LastError().String(), "410") {
 			t.Errorf("last error %q, want one with status 410", sender.LastError())
 		}
 		if len(queue.messages) != 2 {
@@ -239,7 +239,7 @@ func TestSenderDropsRefused(t *testing.T) {
 	if total < 30*time.Minute || total > 2*time.Hour {
 		t.Errorf("the refused message is dropped after %v, want 30 minutes to 2 hours", total)
 	}
-	if sender.LastError() != "" {
+	if !sender.LastError().IsZero() {
 		t.Errorf("last error at the end: %q, want none", sender.LastError())
 	}
 }
@@ -259,7 +259,7 @@ func TestSenderRetriesAtOnce(t *testing.T) {
 	done := make(chan error)
 	go func() { done <- sender.Run(t.Context(), queue, wake) }()
 	<-waiting
-	if got := sender.LastError(); !strings.HasSuffix(got, "answers 500 Internal Server Error") {
+	if got := sender.LastError(); !strings.HasSuffix(got.String(), "answers 500 Internal Server Error") {
 		t.Errorf("last error %q, want status 500", got)
 	}
 	wake <- struct{}{}

@@ -19,6 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/preview"
@@ -34,20 +35,20 @@ type storingChecker struct {
 	full *atomic.Bool // whether the disk is full
 }
 
-func (c storingChecker) Check(ctx context.Context, _ jobs.Upload, progress func(string, int, int)) (int64, error) {
-	progress("comparing programs", 1, 2)
+func (c storingChecker) Check(ctx context.Context, _ jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
+	progress(i18n.Verbatim("comparing programs"), 1, 2)
 	<-ctx.Done()
 	return 0, ctx.Err()
 }
 
-func (storingChecker) Preview(context.Context, jobs.Upload, func(string, int, int)) (preview.Preview, error) {
+func (storingChecker) Preview(context.Context, jobs.Upload, func(i18n.Text, int, int)) (preview.Preview, error) {
 	return preview.Of(preview.Input{
 		Contest: "finals", Format: "dir", Submissions: []contest.Submission{{Participant: "ann", Problem: "A", Attempt: 1, Language: "cpp", Path: "A/ann.cpp"}},
-		Skipped: []contest.SkippedItem{{Path: "A/ann.exe", Reason: "not text"}},
+		Skipped: []contest.SkippedItem{{Path: "A/ann.exe", Reason: i18n.Verbatim("not text")}},
 	}), nil
 }
 
-func (c storingChecker) Import(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {
+func (c storingChecker) Import(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
 	if c.full.Load() {
 		return 0, fmt.Errorf("write: %w", syscall.ENOSPC)
 	}

@@ -97,7 +97,7 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(i18n.English(), p)...), append(summary.Notes, s.Notes(i18n.English(), p)...)
 	}
 	return apitypes.Check{
-		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason, Digest: c.Digest,
+		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason.String(), Digest: c.Digest,
 		ToolVersion: c.ToolVersion, AlgorithmVersion: c.AlgorithmVersion,
 		StartedAt: utc(c.StartedAt), FinishedAt: utc(c.FinishedAt), Summary: summary,
 		Parameters: apitypes.Parameters{
@@ -109,7 +109,9 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	}
 }
 
-func apiSkippedItemOf(s contest.SkippedItem) apitypes.SkippedItem { return apitypes.SkippedItem(s) }
+func apiSkippedItemOf(s contest.SkippedItem) apitypes.SkippedItem {
+	return apitypes.SkippedItem{Path: s.Path, Reason: s.Reason.String()}
+}
 
 func (a *API) addChecks() {
 	add(a, auth.InContest(account.Viewer), huma.Operation{
@@ -222,7 +224,7 @@ func (a *API) addAlerts() {
 			state = "silent"
 		}
 		return answer(apiWatch{
-			State: state, Reason: w.Reason, Webhook: w.Webhook,
+			State: state, Reason: w.Reason.String(), Webhook: w.Webhook.String(),
 			StartedAt: utc(w.StartedAt), LastEventAt: utc(w.LastEventAt), UpdatedAt: utc(w.UpdatedAt),
 			Submissions: w.Submissions, Judged: w.Judged, Compared: w.Compared, Pending: w.Pending, CheckID: w.CheckID,
 		}, nil)

@@ -75,7 +75,7 @@ func TestJobStopped(t *testing.T) {
 		t.Fatal("there is no job")
 	}
 	snapshot, changed := j.Watch()
-	for snapshot.Stage == "" { // until it runs
+	for snapshot.Stage.IsZero() { // until it runs
 		<-changed
 		snapshot, changed = j.Watch()
 	}

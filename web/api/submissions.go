@@ -20,6 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -129,7 +130,7 @@ func (a *API) addSubmissions() {
 		}
 		list := []contest.Submission{s}
 		upload := jobs.Upload{By: c.Viewer().Person(), Contest: target.Name, Submissions: list}
-		if _, err := c.api.Checker.Import(ctx, upload, func(string, int, int) {}); err != nil {
+		if _, err := c.api.Checker.Import(ctx, upload, func(i18n.Text, int, int) {}); err != nil {
 			return nil, asUnprocessable(err)
 		}
 		added := apiAdded{ContestID: target.ID, Problem: s.Problem, ProblemNew: len(others) == 0}
@@ -219,7 +220,7 @@ func (s newSubmission) read() (contest.Submission, error) {
 // asUnprocessable turns a *jobs.Failure, which the user can correct, into its message and advice.
 func asUnprocessable(err error) error {
 	if f := new(jobs.Failure); errors.As(err, &f) {
-		return &httperr.Error{Status: http.StatusUnprocessableEntity, Message: f.Message, Advice: f.Advice}
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Message: f.Message.Err(), Advice: f.Advice.Err()}
 	}
 	return err
 }

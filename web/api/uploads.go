@@ -285,7 +285,7 @@ const maxSkipped = 1000
 
 func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	job := apitypes.Job{
-		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage, Done: s.Done, Total: s.Total,
+		ID: s.ID, Kind: "check", Contest: s.Upload.Contest, State: string(s.State), Stage: s.Stage.String(), Done: s.Done, Total: s.Total,
 		CheckID: s.CheckID, ContestID: s.ContestID,
 	}
 	switch s.Upload.Task {
@@ -302,10 +302,8 @@ func apiJobOf(s jobs.Snapshot) apitypes.Job {
 	}
 	if f := s.Failure(); f != nil {
 		skipped := rowsOf(f.Skipped[:min(len(f.Skipped), maxSkipped)], apiSkippedItemOf)
-		job.Error = &apitypes.Failure{Message: f.Message.Error(), Layout: f.Layout, Doubtful: f.Doubtful, Skipped: skipped}
-		if f.Advice != nil {
-			job.Error.Advice = f.Advice.Error()
-		}
+		job.Error = &apitypes.Failure{Message: f.Message.String(), Layout: f.Layout, Doubtful: f.Doubtful, Skipped: skipped}
+		job.Error.Advice = f.Advice.String()
 	}
 	return job
 }
@@ -314,16 +312,20 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 	skipped := []apitypes.SkippedItem{}
 	for _, g := range p.Skipped {
 		for _, path := range g.Paths[:min(len(g.Paths), maxSkipped-len(skipped))] {
-			skipped = append(skipped, apitypes.SkippedItem{Path: path, Reason: g.Reason})
+			skipped = append(skipped, apitypes.SkippedItem{Path: path, Reason: g.Reason.String()})
 		}
 	}
+	incomplete := []string{}
+	for _, reason := range p.Incomplete {
+		incomplete = append(incomplete, reason.String())
+	}
 	return &apitypes.Preview{
-		Format: p.Format, Why: p.FormatReason, Layout: p.Layout, LayoutWhy: p.LayoutReason, Doubt: p.Doubt.Message, LayoutToTry: p.Doubt.Layout,
+		Format: p.Format, Why: p.FormatReason.String(), Layout: p.Layout, LayoutWhy: p.LayoutReason.String(), Doubt: p.Doubt.Message.String(), LayoutToTry: p.Doubt.Layout,
 		Participants: p.Participants, Submissions: p.Submissions, ProblemCount: p.ProblemCount,
 		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
 			return apitypes.PreviewProblem{
 				Name: problem.Name, Title: problem.Problem.Title, Participants: problem.Participants, Submissions: problem.Submissions,
-				Languages: problem.Languages, First: rowsOf(problem.First, func(s preview.Row) apitypes.PreviewRow {
+				Languages: preview.Count(i18n.English(), problem.ByLanguage), First: rowsOf(problem.First, func(s preview.Row) apitypes.PreviewRow {
 					return apitypes.PreviewRow{
 						Participant: s.Participant, Attempt: s.Attempt, Verdict: string(s.Verdict), Language: s.Language,
 						Time: utc(s.Time), Kind: string(s.Kind), Files: s.Files, Path: s.Path,
@@ -331,7 +333,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 				}),
 			}
 		}),
-		Skipped: skipped, Incomplete: append([]string{}, p.Incomplete...),
+		Skipped: skipped, Incomplete: incomplete,
 	}
 }
 

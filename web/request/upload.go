@@ -383,8 +383,8 @@ func Languages() (choices []Choice) {
 // Format is a format of contests.
 type Format struct {
 	Name       string // in Upload.From
-	Title      string // for people
-	HasFolders bool   // Upload.Layout may give the layout of its folders
+	Title      i18n.Key
+	HasFolders bool // Upload.Layout may give the layout of its folders
 }
 
 // The limits of a search.

@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -32,12 +32,12 @@ func TestBrowserFromUploadToPair(t *testing.T) {
 		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
 	// The page shows the progress without being loaded again.
 	webtest.Get[bool](j, `window.here = true`)
-	report("comparing programs", 5, 20)
+	report(i18n.Verbatim("comparing programs"), 5, 20)
 	j.Run(webtest.See(`progress[value="5"][max="20"]`))
 	if got := webtest.Get[string](j, `document.querySelector(".stage").textContent`); got != "Comparing programs 5 of 20" {
 		t.Errorf("the page shows the stage %q, want step 5 of 20 of comparing programs", got)
 	}
-	report("storing pairs", 20, 20)
+	report(i18n.Verbatim("storing pairs"), 20, 20)
 	j.Run(webtest.See(`progress[value="20"]`))
 	if !webtest.Get[bool](j, `window.here === true`) {
 		t.Error("the page was loaded again")
@@ -173,9 +173,9 @@ func TestBrowserFailedCheck(t *testing.T) {
 	report, end := j.HoldChecks()
 	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`), webtest.See(`button[value="check"]`),
 		webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
-	report("unpacking", 1, 0)
+	report(i18n.Verbatim("unpacking"), 1, 0)
 	j.Run(webtest.See(`progress:indeterminate`))
-	end(&jobs.Failure{Message: errors.New("The archive is broken."), Advice: errors.New("Make it again."), Layout: "participant/files"})
+	end(&jobs.Failure{Message: i18n.Verbatim("The archive is broken."), Advice: i18n.Verbatim("Make it again."), Layout: "participant/files"})
 	j.Run(webtest.See(`.failure`), webtest.Click(`.failure button`), webtest.See(`.facts`))
 	if got := webtest.Get[string](j, `document.querySelector(".panel [name=contest]").value + ", " + document.querySelector(".panel [name=layout]").value`); got != "finals, participant/files" {
 		t.Errorf("the form has the contest and layout %q, want finals and the proposed layout", got)
@@ -193,7 +193,7 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 	}))
 	j.Run(chromedp.Navigate(j.Base+ui.NewContestPath), chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click(`form.upload button.main`),
 		webtest.See(`button[value="check"]`), webtest.Click(`button[value="check"]`), webtest.See(`[data-events]`))
-	report("comparing programs", 5, 20)
+	report(i18n.Verbatim("comparing programs"), 5, 20)
 	j.Run(webtest.See(`progress[value="5"]`))
 	end(nil)
 	j.Run(webtest.See(`.ranking`), webtest.Click(`tr[data-row] a`), webtest.See(`.panes`), webtest.Click(`.tabs a:nth-child(2)`), webtest.See(`section.diff`), webtest.Click(`a[rel="next"]`), webtest.See(`a[rel="prev"]`))
@@ -203,8 +203,8 @@ func TestBrowserWithoutJavaScript(t *testing.T) {
 func TestBrowserFits(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
-	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, progress func(string, int, int)) (int64, error) {
-		progress("comparing programs", 5, 20)
+	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
+		progress(i18n.Verbatim("comparing programs"), 5, 20)
 		<-ctx.Done()
 		return 0, ctx.Err()
 	}

@@ -107,7 +107,7 @@ func newerText(p *i18n.Printer, newer contest.Check) string {
 	case contest.Running:
 		return p.T("<1>A newer check</1> is running.")
 	case contest.Failed:
-		return p.T("<1>A newer check</1> failed: %s", text.Visible(newer.Reason))
+		return p.T("<1>A newer check</1> failed: %s", text.Visible(newer.Reason.In(p)))
 	}
 	return p.T("<1>A newer check</1> compared nothing.")
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -22,7 +23,7 @@ func TestFollow(t *testing.T) {
 	t.Parallel()
 	const system, secret = "https://judge.example/api/", "hunter2hunter2"
 	changed := 0
-	fixed := []contest.Following{{URL: system, SystemID: "fixed", Active: true, Reason: "not loaded yet"}}
+	fixed := []contest.Following{{URL: system, SystemID: "fixed", Active: true, Reason: i18n.Verbatim("not loaded yet")}}
 	in := webtest.NewSite(t, func(o *web.Options) {
 		o.Follow = access.FollowSources{
 			Systems: []string{system}, Changed: func() { changed++ }, Fixed: func() []contest.Following { return fixed },
@@ -80,7 +81,7 @@ func TestFollow(t *testing.T) {
 	page = in.Page("/follow")
 	webtest.Mention(t, page.Text(), "fixed", "Waiting", "not loaded yet", "Set by whoever runs the server")
 	other := in.AddChecked("flagged")
-	fixed[0].Name, fixed[0].Active, fixed[0].Reason = "flagged", false, ""
+	fixed[0].Name, fixed[0].Active, fixed[0].Reason = "flagged", false, i18n.Text{}
 	if err := in.DB.SaveWatch(t.Context(), contest.Watch{ContestID: other.Contest, State: contest.WatchEnded, StartedAt: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	stored[1].Active, stored[1].Reason = false, "submissions/Anna Karenina/a.cpp cannot be read"
+	stored[1].Active, stored[1].Reason = false, i18n.Verbatim("submissions/Anna Karenina/a.cpp cannot be read")
 	if err := in.DB.SaveFollowing(t.Context(), stored[1]); err != nil {
 		t.Fatal(err)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -49,10 +50,14 @@ func TestLivePage(t *testing.T) {
 		change func(*contest.Watch)
 		want   []string
 	}{
-		{"reconnecting", func(w *contest.Watch) { w.State, w.Reason = contest.WatchReconnecting, "connection refused" }, []string{"Reconnecting", "does not answer", "connection refused"}},
-		{"failed", func(w *contest.Watch) { w.State, w.Reason = contest.WatchFailed, "the account may not read sources" }, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
+		{"reconnecting", func(w *contest.Watch) {
+			w.State, w.Reason = contest.WatchReconnecting, i18n.Verbatim("connection refused")
+		}, []string{"Reconnecting", "does not answer", "connection refused"}},
+		{"failed", func(w *contest.Watch) {
+			w.State, w.Reason = contest.WatchFailed, i18n.Verbatim("the account may not read sources")
+		}, []string{"Failed", "the account may not read sources", "goes on without a gap"}},
 		{"closing", func(w *contest.Watch) { w.State = contest.WatchClosing }, []string{"Closing", "The closing check is running"}},
-		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = "chat.example answers 500" }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
+		{"a webhook that fails", func(w *contest.Watch) { w.Webhook = i18n.Verbatim("chat.example answers 500") }, []string{"Following", "The webhook gets no alerts: chat.example answers 500"}},
 		{"stopped", func(w *contest.Watch) { w.State = contest.WatchStopped }, []string{"Stopped", "goes on without a gap"}},
 		{"ended", func(w *contest.Watch) { w.State, w.CheckID = contest.WatchEnded, c.Check }, []string{"Ended", "Closing check"}},
 	} {
@@ -233,7 +238,7 @@ func TestLiveBlind(t *testing.T) {
 	in := webtest.NewSite(t)
 	contestID, checkID, pairs := in.AddBlind()
 	w := webtest.FollowingWatch(contestID)
-	w.State, w.Reason = contest.WatchReconnecting, "the submission A/Ada Lovelace/lovelace.cpp of Ada Lovelace cannot be read"
+	w.State, w.Reason = contest.WatchReconnecting, i18n.Verbatim("the submission A/Ada Lovelace/lovelace.cpp of Ada Lovelace cannot be read")
 	in.SetWatch(w)
 	side := func(s contest.Side) contest.Submission {
 		return contest.Submission{ID: s.SubmissionID, Problem: s.Problem}

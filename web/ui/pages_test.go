@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -239,7 +240,7 @@ func TestNothingCompared(t *testing.T) {
 func TestIncompleteInput(t *testing.T) {
 	t.Parallel()
 	c := webtest.NewContents()
-	c.Summary.Incomplete = []string{"finals.zip is cut off \u202e"}
+	c.Summary.Incomplete = []i18n.Text{i18n.Verbatim("finals.zip is cut off \u202e")}
 	a := c.SignedIn(t).Page("/checks/2")
 	if got, want := webtest.TextOf(a.One("p", "class", "failure")), "finals.zip is cut off [U+202E]."; got != want {
 		t.Errorf("the page warns %q, want %q", got, want)

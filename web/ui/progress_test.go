@@ -13,6 +13,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -22,23 +23,23 @@ import (
 func TestProgress(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
-	step := make(chan func(progress func(string, int, int)))
-	s.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, progress func(string, int, int)) (int64, error) {
+	step := make(chan func(progress func(i18n.Text, int, int)))
+	s.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
 		for do := range step {
 			do(progress)
 		}
 		return webtest.CheckID, nil
 	}
 	reported := make(chan bool)
-	report := func(stage string, done, total int) {
-		step <- func(progress func(string, int, int)) {
+	report := func(stage i18n.Text, done, total int) {
+		step <- func(progress func(i18n.Text, int, int)) {
 			progress(stage, done, total)
 			reported <- true
 		}
 		<-reported
 	}
 	path := s.StartUpload()
-	report("reading programs", 1234, 5000)
+	report(i18n.Verbatim("reading programs"), 1234, 5000)
 	a := s.Page(path)
 	webtest.Mention(t, a.Text(), "Checking Finals <b>", "Reading programs", "1,234 of 5,000", "finals.zip, 7 bytes")
 	webtest.Mention(t, a.Body, `<noscript><meta http-equiv="refresh"`)
@@ -49,7 +50,7 @@ func TestProgress(t *testing.T) {
 	a.One("div", "data-events", path+"/events")
 	webtest.Mention(t, s.Page("/").Text(), "Finals <b> Reading programs 1,234 of 5,000")
 
-	report("storing", 7, 0) // of an unknown number
+	report(i18n.Verbatim("storing"), 7, 0) // of an unknown number
 	a = s.Page(path)
 	webtest.Mention(t, a.Text(), "Storing", "7")
 	if _, ok := webtest.Lookup(a.One("progress"), "value"); ok {
@@ -60,7 +61,7 @@ func TestProgress(t *testing.T) {
 	var seen []ui.ProgressEvent
 	s.Events(path, func(e ui.ProgressEvent) {
 		if len(seen) == 0 {
-			report("storing", 8, 9)
+			report(i18n.Verbatim("storing"), 8, 9)
 		}
 		if e.Done == 8 && !e.Ended {
 			close(step)
@@ -88,7 +89,7 @@ func TestFailedChecks(t *testing.T) {
 	t.Parallel()
 	var skipped []contest.SkippedItem
 	for i := range 53 {
-		skipped = append(skipped, contest.SkippedItem{Path: fmt.Sprintf("%s/%d", webtest.Hostile, i), Reason: "it is a link"})
+		skipped = append(skipped, contest.SkippedItem{Path: fmt.Sprintf("%s/%d", webtest.Hostile, i), Reason: i18n.Verbatim("it is a link")})
 	}
 	tests := []struct {
 		name   string
@@ -99,14 +100,14 @@ func TestFailedChecks(t *testing.T) {
 	}{
 		{
 			name:   "a failure that the user can correct",
-			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: errors.New("no pair can be formed."), Advice: errors.New("Try another layout."), Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
+			err:    fmt.Errorf("upload: %w", &jobs.Failure{Message: i18n.Verbatim("no pair can be formed."), Advice: i18n.Verbatim("Try another layout."), Layout: "participant/problem", Skipped: skipped, Err: errors.New("detail")}),
 			words:  []string{"Finals <b> could not be checked", "No pair can be formed.", "Try another layout.", "Skipped: 53 files", "it is a link", "and 50 more"},
 			layout: "participant/problem",
 			logged: "detail",
 		},
 		{
 			name:   "a failure that names the file",
-			err:    &jobs.Failure{Message: errors.New("finals.zip holds no program"), Err: errors.New("finals.zip holds no program")},
+			err:    &jobs.Failure{Message: i18n.Verbatim("finals.zip holds no program"), Err: errors.New("finals.zip holds no program")},
 			words:  []string{"finals.zip holds no program"},
 			logged: `level=INFO msg="check of an upload failed" contest="Finals <b>" file=finals.zip error=`,
 		},
@@ -123,7 +124,7 @@ func TestFailedChecks(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s := webtest.NewSignedIn(t)
-			s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+			s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 				if test.err == nil {
 					panic("on purpose")
 				}
@@ -167,8 +168,8 @@ func TestFailedChecks(t *testing.T) {
 }
 
 // blockingCheck returns a check that reports its start and runs until it is cancelled.
-func blockingCheck(started chan<- string) func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
-	return func(ctx context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+func blockingCheck(started chan<- string) func(context.Context, jobs.Upload, func(i18n.Text, int, int)) (int64, error) {
+	return func(ctx context.Context, u jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 		started <- u.Contest
 		<-ctx.Done()
 		return 0, ctx.Err()
@@ -258,7 +259,7 @@ func TestClose(t *testing.T) {
 		t.Parallel()
 		s := webtest.NewSignedIn(t)
 		started := make(chan bool)
-		s.Checker.OnCheck = func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+		s.Checker.OnCheck = func(context.Context, jobs.Upload, func(i18n.Text, int, int)) (int64, error) {
 			started <- true
 			<-s.Server.Jobs.Closed()
 			return webtest.CheckID, nil

@@ -6,6 +6,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -48,7 +49,7 @@ func TestRepeatFailedCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer run.Close()
-	if err := run.Fail(ctx, "the disk was full"); err != nil {
+	if err := run.Fail(ctx, i18n.Verbatim("the disk was full")); err != nil {
 		t.Fatal(err)
 	}
 	wants := map[account.Role]string{account.Chief: "Run a new check", account.Viewer: "A chief judge can run a new check."}

@@ -116,17 +116,17 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	switch {
 	case hasText && file != nil:
 		return search, &jobs.Failure{
-			Message: i18n.Errorf("There are two programs: one pasted and one in a file."), Advice: i18n.Errorf("Clear one of them."),
+			Message: i18n.Textf("There are two programs: one pasted and one in a file."), Advice: i18n.Textf("Clear one of them."),
 		}
 	case file != nil:
 		search.Program = file
 	case !hasText:
-		return search, &jobs.Failure{Message: i18n.Errorf("There is no program to search for."), Advice: i18n.Errorf("Paste one or choose a file.")}
+		return search, &jobs.Failure{Message: i18n.Textf("There is no program to search for."), Advice: i18n.Textf("Paste one or choose a file.")}
 	}
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
 		return search, &jobs.Failure{
-			Message: i18n.Errorf("The program is too large."), Advice: i18n.Errorf("Search for at most %s.", i18n.Size(request.MaxProgram)),
+			Message: i18n.Textf("The program is too large."), Advice: i18n.Textf("Search for at most %s.", i18n.Size(request.MaxProgram)),
 		}
 	}
 	return search, nil

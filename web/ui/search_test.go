@@ -10,6 +10,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/web/request"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -117,7 +118,7 @@ func TestSearchFails(t *testing.T) {
 		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "no longer exists"},
 		{"failure that the user can correct", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {
-				return contest.Findings{}, &jobs.Failure{Message: errors.New("The archive is <b>empty</b>."), Advice: errors.New("Fill it.")}
+				return contest.Findings{}, &jobs.Failure{Message: i18n.Verbatim("The archive is <b>empty</b>."), Advice: i18n.Verbatim("Fill it.")}
 			}, 422, "The archive is <b>empty</b>. Fill it."},
 		{"fault of the server", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}},
 			func(access.Search, int) (contest.Findings, error) {

@@ -2,7 +2,6 @@ package ui_test
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -122,7 +122,7 @@ func TestBrowserSearchWithoutJavaScript(t *testing.T) {
 	}))
 	j.Searcher.OnSearch = func(s access.Search, _ int) (contest.Findings, error) {
 		if s.Language == "" {
-			return contest.Findings{}, &jobs.Failure{Message: errors.New("The language of the program is not certain."), Advice: errors.New("Say which language it is.")}
+			return contest.Findings{}, &jobs.Failure{Message: i18n.Verbatim("The language of the program is not certain."), Advice: i18n.Verbatim("Say which language it is.")}
 		}
 		return contest.Findings{Language: s.Language, Tokens: 3, Findings: make([]contest.Finding, 1)}, nil
 	}

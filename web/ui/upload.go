@@ -305,33 +305,10 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 		return p.T("Failed")
 	case s.State == jobs.Done:
 		return p.T("Done")
-	case s.Stage == "":
+	case s.Stage.IsZero():
 		return p.T("Starting")
 	}
-	if stage, ok := stageTexts[s.Stage]; ok {
-		return p.T(stage)
-	}
-	if read, ok := strings.CutPrefix(s.Stage, "reading it as "); ok { // see input.DescribeFormat
-		format, _, _ := strings.Cut(read, ", because ") // the page of what was read gives the reason
-		return p.T("Reading it as %s", text.Visible(format))
-	}
-	return text.Capitalize(s.Stage)
-}
-
-// stageTexts are the stages of a job.
-var stageTexts = map[string]i18n.Key{
-	"unpacking":                       "Unpacking",
-	"waiting for another check":       "Waiting for another check to end",
-	"reading the stored submissions":  "Reading the stored submissions",
-	"storing submissions":             "Storing submissions",
-	"reading programs":                "Reading programs",
-	"searching earlier contests":      "Searching earlier contests",
-	"reading earlier programs":        "Reading earlier programs",
-	"indexing programs":               "Indexing programs",
-	"comparing programs":              "Comparing programs",
-	"comparing with earlier contests": "Comparing with earlier contests",
-	"matching pairs":                  "Matching pairs",
-	"storing pairs":                   "Storing pairs",
+	return text.Visible(text.Capitalize(s.Stage.In(p)))
 }
 
 // jobCountsText counts the progress of the stage.

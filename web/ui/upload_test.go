@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/settings"
@@ -95,7 +96,7 @@ func TestUpload(t *testing.T) {
 			dir := t.TempDir()
 			s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir, o.Formats = dir, []request.Format{{Name: "dir", HasFolders: true}} })
 			onDisk := make(chan map[string]string, 1)
-			s.Checker.OnCheck = func(context.Context, jobs.Upload, func(string, int, int)) (int64, error) {
+			s.Checker.OnCheck = func(context.Context, jobs.Upload, func(i18n.Text, int, int)) (int64, error) {
 				onDisk <- webtest.Files(t, dir)
 				return webtest.CheckID, nil
 			}

@@ -2,11 +2,11 @@ package ui
 
 import (
 	"net/http"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -93,7 +93,7 @@ func (v previewView) isDoubtful() bool {
 	if v.Failure != nil {
 		return v.Failure.Doubtful
 	}
-	return v.Preview.Doubt.Message != ""
+	return !v.Preview.Doubt.Message.IsZero()
 }
 
 // summary counts what was read; "" if the upload has no preview.
@@ -110,7 +110,7 @@ func (v previewView) readAs(p *i18n.Printer) string {
 	title := read.Format
 	for _, f := range v.Form.Formats {
 		if f.Name == read.Format {
-			title = f.Title
+			title = p.T(f.Title)
 		}
 	}
 	title, why := text.Visible(title), read.FormatReason
@@ -118,16 +118,16 @@ func (v previewView) readAs(p *i18n.Printer) string {
 		title = p.T("%s with the layout %s", title, text.Visible(read.Layout))
 		why = read.LayoutReason
 	}
-	if why == "" {
+	if why.IsZero() {
 		return p.T("Read as %s.", title)
 	}
-	return p.T("Read as %s, because %s.", title, text.Visible(strings.ReplaceAll(why, "--from ", "the format ")))
+	return p.T("Read as %s, because %s.", title, text.Visible(why.In(p)))
 }
 
 // layoutExample is a pattern, as the form explains patterns.
 const layoutExample = "{problem}/{id}_{verdict}_{participant}.{ext}"
 
 // problemSummary counts what a problem has.
-func problemSummary(p *i18n.Printer, participants, submissions int, languages string) string {
-	return p.T("%s by %s: %s", p.T("%d submissions", submissions), p.T("%d participants", participants), languages)
+func problemSummary(p *i18n.Printer, participants, submissions int, languages []preview.Tally) string {
+	return p.T("%s by %s: %s", p.T("%d submissions", submissions), p.T("%d participants", participants), text.Visible(preview.Count(p, languages)))
 }

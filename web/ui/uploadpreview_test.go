@@ -2,13 +2,13 @@ package ui_test
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
 	"github.com/ojcheck/ojcheck/web/ui"
@@ -22,9 +22,9 @@ func TestPreview(t *testing.T) {
 	s := webtest.NewSignedIn(t)
 	s.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
 		in := preview.Input{
-			Contest: u.Contest, Format: "hydro", FormatReason: "it is a <b>",
-			Doubt:   preview.Doubt{Message: "the participants may be files.", Layout: "{id}_{participant}.{ext}"},
-			Skipped: []contest.SkippedItem{{Path: "a.exe", Reason: "not text"}, {Path: "b.exe", Reason: "not text"}},
+			Contest: u.Contest, Format: "hydro", FormatReason: i18n.Verbatim("it is a <b>"),
+			Doubt:   preview.Doubt{Message: i18n.Verbatim("the participants may be files."), Layout: "{id}_{participant}.{ext}"},
+			Skipped: []contest.SkippedItem{{Path: "a.exe", Reason: i18n.Verbatim("not text")}, {Path: "b.exe", Reason: i18n.Verbatim("not text")}},
 		}
 		for _, who := range []string{"ann", "bob", "cy", "dee", "eve", webtest.Hostile} {
 			in.Submissions = append(in.Submissions, contest.Submission{Participant: who, Problem: "A", Attempt: 1, Language: "cpp", Verdict: "AC", Path: who + ".cpp"})
@@ -70,13 +70,13 @@ func TestConfirmDoubt(t *testing.T) {
 	s.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
 		in := preview.Input{Contest: u.Contest, Format: "dir", Submissions: []contest.Submission{{Participant: "7_AC_ann", Problem: "A", Path: "A/7_AC_ann.cpp"}}}
 		if doubtful {
-			in.Doubt = preview.Doubt{Message: "7_AC_ann seems to hold a verdict.", Layout: "{problem}/{id}_{verdict}_{participant}.{ext}"}
+			in.Doubt = preview.Doubt{Message: i18n.Verbatim("7_AC_ann seems to hold a verdict."), Layout: "{problem}/{id}_{verdict}_{participant}.{ext}"}
 		}
 		return preview.Of(in), nil
 	}
-	s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(string, int, int)) (int64, error) {
+	s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 		if !u.Yes {
-			return 0, &jobs.Failure{Message: errors.New("7_AC_ann seems to hold a verdict."), Doubtful: true}
+			return 0, &jobs.Failure{Message: i18n.Verbatim("7_AC_ann seems to hold a verdict."), Doubtful: true}
 		}
 		return 1, nil
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
@@ -92,13 +93,13 @@ func UploadFile(t *testing.T) string {
 
 // HoldChecks makes each check wait for the test. A call of progress makes the check report that progress, and a call
 // of end makes it end with that error.
-func (b Browser) HoldChecks() (progress func(stage string, done, total int), end func(error)) {
+func (b Browser) HoldChecks() (progress func(stage i18n.Text, done, total int), end func(error)) {
 	type step struct {
-		stage       string
+		stage       i18n.Text
 		done, total int
 	}
 	steps, ends := make(chan step), make(chan error)
-	b.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, report func(string, int, int)) (int64, error) {
+	b.Checker.OnCheck = func(_ context.Context, _ jobs.Upload, report func(i18n.Text, int, int)) (int64, error) {
 		for {
 			select {
 			case s := <-steps:
@@ -108,7 +109,7 @@ func (b Browser) HoldChecks() (progress func(stage string, done, total int), end
 			}
 		}
 	}
-	return func(stage string, done, total int) { steps <- step{stage, done, total} }, func(err error) { ends <- err }
+	return func(stage i18n.Text, done, total int) { steps <- step{stage, done, total} }, func(err error) { ends <- err }
 }
 
 // JuryBrowser is a jury's site and a browser in which a member of the jury is signed in.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
@@ -54,7 +55,7 @@ func NewContents() *Contents {
 		Histograms: newHistograms(),
 	}
 	for i := range 700 {
-		c.Skipped = append(c.Skipped, contest.SkippedItem{Path: fmt.Sprintf("A/%s/%03d.bin", Hostile, i), Reason: "it is binary"})
+		c.Skipped = append(c.Skipped, contest.SkippedItem{Path: fmt.Sprintf("A/%s/%03d.bin", Hostile, i), Reason: i18n.Verbatim("it is binary")})
 	}
 	return c
 }
@@ -177,7 +178,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 			t.Cleanup(func() { _ = run.Close() })
 			continue
 		case contest.Failed:
-			must(t, run.Fail(ctx, "the disk was full "+Hostile))
+			must(t, run.Fail(ctx, i18n.Verbatim("the disk was full "+Hostile)))
 		case contest.Complete:
 			for _, name := range c.Parameters.Against {
 				must(t, run.SaveEarlierSubmissions(ctx, "earlier", ids[name]))

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
@@ -100,7 +101,7 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	_, _, err := s.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil)
 	must(s.T, err)
 	submissions := newSubmissions("", people...)
-	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: "A/Grace Hopper/hopper.exe of Grace Hopper is binary"}}
+	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: i18n.Verbatim("A/Grace Hopper/hopper.exe of Grace Hopper is binary")}}
 	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
 	must(s.T, err)
 	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
@@ -124,7 +125,7 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	summary := contest.Summary{
 		Problems: 1, Participants: 3, Submissions: 3, PairsCompared: 3, PairsStored: 3, Skipped: 1,
 		PrivateCount: 1, PrivateTemplates: []contest.PrivateTemplate{{Left: people[0], Right: people[1], Tokens: 99}},
-		Incomplete: []string{"the archive of Emmy Noether is cut off"},
+		Incomplete: []i18n.Text{i18n.Verbatim("the archive of Emmy Noether is cut off")},
 		Earlier:    &contest.EarlierSummary{Contests: 1, Submissions: 1, Pairs: 1},
 	}
 	must(s.T, run.SaveEarlierSubmissions(ctx, "with spring", []int64{earlier[0].ID}))

@@ -96,7 +96,7 @@ func (f *fakeSearcher) Searches() []access.Search {
 // fakeChecker records the uploads and calls OnCheck and OnPreview, if they are set. Import panics.
 type fakeChecker struct {
 	jobs.Checker
-	OnCheck   func(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error)
+	OnCheck   func(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error)
 	OnPreview func(upload jobs.Upload) (preview.Preview, error)
 
 	mu       sync.Mutex
@@ -105,7 +105,7 @@ type fakeChecker struct {
 }
 
 // Preview returns the result of OnPreview, or a contest of one submission.
-func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(string, int, int)) (preview.Preview, error) {
+func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n.Text, int, int)) (preview.Preview, error) {
 	upload.Job, upload.Dirs = "", nil // random
 	c.mu.Lock()
 	c.previews = append(c.previews, upload)
@@ -114,9 +114,9 @@ func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(stri
 		return c.OnPreview(upload)
 	}
 	return preview.Of(preview.Input{
-		Contest: upload.Contest, Format: "dir", FormatReason: "its folders are <b>", Layout: "problem/participant",
+		Contest: upload.Contest, Format: "dir", FormatReason: i18n.Verbatim("its folders are <b>"), Layout: "problem/participant",
 		Submissions: []contest.Submission{{Participant: Hostile, Problem: "A", Attempt: 1, Language: "cpp", Path: "A/" + Hostile + ".cpp"}},
-		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: "it is binary"}},
+		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: i18n.Verbatim("it is binary")}},
 	}), nil
 }
 
@@ -127,7 +127,7 @@ func (c *fakeChecker) Previews() []jobs.Upload {
 	return slices.Clone(c.previews)
 }
 
-func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(string, int, int)) (int64, error) {
+func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
 	upload.Job, upload.Dirs = "", nil // random
 	c.mu.Lock()
 	c.uploads = append(c.uploads, upload)

@@ -14,6 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -67,7 +68,7 @@ func NewSourcesSite(t *testing.T) (j *JurySite, program string) {
 		checktest.Submission("A", "zoe", 5, program, checktest.Program(91, 4)),
 		checktest.Submission("A", "zed", 6, program, checktest.Program(92, 4)))
 	j = newJurySite(t, submissions, "")
-	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(string, int, int)) (int64, error) {
+	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 		return j.checkOnce(ctx, submissions, "")
 	}
 	return j, program

@@ -1,0 +1,252 @@
+package i18n
+
+import (
+	"database/sql/driver"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+)
+
+// Text is a text with its arguments: it is made where something happens, perhaps stored, and printed in the language of its
+// reader. Texts are equal if they say the same. The zero Text says nothing.
+type Text struct {
+	stored string // JSON of a storedText, or words that have no translation
+}
+
+// storedText is an Error in JSON.
+type storedText struct {
+	Text Key
+	Args []storedArg `json:",omitempty"`
+}
+
+// storedArg is an argument of an Error. One field is not nil.
+type storedArg struct {
+	Number      *int64   `json:",omitempty"`
+	Decimal     *float64 `json:",omitempty"`
+	Text        *string  `json:",omitempty"`
+	Size        *Size    `json:",omitempty"`
+	Error       *Text    `json:",omitempty"`
+	Capitalized *Text    `json:",omitempty"`
+}
+
+// Textf returns a text. Its arguments may be those of Errorf; of other types they become English.
+func Textf(text Key, args ...any) Text {
+	stored := storedText{Text: text}
+	for _, arg := range args {
+		var a storedArg
+		switch value := arg.(type) {
+		case int:
+			number := int64(value)
+			a.Number = &number
+		case int64:
+			a.Number = &value
+		case float64:
+			a.Decimal = &value
+		case Size:
+			a.Size = &value
+		case Text:
+			a.Error = &value
+		case Capitalized:
+			inner := TextOf(value.Err)
+			a.Capitalized = &inner
+		case error:
+			inner := TextOf(value)
+			a.Error = &inner
+		default:
+			words := fmt.Sprint(value)
+			a.Text = &words
+		}
+		stored.Args = append(stored.Args, a)
+	}
+	return stored.text()
+}
+
+func (s storedText) text() Text {
+	encoded, err := json.Marshal(s)
+	if err != nil {
+		panic(err) // only a number that is not finite cannot be encoded
+	}
+	return Text{string(encoded)}
+}
+
+// TextOf returns the message of an error, which cannot be translated unless Errorf or Textf made the error. It says nothing
+// for nil.
+func TextOf(err error) Text {
+	var known *Error
+	switch {
+	case err == nil:
+		return Text{}
+	case errors.As(err, &known):
+		return Textf(known.Text, known.Args...)
+	}
+	return Verbatim(err.Error())
+}
+
+// Verbatim returns words that have no translation: those of other programs and libraries, and those that an older ojcheck
+// stored in English.
+func Verbatim(words string) Text {
+	if strings.HasPrefix(words, "{") { // as JSON does
+		return Textf("“%s”", words)
+	}
+	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")} // as the database takes it
+}
+
+// Sentences joins sentences as the language does.
+func Sentences(list ...Text) (joined Text) {
+	for _, s := range list {
+		switch {
+		case joined.IsZero():
+			joined = s
+		case !s.IsZero():
+			joined = Textf(twoSentences, joined, s)
+		}
+	}
+	return joined
+}
+
+// Join joins names as a sentence does: "A, B and C".
+func Join(list []Text) (joined Text) {
+	for i, name := range list {
+		switch {
+		case i == 0:
+			joined = name
+		case i == len(list)-1:
+			joined = Textf("%s and %s", joined, name)
+		default:
+			joined = Textf("%s, %s", joined, name)
+		}
+	}
+	return joined
+}
+
+// Capitalized returns a text that begins with a capital letter.
+func (t Text) Capitalized() Text {
+	if t.IsZero() {
+		return t
+	}
+	return Textf("%s", Capitalized{t.Err()})
+}
+
+// IsZero reports whether a text says nothing.
+func (t Text) IsZero() bool { return t.stored == "" }
+
+// String returns a text in English.
+func (t Text) String() string { return t.In(English()) }
+
+// In returns a text in the language of p.
+func (t Text) In(p *Printer) string {
+	if text, args, ok := t.parts(); ok {
+		return p.T(text, args...)
+	}
+	return t.stored
+}
+
+// Err returns an error with the text; nil if it says nothing.
+func (t Text) Err() error {
+	text, args, ok := t.parts()
+	switch {
+	case ok:
+		return Errorf(text, args...)
+	case t.IsZero():
+		return nil
+	}
+	return errors.New(t.stored)
+}
+
+// Map returns a text in which change has replaced each argument that is a string, or the words without a translation.
+func (t Text) Map(change func(string) string) Text {
+	text, args, ok := t.parts()
+	if !ok {
+		return Text{change(t.stored)}
+	}
+	for i, arg := range args {
+		switch value := arg.(type) {
+		case string:
+			args[i] = change(value)
+		case Text:
+			args[i] = value.Map(change)
+		case Capitalized:
+			args[i] = Capitalized{TextOf(value.Err).Map(change).Err()}
+		}
+	}
+	return Textf(text, args...)
+}
+
+// parts returns the arguments as Textf takes them; ok is false for words without a translation.
+func (t Text) parts() (text Key, args []any, ok bool) {
+	var stored storedText
+	if !strings.HasPrefix(t.stored, "{") || json.Unmarshal([]byte(t.stored), &stored) != nil {
+		return "", nil, false
+	}
+	for _, a := range stored.Args {
+		var arg any
+		switch {
+		case a.Number != nil:
+			arg = *a.Number
+		case a.Decimal != nil:
+			arg = *a.Decimal
+		case a.Text != nil:
+			arg = *a.Text
+		case a.Size != nil:
+			arg = *a.Size
+		case a.Error != nil:
+			arg = *a.Error
+		case a.Capitalized != nil:
+			arg = Capitalized{a.Capitalized.Err()}
+		}
+		args = append(args, arg)
+	}
+	return stored.Text, args, true
+}
+
+// MarshalJSON writes the text and its arguments, for this program. Files and answers for other programs have strings in
+// English.
+func (t Text) MarshalJSON() ([]byte, error) {
+	if strings.HasPrefix(t.stored, "{") {
+		return []byte(t.stored), nil
+	}
+	return json.Marshal(t.stored)
+}
+
+// UnmarshalJSON reads what MarshalJSON wrote, or a string in English.
+func (t *Text) UnmarshalJSON(data []byte) error {
+	if strings.HasPrefix(string(data), "{") {
+		var stored storedText
+		err := json.Unmarshal(data, &stored)
+		*t = stored.text() // the database may have changed blanks and the order
+		return err
+	}
+	var words *string
+	if err := json.Unmarshal(data, &words); err != nil || words == nil {
+		*t = Text{}
+		return err
+	}
+	*t = Verbatim(*words)
+	return nil
+}
+
+// Column returns a text as the database has it: JSON, or words that have no translation.
+func (t Text) Column() string { return t.stored }
+
+// Stored is the inverse of Column.
+func Stored(column string) Text { return Text{column} }
+
+// Value is Column, for package pgx.
+func (t Text) Value() (driver.Value, error) { return t.stored, nil }
+
+// Scan is the inverse of Value.
+func (t *Text) Scan(column any) error {
+	stored, ok := column.(string)
+	if !ok {
+		return fmt.Errorf("a text cannot be a %T", column)
+	}
+	t.stored = stored
+	return nil
+}
+
+// Equal reports whether texts are equal, for package cmp.
+func (t Text) Equal(other Text) bool { return t == other }
+
+// Compare orders texts, the same way in every language.
+func (t Text) Compare(other Text) int { return strings.Compare(t.stored, other.stored) }

@@ -1,0 +1,36 @@
+package program
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// lexErrors has the texts of package lexer, which is a library in English.
+var lexErrors = map[error]error{
+	lexer.ErrTooLarge:   i18n.Errorf("source is too large to be compared (over 128 KiB)"),
+	lexer.ErrBinary:     i18n.Errorf("source is not text"),
+	lexer.ErrLexTimeout: i18n.Errorf("source took too long to be read; it may be built to slow programs like this down"),
+}
+
+// translated is an error of package lexer with a message that can be translated.
+type translated struct{ message, err error }
+
+func (t translated) Error() string   { return t.message.Error() }
+func (t translated) Unwrap() []error { return []error{t.message, t.err} }
+
+// LexError gives an error of package lexer a message that can be translated. It returns other errors as they are.
+func LexError(err error) error {
+	for known, message := range lexErrors {
+		if errors.Is(err, known) {
+			return translated{message, err}
+		}
+	}
+	line := ""
+	if n, _ := fmt.Sscanf(err.Error(), lexer.ErrDegraded.Error()+" from line %s on", &line); n == 1 {
+		return translated{i18n.Errorf("source takes too much work to be read: it was read coarsely from line %s on", line), err}
+	}
+	return err
+}
