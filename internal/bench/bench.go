@@ -134,7 +134,7 @@ func (b *bench) scan(ctx context.Context, n, k int) error {
 	return workers.Wait()
 }
 
-// exact reports whether an answer equals that of the scan, or the query was not scanned.
+// exact reports whether an answer equals the scan's, or the query was not scanned.
 func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
 	if query >= len(b.answers) {
 		return true
