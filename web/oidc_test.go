@@ -236,6 +236,10 @@ func TestOIDCUserInfo(t *testing.T) {
 	if client := in.NewClient(t); visit(client, "/signin/oidc").Status != http.StatusBadGateway || client.IsSignedIn() {
 		t.Error("userinfo of another person signs in")
 	}
+	issuer.ChangeClaims(func(c map[string]any) { c["sub"], c["name"], c["groups"] = "2", "olga", "staff" })
+	if client := in.NewClient(t); visit(client, "/signin/oidc").Status != http.StatusOK || !client.IsSignedIn() {
+		t.Error("userinfo was asked although the ID token says enough")
+	}
 }
 
 // A trusted header names a person only if it has one value and comes from the proxy.

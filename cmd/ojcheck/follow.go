@@ -209,7 +209,7 @@ func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onS
 func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	files, skipped, err := s.FilesOnce(ctx, submission)
 	if errors.As(err, new(*ccsclient.SourcesError)) {
-		err = fmt.Errorf("%w: %w", watch.ErrRefused, err)
+		err = i18n.Errorf("%s: %s", watch.ErrRefused, err)
 	}
 	return files, skipped, err
 }

@@ -97,6 +97,7 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, credenti
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
+	f.Name = strings.TrimSpace(f.Name)
 	return r.addFollowing(ctx, f, credentials)
 }
 
@@ -119,7 +120,7 @@ func refuseFollowing(message i18n.Key, args ...any) error {
 
 func (r *Reader) addFollowing(ctx context.Context, f contest.Following, credentials follow.Account) error {
 	refuse := refuseFollowing
-	f.Name, f.SystemID = strings.TrimSpace(f.Name), strings.TrimSpace(f.SystemID)
+	f.SystemID = strings.TrimSpace(f.SystemID)
 	switch {
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
 		return refuse("Choose one of the judge systems.")

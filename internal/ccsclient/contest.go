@@ -64,15 +64,16 @@ type access map[string][]string
 // that there is nothing to compare.
 type SourcesError struct{ err error }
 
-func (e *SourcesError) Error() string {
-	text := "the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" " +
-		"(api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions"
-	if e.err != nil {
-		text += ": " + e.err.Error()
+func newSourcesError(reason error) *SourcesError {
+	err := i18n.Errorf("the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" " +
+		"(api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions")
+	if reason != nil {
+		err = i18n.Errorf("%s: %s", err, reason)
 	}
-	return text
+	return &SourcesError{err}
 }
 
+func (e *SourcesError) Error() string { return e.err.Error() }
 func (e *SourcesError) Unwrap() error { return e.err }
 
 // ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
@@ -201,7 +202,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	m, err := c.submissions(ctx)
 	if isRefusal(err) || c.access != nil && status(err) == http.StatusNotFound {
-		return &SourcesError{i18n.Errorf("the account may not even read the submissions: %s", err)}
+		return newSourcesError(i18n.Errorf("the account may not even read the submissions: %s", err))
 	}
 	if err != nil {
 		return err
@@ -224,7 +225,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	s, _ := m.Submission(ids[0])
 	if _, err := c.sourceCode(ctx, s, 0); err != nil {
-		return &SourcesError{refusal}
+		return newSourcesError(refusal)
 	}
 	c.useSourceCode.Store(true)
 	return nil

@@ -77,7 +77,7 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	// DOMjudge lets the jury read the sources even if it refuses them the archive.
 	source, sourceErr := c.sourceCode(ctx, s, tries)
 	if sourceErr != nil {
-		return nil, &SourcesError{err}
+		return nil, newSourcesError(err)
 	}
 	c.useSourceCode.Store(true)
 	return source, nil

@@ -147,8 +147,8 @@ type Turn chan struct{}
 // NewTurn returns a Turn.
 func NewTurn() Turn { return make(Turn, 1) }
 
-// take waits for the turn, which lasts until release is called.
-func (t Turn) take(ctx context.Context, progress Progress) (release func(), err error) {
+// Take waits for the turn, which lasts until release is called.
+func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err error) {
 	if t == nil {
 		return func() {}, nil
 	}
@@ -177,7 +177,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err := validate(req.Parameters); err != nil {
 		return 0, err
 	}
-	release, err := c.Turn.take(ctx, progress)
+	release, err := c.Turn.Take(ctx, progress)
 	if err != nil {
 		return 0, err
 	}

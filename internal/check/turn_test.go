@@ -10,7 +10,7 @@ import (
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	turn := NewTurn()
-	release, err := turn.take(t.Context(), func(Stage, int, int) {})
+	release, err := turn.Take(t.Context(), func(Stage, int, int) {})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +24,7 @@ func TestTurn(t *testing.T) {
 		t.Errorf("a second check has the stages %v and error %v, want only %q and Canceled", stages, err, Waiting)
 	}
 	release()
-	if release, err = turn.take(t.Context(), func(Stage, int, int) {}); err != nil {
+	if release, err = turn.Take(t.Context(), func(Stage, int, int) {}); err != nil {
 		t.Errorf("after the first check: error %v", err)
 	}
 	release()

@@ -70,14 +70,14 @@ func (s storedText) text() Text {
 	return Text{string(encoded)}
 }
 
-// TextOf returns the message of an error, which cannot be translated unless Errorf or Textf made the error. It says nothing
+// TextOf returns the message of an error, which can be translated only if Errorf or Textf made all of it. It says nothing
 // for nil.
 func TextOf(err error) Text {
 	var known *Error
 	switch {
 	case err == nil:
 		return Text{}
-	case errors.As(err, &known):
+	case errors.As(err, &known) && known.Error() == err.Error():
 		return Textf(known.Text, known.Args...)
 	}
 	return Verbatim(err.Error())

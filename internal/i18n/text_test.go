@@ -15,7 +15,6 @@ func TestStoredText(t *testing.T) {
 	inner := Errorf("%d hours", 2)
 	for _, err := range []error{
 		inner,
-		fmt.Errorf("wrapped: %w", inner),
 		Errorf("%s and %s", inner, "<b>1"),
 		Errorf("%s and %s", TextOf(inner), errors.New("a foreign error")),
 		Errorf("%s, %s", Capitalized{inner}, Size(5<<20)),
@@ -48,6 +47,10 @@ func TestStoredText(t *testing.T) {
 				t.Errorf("%s: %s says %q, want %q", l.Tag, data, got, p.Err(err))
 			}
 		}
+	}
+	wrapped := fmt.Errorf("wrapped: %w", Errorf("%s", time.Hour))
+	if got := TextOf(wrapped).In(In("vi")); got != wrapped.Error() {
+		t.Errorf("a wrapped error says %q, want all of it: %q", got, wrapped)
 	}
 	for data, want := range map[string]string{
 		`null`:                  "",

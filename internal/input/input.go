@@ -121,11 +121,24 @@ type Archive interface {
 // progress reports the progress of a job.
 type progress = func(stage i18n.Text, done, total int)
 
+// stages returns the progress of a check that reports that of its job.
+func stages(report progress) check.Progress {
+	return func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) }
+}
+
 // Check implements jobs.Checker.
 func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	var req *check.Request
 	var err error
+	checker := u.Checker
 	if upload.StoredContestID != 0 {
+		// The check waits before it reads: it would store again what is erased meanwhile.
+		release, waitErr := checker.Turn.Take(ctx, stages(report))
+		if waitErr != nil {
+			return 0, waitErr
+		}
+		defer release()
+		checker.Turn = nil
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
@@ -134,7 +147,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	if err != nil {
 		return 0, failure(err, req)
 	}
-	return u.run(ctx, upload, req, report, u.Checker.Check)
+	return u.run(ctx, upload, req, report, checker.Check)
 }
 
 // Preview implements jobs.Checker.
@@ -187,7 +200,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			return 0, err
 		}
 	}
-	id, err := method(ctx, *req, func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) })
+	id, err := method(ctx, *req, stages(report))
 	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
 		err = &jobs.Failure{Message: i18n.TextOf(conflict), Advice: i18n.Textf("Give this contest a name of its own, and upload it again."), Err: err}
 	} else if errors.As(err, new(*check.UnknownContestError)) {

@@ -195,16 +195,19 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 	return alert, err == nil, err
 }
 
-// SaveDelivery stores that the webhook received an alert, and that the webhook no longer fails for the contest's watch. If the
-// webhook finally refused the alert, refusal is the reason; otherwise "". SaveDelivery ignores an alert that was deleted with
-// an earlier contest.
+// SaveDelivery stores that the webhook received an alert, and that it no longer fails for the watch of the alert's contest, and
+// for watches of contests without alerts to send. If the webhook finally refused the alert, refusal is the reason; otherwise
+// "". SaveDelivery ignores an alert that was deleted with an earlier contest.
 func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (err error) {
 	defer wrap(&err, "note that alert %d was sent", alertID)
 	_, err = db.pool.Exec(ctx, `
 		WITH delivered AS (
 			INSERT INTO webhook_deliveries (alert_id, refused) SELECT id, $2 FROM alerts WHERE id = $1 ON CONFLICT DO NOTHING
 		)
-		UPDATE watches SET webhook = '' WHERE $2 = '' AND webhook <> '' AND contest_id = (SELECT contest_id FROM alerts WHERE id = $1)`,
+		UPDATE watches w SET webhook = '' WHERE $2 = '' AND webhook <> '' AND (
+			contest_id = (SELECT contest_id FROM alerts WHERE id = $1) OR NOT EXISTS (
+				SELECT FROM alerts a
+				WHERE a.contest_id = w.contest_id AND NOT EXISTS (SELECT FROM webhook_deliveries d WHERE d.alert_id = a.id)))`,
 		alertID, refusal)
 	return err
 }

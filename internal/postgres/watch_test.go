@@ -205,9 +205,11 @@ func TestDeliveries(t *testing.T) {
 	all := storeAlerts(t, db, id, alert("A", own[0], own[1], 0.9), alert("A", own[0], own[2], 0.5), alert("A", own[1], own[2], 0.7), alert("A", own[0], old[0], 0.8))
 	storeAlerts(t, db, other, alert("A", quiet[0], quiet[1], 0.5))
 
-	w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), Webhook: i18n.Verbatim("no answer")}
-	if err := db.SaveWatch(ctx, w); err != nil {
-		t.Fatal(err)
+	for _, id := range []int64{id, earlier, other} {
+		w := contest.Watch{ContestID: id, State: contest.WatchEnded, StartedAt: time.Now(), Webhook: i18n.Verbatim("no answer")}
+		if err := db.SaveWatch(ctx, w); err != nil {
+			t.Fatal(err)
+		}
 	}
 	refusal := ""
 	deliver := func() (alertID int64) {
@@ -234,6 +236,12 @@ func TestDeliveries(t *testing.T) {
 		if w, err := db.Watch(ctx, id); err != nil || !w.Webhook.IsZero() {
 			t.Errorf("after delivery %d the watch has the webhook error %q (error %v), want none", i+1, w.Webhook, err)
 		}
+	}
+	if w, err := db.Watch(ctx, earlier); err != nil || !w.Webhook.IsZero() {
+		t.Errorf("the watch of a contest without alerts says of the webhook %q (error %v), want nothing", w.Webhook, err)
+	}
+	if w, err := db.Watch(ctx, other); err != nil || w.Webhook.IsZero() {
+		t.Errorf("the watch of a contest with an alert to be sent says nothing of the webhook (error %v)", err)
 	}
 	if got := deliver(); got != all[2].ID {
 		t.Errorf("delivery 3 is alert %d, want %d", got, all[2].ID)

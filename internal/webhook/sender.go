@@ -67,6 +67,7 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 // wraps ErrGone when the receiver answers 410 Gone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
+	last := "" // ID of the message of the last try
 	for tries, refusals := 1, 0; ; tries++ {
 		m, ok, err := queue.Next(ctx)
 		isEmpty := err == nil && !ok
@@ -76,6 +77,9 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 		var requestedWait time.Duration
 		refusal := ""
 		if err == nil && ok {
+			if m.ID != last {
+				last, refusals = m.ID, 0
+			}
 			requestedWait, err = s.send(ctx, m)
 			if errors.As(err, new(*refusedError)) {
 				if refusals++; refusals >= maxRefusals {

@@ -244,6 +244,29 @@ func TestSenderDropsRefused(t *testing.T) {
 	}
 }
 
+// A message that comes before one that was refused is not dropped for the refusals of that one.
+func TestSenderCountsRefusalsOfEach(t *testing.T) {
+	t.Parallel()
+	r := &receiver{answers: slices.Repeat([]int{422}, maxRefusals)}
+	sender, waits := sender(t, r)
+	queue := &list{messages: messages(1)}
+	after := sender.after
+	sender.after = func(d time.Duration) <-chan time.Time {
+		if len(*waits) == maxRefusals-2 {
+			queue.messages = slices.Insert(queue.messages, 0, Message{ID: "m0"})
+		}
+		return after(d)
+	}
+	wake := make(chan struct{})
+	close(wake)
+	if err := sender.Run(t.Context(), queue, wake); err != nil {
+		t.Fatal(err)
+	}
+	if len(queue.refused) > 0 || !slices.Equal(queue.delivered, []string{"m0", "m1"}) {
+		t.Errorf("delivered %q and refused %q, want m0 and m1 delivered", queue.delivered, queue.refused)
+	}
+}
+
 // After an error, a signal of wake ends the wait of a Sender.
 func TestSenderRetriesAtOnce(t *testing.T) {
 	t.Parallel()

@@ -130,13 +130,19 @@ func (c claims) text(name string) string {
 	return text
 }
 
-// name returns the name of a new account.
+// name returns the name of a new account; "" if the provider tells none.
 func (c claims) name() string {
-	return cmp.Or(c.text("preferred_username"), c.text("name"), c.text("email"), "member")
+	return cmp.Or(c.text("preferred_username"), c.text("name"), c.text("email"))
 }
 
-// verify exchanges the code of an answer for an ID token and checks it. Claims that the ID token lacks come from the
-// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): many providers send name and groups only there.
+// isEnough reports whether claims have all that a sign-in needs.
+func (p *provider) isEnough(c claims) bool {
+	usesGroups := p.Administrators != "" || len(p.Grants) > 0
+	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
+}
+
+// verify exchanges the code of an answer for an ID token and checks it. Many providers tell name and groups only at their
+// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): it is asked if the ID token does not say enough.
 func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
@@ -156,7 +162,10 @@ func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, ver
 		return nil, "", nil, errors.New("the ID token belongs to another sign-in: its nonce differs")
 	}
 	c := make(claims)
-	if d.UserInfoEndpoint() != "" {
+	if err := id.Claims(&c); err != nil {
+		return nil, "", nil, err
+	}
+	if d.UserInfoEndpoint() != "" && !p.isEnough(c) {
 		info, err := d.UserInfo(ctx, oauth2.StaticTokenSource(token))
 		if err != nil {
 			return nil, "", nil, err
@@ -278,7 +287,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 		s.log.Warn("an answer of the identity provider was refused", "error", err)
 		return "", errProvider(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
 	}
-	user, err := s.store.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, c.name())
+	user, err := s.store.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, cmp.Or(c.name(), "member"))
 	if err != nil {
 		return "", err
 	}

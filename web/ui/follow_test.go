@@ -164,4 +164,13 @@ func TestFollow(t *testing.T) {
 			t.Errorf("the page of a blind contest shows the reason: %s", a.Text())
 		}
 	}
+
+	// Contests "autumn" and "autumn " are two: a judge system may send such a title.
+	spaced := in.AddChecked("autumn ")
+	in.Member(spaced.Contest, anna.ID, account.Chief)
+	path = fmt.Sprintf("/contests/%d/", spaced.Contest)
+	chief.Post(path+"follow", "system", system, "contest", "f30", "token", secret).WantRedirect(path + "live?done=started")
+	if list, err := in.DB.Followings(t.Context()); err != nil || list[0].Name != "autumn " {
+		t.Errorf("stored %+v with error %v, want the chief judge's own contest", list, err)
+	}
 }

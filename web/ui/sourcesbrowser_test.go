@@ -88,6 +88,23 @@ func TestBrowserKnownSources(t *testing.T) {
 	if got := webtest.Get[string](b.Browser, `document.querySelector("main").textContent`); !strings.Contains(got, "Explained by a known source") {
 		t.Errorf("the pair shows %.300q", got)
 	}
+	cid, _, err := b.Jury.DB.UserByName(t.Context(), "cid")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, language := range []string{"ru", ""} { // Russian is the longest
+		if err := b.Jury.DB.SetLanguage(t.Context(), cid.ID, language); err != nil {
+			t.Fatal(err)
+		}
+		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844}} {
+			b.Run(browsertest.Emulate(screen), chromedp.Reload(), webtest.See(".decide"))
+			want := map[int64]float64{1440: .65, 390: .5}[screen.Width]
+			if share := webtest.Get[float64](b.Browser, `Math.min(...[...document.querySelectorAll(".pane")].map((box) => box.clientHeight)) / innerHeight`); share < want {
+				t.Errorf("in %q at %d, the code of the explained pair takes %.3f of the height, want %v", language, screen.Width, share, want)
+			}
+		}
+		b.fits(t, "explained"+language)
+	}
 
 	// The source is deleted after a confirmation; the check keeps its copy.
 	b.Run(chromedp.Navigate(b.Base+page+"/sources"), webtest.See(".sources"), webtest.Click(".sources summary"), webtest.Click(".sources details[open] button"), webtest.See(".done"))
