@@ -141,8 +141,8 @@ func (p *provider) isEnough(c claims) bool {
 	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
 }
 
-// verify exchanges the code of an answer for an ID token and checks it. Many providers tell name and groups only at their
-// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): it is asked if the ID token does not say enough.
+// verify exchanges the code of an answer for an ID token and checks it. If the ID token lacks
+// claims, verify asks the userinfo endpoint (OpenID Connect Core 1.0, section 5.4): many providers send name and groups only there.
 func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
