@@ -279,7 +279,7 @@ func TestBuild(t *testing.T) {
 			},
 			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{never called:int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
-			wantReasons: []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches; the suspicion counts none of them"}},
+			wantReasons: []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches"}},
 		},
 		{
 			name:  "code that is never called, read from the source",

@@ -262,7 +262,7 @@ func (l *layout) describeUncalled() {
 	}
 	l.uncalled = l.exclusion("never called", l.p.T("%d tokens", tokens))
 	if matched > 0 {
-		l.uncalled = l.exclusion("never called", l.p.T("%s, %d of them inside matches; the suspicion counts none of them", l.p.T("%d tokens", tokens), matched))
+		l.uncalled = l.exclusion("never called", l.p.T("%s, %d of them inside matches", l.p.T("%d tokens", tokens), matched))
 		l.exclusions = append(l.exclusions, l.uncalled)
 	}
 }

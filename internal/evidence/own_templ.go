@@ -219,7 +219,7 @@ func OwnPane(v View, right bool) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = markup.Sentence(p.T("<1>Grey</1>, not counted here: %s.", why.Label), grey()).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("<1>Grey</1>, not counted in the suspicion: %s.", why.Label), grey()).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}

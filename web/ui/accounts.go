@@ -25,6 +25,7 @@ type membersView struct {
 	Members []account.Member
 	Notice  string // says what the viewer has just done
 	Name    string // as typed into the form
+	Role    account.Role
 	Problem string
 }
 
@@ -36,7 +37,7 @@ var membersNotices = map[string]i18n.Key{
 
 // Members lists the members of a contest with their roles.
 func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
-	return s.showMembers(w, r, http.StatusOK, membersView{Notice: notice(r, membersNotices)})
+	return s.showMembers(w, r, http.StatusOK, membersView{Notice: notice(r, membersNotices), Role: account.Reviewer})
 }
 
 func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
@@ -77,7 +78,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.read(r).SetMember(r.Context(), id, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
-			Name: name, Problem: i18n.From(r.Context()).T("No account has this name. Ask an administrator to add it."),
+			Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name. Ask an administrator to add it."),
 		})
 	}
 	if err != nil {

@@ -134,7 +134,7 @@ func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, linksPath(f.pair.ID))
 }
 
-// ReadStatement marks a statement as read, and leads back to its pair.
+// ReadStatement marks a statement as read, and leads back to it on the page of its pair.
 func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.readPair(r)
 	if err != nil {
@@ -147,7 +147,7 @@ func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	if err := f.reader.ReadStatement(r.Context(), f.pair, f.check, link); err != nil {
 		return err
 	}
-	return seeOther(w, r, pairPath(f.pair.ID))
+	return seeOther(w, r, pairPath(f.pair.ID)+"#"+statementID(link))
 }
 
 // linksPath returns the address of the links to a pair.

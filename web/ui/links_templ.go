@@ -99,8 +99,8 @@ func statedBy(s review.Statement, pair contest.Pair) contest.Side {
 	return pair.Left
 }
 
-// statementID returns the ID of a statement in a page.
-func statementID(s review.Statement) string { return "statement-" + strconv.FormatInt(s.LinkID, 10) }
+// statementID returns the ID of the statement on a page that was sent by a link.
+func statementID(link int64) string { return "statement-" + strconv.FormatInt(link, 10) }
 
 // statements shows what participants of a pair stated. mayRead offers to mark new ones as read.
 func statements(list []review.Statement, pair contest.Pair, mayRead bool) templ.Component {
@@ -131,9 +131,9 @@ func statements(list []review.Statement, pair contest.Pair, mayRead bool) templ.
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var5 string
-			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(statementID(s))
+			templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(statementID(s.LinkID))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 48, Col: 48}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 48, Col: 55}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 			if templ_7745c5c3_Err != nil {

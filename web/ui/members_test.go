@@ -31,6 +31,9 @@ func TestMembersPage(t *testing.T) {
 
 	in.Page(page+"/settings").One("a", "href", path)
 	a := in.Post(path, "name", "nobody", "role", "viewer")
+	if _, ok := webtest.Lookup(a.All("option", "value", "viewer")[1], "selected"); !ok { // the first is in the chief's row
+		t.Error("an unknown account: the form forgets the role")
+	}
 	if a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown account: status %d, want 422", a.Status)
 	}

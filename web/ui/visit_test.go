@@ -143,7 +143,7 @@ func TestStatementByLink(t *testing.T) {
 	}
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/participants/%d", s.Check.ContestID, left.Number)).Text(), "New statement")
 	webtest.Mention(t, s.Page(s.PairPath(1, "")).Text(), fmt.Sprintf("New statement of Participant %d", left.Number), "Mark as read")
-	s.Send(s.PairPath(1, "/statements/1/read"), "").WantRedirect(s.PairPath(1, ""))
+	s.Send(s.PairPath(1, "/statements/1/read"), "").WantRedirect(s.PairPath(1, "#statement-1"))
 	for _, at := range []string{ranking, s.PairPath(1, "")} {
 		if text := strings.ToLower(s.Page(at).Text()); strings.Contains(strings.ReplaceAll(text, "all states needs my review needs a review new statement", ""), "new statement") {
 			t.Errorf("%s: the statement is still new", at)
