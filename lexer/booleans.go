@@ -56,7 +56,7 @@ func (s *stream) returnCondition(c control) {
 	}
 }
 
-// returned returns the index after the statement at i if it returns the value, in braces or not; otherwise 0.
+// returned returns the index after the statement at i if the statement, in braces or not, returns the value; otherwise 0.
 func (s *stream) returned(i int, value string) int {
 	braces := s.at(i) == "{"
 	if braces {

@@ -88,8 +88,8 @@ func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && u
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
 // setsVariable reports whether the statement [from, to) sets only the variable word, and calls no
-// function. A variable that is read by a call, such as the number of tests, is just as often
-// counted down in the condition: while (t--).
+// function. If a call reads the variable, such as the number of tests, many programs count it down in
+// the condition instead: while (t--).
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

@@ -92,8 +92,8 @@
 // stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the machine
 // may decide whether such a source is read, but never which tokens it has.
 //
-// Where up to 32 tokens repeat themselves, as in a table of numbers, at most 8,192 tokens are kept
-// (repeats.go), also with [ErrDegraded]: more tell nothing about a program and cost memory.
+// If up to 32 tokens repeat, as in a table of numbers, Lex returns at most 8,192 tokens of them, with
+// [ErrDegraded] (repeats.go): more say nothing new about a program and cost memory.
 //
 // Spans of tokens refer to the source that Lex gets: offsets in the clean text are mapped back
 // across byte order marks, CRLF, NUL, bad UTF-8 and blank lines. The number of tokens grows at most

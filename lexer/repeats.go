@@ -4,23 +4,23 @@ import "fmt"
 
 const (
 	// maxRepeats is the number of tokens that may follow each other in a pattern of at most maxPeriod
-	// tokens, such as the numbers and commas of a table. More tell nothing about a program, and a zip
-	// of 100 KB could make gigabytes of them.
+	// tokens, such as the numbers and commas of a table. More of them say nothing new about a program, and
+	// a zip of 100 KB could hold gigabytes of them.
 	maxRepeats = 8192
 	maxPeriod  = 32
 )
 
-// errRepeats comes with the tokens that withoutRepeats leaves.
+// errRepeats is returned with the remaining tokens if withoutRepeats has removed some.
 var errRepeats = fmt.Errorf("%w: it repeats a few tokens thousands of times, and most of them were left out", ErrDegraded)
 
-// withoutRepeats removes the tokens that continue a pattern beyond maxRepeats. first is the index of
-// the first of them among the tokens that are left, or -1 if there is none.
+// withoutRepeats removes the tokens that continue a pattern beyond maxRepeats. first is the index in left
+// at which the first of them was removed, or -1 if none was.
 func withoutRepeats(tokens []Token) (left []Token, first int) {
 	if len(tokens) <= maxRepeats {
 		return tokens, -1
 	}
 	first, left = -1, make([]Token, 0, len(tokens))
-	var repeated [maxPeriod + 1]int // by period: how many tokens up to here are as the one a period before
+	var repeated [maxPeriod + 1]int // by period: how many tokens in a row, up to here, equal the token one period earlier
 	for i, t := range tokens {
 		longest := 0
 		for period := 1; period <= min(maxPeriod, i); period++ {

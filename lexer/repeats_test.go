@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A few tokens that repeat ten thousands of times are read up to a bound, with what stands before and after them.
+// If a few tokens repeat thousands of times, only the repetitions up to a bound are read. The code before and after
+// them is read whole.
 func TestRepeats(t *testing.T) {
 	t.Parallel()
 	java, _ := ByName("java")

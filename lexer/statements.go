@@ -3,7 +3,7 @@ package lexer
 // control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
-	open, close int // the parentheses of its head, or the keyword and the brace after a bare head; both 0 if it has none
+	open, close int // the parentheses around its head, or the keyword and the brace around a bare head; both 0 without a head
 	body, end   int
 	statements  int // in the body if that is a block, otherwise -1
 }

@@ -41,10 +41,10 @@ func (s *stream) joinToLoops() {
 
 // toLoop is a while or repeat loop of Pascal.
 type toLoop struct {
-	keyword    int
-	begin, end int // the words around the body
-	from, to   int // the condition
-	negated    bool
+	keyword    int  // the index of while or repeat
+	begin, end int  // the indexes of the words around the body
+	from, to   int  // the condition is tokens[from:to]
+	negated    bool // the loop ends when the condition holds, as a repeat loop does
 }
 
 // joinToLoop returns the tokens to insert, or nil if the loop does not count.
@@ -62,7 +62,7 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
 		return nil
 	}
-	first := l.keyword - 1 // of the statement that sets the variable
+	first := l.keyword - 1 // becomes the index of the first token of the assignment before the loop
 	for s.at(first) != ":=" {
 		if first--; first < l.keyword-maxStep {
 			return nil
@@ -99,9 +99,8 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 	return []insertion{{first - 1, []rawToken{tokenAt("for", s.tokens[first])}}, {l.keyword - 1, bound}}
 }
 
-// boundOf returns the tokens [from, to) that the condition compares the variable with, and the relation in
-// which the variable stands to them as long as the loop goes on. The relation is "" if the condition is
-// something else.
+// boundOf returns the bound of the loop, tokens[from:to], and the relation between the variable and the bound while
+// the loop goes on: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
 func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to int) {
 	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
 	switch {
@@ -124,7 +123,7 @@ func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to i
 	return relation, from, to
 }
 
-// assigns reports whether a statement between two tokens gives the variable another value.
+// assigns reports whether tokens[from:to] set the variable.
 func (s *stream) assigns(from, to int, variable string) bool {
 	for i := from; i < to; i++ {
 		if s.tokens[i].text == Identifier && s.tokens[i].word == variable && (s.at(i+1) == ":=" || updates[s.at(i+1)]) {

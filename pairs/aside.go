@@ -2,13 +2,12 @@ package pairs
 
 import "context"
 
-// Without scores pairs of the pool again, as if some shingles of the programs were template. places has
-// the indexes of the two programs of each pair, and the result has the order of places. aside lists the
-// shingles for each program of the pool; Without ignores shingles that no earlier program has. With the
-// shingles of known sources, the result is the suspicion of a pair without the code in known sources.
+// Without scores pairs of the pool again, as if the shingles in aside were own template. places has the
+// indexes of the two programs of each pair, and the result has the order of places. aside has a list of
+// shingles for each program of the pool; Without ignores shingles that no earlier program has. If aside has the
+// shingles of known sources, the result is the suspicion of each pair without the code in known sources.
 //
-// Nothing else changes: the rarity of shingles and the simplicity of the problem stay the same, and code
-// that cannot run counts as before.
+// The rarity of shingles, the simplicity of the problem and the treatment of uncalled code do not change.
 func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
 	p := s.pool
 	isUsed := make([]bool, len(p.programs)) // by number
@@ -67,7 +66,7 @@ func (x *earlierIndex) newAside(p *Pool, isUsed []bool, aside [][]uint64) *aside
 				a.lists[i][n] |= 2
 				posting := x.postings[r.number()].posting
 				if repeats(x.pool[i], n) {
-					posting = posting.again()
+					posting = posting.repetition()
 				}
 				a.sizes[i].add(posting.size())
 			}
@@ -100,7 +99,7 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		}
 		posting := x.postings[l.number()].ofTwo
 		if l.number() == last {
-			posting = posting.again()
+			posting = posting.repetition()
 		}
 		last = l.number()
 		if l.template()|r.template() == 0 {

@@ -23,9 +23,9 @@
 //   - structure: how much of each program's code the other one has, in shingles of normalised
 //     tokens. The larger of the two coverages counts seven tenths. Code that few participants of
 //     the contest have counts more, by the square of its inverse document frequency (Spärck Jones
-//     1972). Code that others have in programs for other problems does not solve this one. It
-//     counts less, and the less the more such problems there are. All these counts leave out the
-//     two participants of the pair.
+//     1972). Code that others have in programs for other problems is not specific to this one. The more
+//     such problems there are, the less it counts. All these counts leave out the two participants of
+//     the pair.
 //   - wording: the same, in shorter shingles with the names that are in the source.
 //     People who rewrite a program often leave its names.
 //   - plain coverage: the smaller of the two coverages, where rare and common code count alike.
@@ -54,14 +54,14 @@
 // in the suspicion; it counts in [Pair.SharedTemplate].
 //
 // For pairs of different families, variables do not count, because their uses differ too much. Even
-// faithful translations share only a part of their code, so s(1-s) is added to a share s of such a
-// pair.
+// faithful translations share only a part of their code. So a share s of such a pair is raised to
+// s + s(1-s).
 //
 // # What each part is worth
 //
-// The first row has the average precision of the suspicion on ten labelled sets, in thousandths.
-// Each further row has its change when one rule of the normalisation (package lexer) or one part of
-// the suspicion is left out. A dot is a change of less than half a thousandth. The sets are ConPlag
+// The first row has the average precision of the suspicion on ten labelled sets, in thousandths. Each
+// other row leaves out one rule of the normalisation (package lexer) or one part of the suspicion, and
+// shows how the average precision changes. A dot is a change of less than half a thousandth. The sets are ConPlag
 // (Slobodkin and Sadovnikov 2023; Java, its train split, hard negatives), raw and with templates
 // removed by hand; programs of students that a language model obfuscated, with statements inserted,
 // and refactored (Saglam et al. 2025); Code Jam programs that GPT-4o rewrote; SOCO 2014 (Flores et
@@ -89,8 +89,8 @@
 //	jumps                 -1       .      +1       .      +2       .      -4       .       .       .
 //	booleans               .       .      -3       .      +3       .       .       .       .       .
 //
-// The same measurement has all other rules (internal/evaluate/testdata/ablation.golden). Each of
-// them changes most sets by less than two thousandths, and has its own tests. A rule that costs
+// internal/evaluate/testdata/ablation.golden has the same measurement for all other rules. Each of
+// them changes most sets by less than two thousandths, and has its own tests. A rule that loses
 // some thousandths on one set stays if it gains more on another, or undoes a disguise that
 // participants are known to use.
 //
@@ -99,26 +99,26 @@
 // Changes of the average precision are in thousandths. Sets that change by less than one are not
 // listed.
 //
-//   - Common code times .7 instead of .6, before repeated code counted: EMSE obfuscated +4, SOCO C
+//   - Common code times .7 instead of .6, measured before repeated code counted: EMSE obfuscated +4, SOCO C
 //     +4, SOCO Java +3, ConPlag free +1, ConPlag raw -1, own -4. At .8: +4, +12, +5, +2, -1, -8,
 //     and EMSE refactored -5. But a ring of 20 among 60 participants is then not listed: its chance
 //     is above 1.
 //   - Merged matches in the score: the similarity of two programs without uncalled code, from 50% on,
 //     raises a suspicion s by up to .6 s(1-s). With matches that are merged over inserted statements:
 //     SOCO C +64, SOCO Java +16, EMSE obfuscated +3, ConPlag free +2, EMSE refactored -6, own -4, ConPlag
-//     raw -3. With single tiles: +57, +14, +2, +2, -8, -5, -2. So merging gains next to nothing in the
-//     score; it shows more of a copy, and stays in Matches. SOCO gains because tiles cover repeated
-//     code each time. The common code does so too, without matching every pair.
-//   - Repeated code in the other shares of structure too: SOCO C +56, SOCO Java +5, EMSE refactored -39,
-//     obfuscated -10, ConPlag raw -5, GCJ -3, ConPlag free -3.
+//     raw -3. With unmerged matches, in the same order: +57, +14, +2, +2, -8, -5, -2. So merging hardly
+//     improves the score; it shows more of a copy, and stays in Matches. SOCO gains because matches count
+//     repeated code each time. So does the common code, without matching every pair.
+//   - Repeated code counted in the other shares of structure, too: SOCO C +56, SOCO Java +5, EMSE refactored
+//     -39, obfuscated -10, ConPlag raw -5, GCJ -3, ConPlag free -3.
 //   - Repeated code counted up to twice in the common code: SOCO C +22; three times: +33; five: +45;
-//     eight: +60; sixteen: +55; without bound: +53, SOCO Java +6. No other set changes by more than 3. With
-//     SOCO C left out, no bound is best; with any other set left out, eight.
+//     eight: +60; sixteen: +55; without bound: +53, SOCO Java +6. No other set changes by more than 3. Eight is
+//     best on all sets, and if any set but SOCO C is left out; without SOCO C, no bound is best.
 //   - A conditional value, "x = c ? a : b", read like if and else: GCJ +1, ConPlag raw -1, free -1.
 //   - A loop over an index that only reads elements, read like a loop over the elements: SOCO Java +2,
 //     ConPlag raw -7, free -4. Honest programs differ by the choice between the two.
-//   - Variables described by each two neighbouring uses instead of all their uses: SOCO Java -17,
-//     ConPlag raw -2, EMSE obfuscated -2, SOCO C +2, own +2; by both: SOCO Java -8, SOCO C -2, own +1.
+//   - Variables described by each two neighbouring uses instead of by all uses: SOCO Java -17, ConPlag raw
+//     -2, EMSE obfuscated -2, SOCO C +2, own +2. Described in both ways: SOCO Java -8, SOCO C -2, own +1.
 //   - The rarity to the power of 1.5 instead of 2: SOCO C +15, EMSE obfuscated -9, refactored -9.
 //   - Shingles of 9 tokens: SOCO C +9, ConPlag raw -3, EMSE refactored -11; of 11: EMSE obfuscated +3,
 //     ConPlag free -3, SOCO Java -4, EMSE refactored -4. With names, of 3 tokens: EMSE refactored +12,

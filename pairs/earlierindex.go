@@ -12,10 +12,10 @@ type earlierIndex struct {
 	index    *index           // of the pool
 	numbers  *shingleNumbers  // of the earlier programs
 	postings []earlierPosting // by shingle
-	// For each program of the pool, and for each earlier one: the numbers of the
-	// postings of its shingles, ascending. If times is above 1, they repeat up to that number.
+	// For each program of the pool, and for each earlier one: the numbers of the postings of its shingles,
+	// ascending. The number of a repeated shingle comes up to times times, see newEarlierIndex.
 	pool, earlier [][]ref
-	totals        []codeSize // for each earlier program: its shingles, weighed as if the pool's program had none
+	totals        []codeSize // the size of each earlier program if the pool's program shares none of its shingles
 }
 
 // earlierPosting is a shingle of an earlier program.
@@ -26,7 +26,7 @@ type earlierPosting struct {
 }
 
 // newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
-// same kind of shingles.
+// same kind of shingles. A repeated shingle of a program counts up to the given number of times.
 func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program) []uint64, times int) *earlierIndex {
 	numbers := numberShingles(earlier, shingles)
 	index := &earlierIndex{
@@ -49,7 +49,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 			posting := index.postings[shingle.number()].posting
 			posting.ifOne = index.postings[shingle.number()].absent
 			if repeats(list, j) {
-				posting = posting.again()
+				posting = posting.repetition()
 			}
 			index.totals[i].add(posting.size())
 		}
@@ -59,7 +59,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 
 // weigh counts the participants who have each shingle, and computes its weights.
 func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref) {
-	// The programs are in the order of their participants, so these are ascending for each shingle.
+	// The programs are sorted by participant, so the participants of each shingle are ascending.
 	starts := make([]int, len(x.postings)+1) // for each shingle, and one more: where its participants start
 	for i := range p.places {
 		for _, list := range [][]ref{x.pool[i], uncalled[i]} {
@@ -118,7 +118,7 @@ func (x *earlierIndex) common(program, earlier int) common {
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
 		posting := x.postings[shingle.number()].posting
 		if shingle.number() == last {
-			posting = posting.again()
+			posting = posting.repetition()
 		} else {
 			c.sizes[1].weight += uint64(posting.ifOne - x.postings[shingle.number()].absent)
 		}
@@ -148,7 +148,7 @@ func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
 type shingleNumbers struct {
 	shingles []uint64 // distinct, ascending
 	starts   []int32  // for each value of the upper bits, and one more: the number of the first shingle
-	shift    int      // a shingle shifted right by this is its upper bits
+	shift    int      // a shift to the right by this number of bits leaves the upper bits of a shingle
 }
 
 // numberShingles numbers the shingles of programs, except 0.
@@ -174,9 +174,9 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
-// find returns the numbers of the shingles of a program, ascending, each up to the given number of times,
-// without shingles that have no number. It returns shingles of uncalled code separately, and marks
-// those of the template.
+// find returns the numbers of the shingles of a program, ascending, each at most the given number of times.
+// It skips shingles that have no number, returns those of uncalled code separately, and marks those of the
+// template.
 func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (called, uncalled []ref) {
 	for _, shingle := range shingles {
 		bin := shingle >> n.shift
@@ -210,7 +210,7 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 // repeats reports whether the shingle at i of an ascending list is the same as the one before it.
 func repeats(list []ref, i int) bool { return i > 0 && list[i-1].number() == list[i].number() }
 
-// atMost drops what is in an ascending list more than the given number of times.
+// atMost shortens each run of equal values in an ascending list to the given length.
 func atMost(list []ref, times int) []ref {
 	rest := list[:0]
 	for _, r := range list {

@@ -29,7 +29,7 @@ type index struct {
 // codeSize counts distinct shingles of a program.
 type codeSize struct {
 	weight   uint64 // the sum of their weights if the other program has none of them
-	plain    uint64 // the same, if all were equally rare
+	plain    uint64 // the sum of their plain weights, which treat all shingles as equally rare
 	shingles int
 }
 
@@ -49,19 +49,19 @@ func (s *codeSize) subtract(other codeSize) {
 type posting struct {
 	ifBoth     uint32 // its weight if both of two programs have it
 	ifOne      uint32 // its weight if only one of two programs has it
-	plain      uint32 // its weight if it were as rare as all others
+	plain      uint32 // its plain weight, which treats all shingles as equally rare
 	others     int32  // participants of the contest who have it, minus two
 	start, end int32  // where its holders are in index.holders, ascending
 }
 
-// MaxTimes is how often a shingle that a program repeats counts at most. Programs with a table would
-// otherwise have thousands of postings.
+// MaxTimes bounds how often a repeated shingle of a program counts. Without the bound, a program with a long list
+// of constants would have thousands of postings.
 const MaxTimes = 8
 
-// again returns the posting for a further time that a program has the shingle: it has only the plain weight.
-func (p posting) again() posting { return posting{plain: p.plain} }
+// repetition returns the posting for a repetition of the shingle in a program. It has only the plain weight.
+func (p posting) repetition() posting { return posting{plain: p.plain} }
 
-// shingles returns 1, or 0 for a posting made by again. Every other weight is above 0.
+// shingles returns 0 for a repetition, else 1. Only repetitions have an ifOne of 0.
 func (p *posting) shingles() uint32 { return min(p.ifOne, 1) }
 
 // size returns the size of the shingle in a program that has it, if the other program does not.
@@ -92,7 +92,7 @@ func (x *index) shared(program int) []ref {
 
 // newIndex makes an index of programs, which must be in the order of their numbers in the pool. It
 // lists the frequencies of shingles that at least minFrequency participants have; 0 lists none. With
-// repeats, a shingle that programs have several times has a posting for each time.
+// repeats, a shingle also has a posting for each repetition in a program, up to MaxTimes in all.
 func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int, repeats bool) *index {
 	lists := make([][]uint64, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
@@ -217,15 +217,15 @@ func (o occurrence) compare(other occurrence) int {
 func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *outsideCounter, minFrequency int) {
 	allHolders := make([]ref, 0, len(sorted)) // without uncalled code
 	var participants []int                    // of the pool who have the shingle
-	var again []ref                           // programs for each further time that they have the shingle
+	var repetitions []ref                     // a program, once for each repetition of the shingle in it
 	for start, end := 0, 0; start < len(sorted); start = end {
 		shingle := sorted[start].shingle
-		participants, again = participants[:0], again[:0]
+		participants, repetitions = participants[:0], repetitions[:0]
 		holders := len(allHolders)
 		for ; end < len(sorted) && sorted[end].shingle == shingle; end++ {
 			if end > start && sorted[end] == sorted[end-1] {
 				if !sorted[end].uncalled {
-					again = append(again, sorted[end].program)
+					repetitions = append(repetitions, sorted[end].program)
 				}
 				continue
 			}
@@ -247,9 +247,9 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 			p.others = int32(len(participants) - 2 + others.participants)
 		}
 		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))
-		for times := 2; times <= MaxTimes && len(again) > 0; times++ {
-			holders, rest, last := len(allHolders), again[:0], ref(-1)
-			for _, program := range again {
+		for times := 2; times <= MaxTimes && len(repetitions) > 0; times++ {
+			holders, rest, last := len(allHolders), repetitions[:0], ref(-1)
+			for _, program := range repetitions {
 				if program == last {
 					rest = append(rest, program)
 					continue
@@ -257,8 +257,8 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 				allHolders = append(allHolders, program)
 				last = program
 			}
-			s.add(allHolders[holders:len(allHolders):len(allHolders)], p.again(), len(participants))
-			again = rest
+			s.add(allHolders[holders:len(allHolders):len(allHolders)], p.repetition(), len(participants))
+			repetitions = rest
 		}
 	}
 }

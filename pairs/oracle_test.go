@@ -15,9 +15,9 @@ import (
 // cmpDistribution lets cmp compare distributions and tails.
 var cmpDistribution = cmp.AllowUnexported(Distribution{}, Tail{}, exponential{})
 
-// compareAll does the same as Find without an index: it scores all pairs of programs, and counts
-// frequencies for each pair among the other participants only. contest has all programs of the contest;
-// it is nil for a pool without a contest.
+// compareAll returns what Find should return. It uses no index: it scores all pairs of programs, and for each
+// pair it counts how many other participants have a shingle. contest has all programs of the contest; it is
+// nil for a pool without a contest.
 func compareAll(programs, contest []Program, opts Options) Result {
 	type entry struct{ participant, problem, family int }
 	entryOf := func(i int) entry {
@@ -199,7 +199,7 @@ type oracle struct {
 	shingles  []map[uint64]int           // for each program: how often each counts
 	own       []map[uint64]int           // the same without the shingles of its template
 	holders   map[uint64]map[int]bool    // by shingle: the participants of the pool who have it
-	elsewhere map[uint64]map[[2]int]bool // by shingle: participants with the other problem for which they have it
+	elsewhere map[uint64]map[[2]int]bool // by shingle: the participant and problem of each program outside the pool that has it
 	repeats   bool                       // a shingle counts as often as programs repeat it
 }
 
@@ -230,9 +230,9 @@ func newOracle(programs, contest []Program, shingles func(Program) []uint64) *or
 	return o
 }
 
-// counts returns how many participants have a shingle in the pool, without the participants of the
-// programs in without, and how many have it only outside the pool.
-func (o *oracle) counts(s uint64, without ...int) (here int, others outsideCount) {
+// counts returns how many participants have a shingle in the pool, and how many have it only outside the pool.
+// The first number leaves out the participants of the excluded programs.
+func (o *oracle) counts(s uint64, excluded ...int) (here int, others outsideCount) {
 	participants, problems := make(map[int]bool), make(map[int]bool)
 	for use := range o.elsewhere[s] {
 		if !o.holders[s][use[0]] {
@@ -241,7 +241,7 @@ func (o *oracle) counts(s uint64, without ...int) (here int, others outsideCount
 		}
 	}
 	here = len(o.holders[s])
-	for _, i := range without {
+	for _, i := range excluded {
 		if o.holders[s][o.programs[i].Participant] {
 			here--
 		}
@@ -249,7 +249,7 @@ func (o *oracle) counts(s uint64, without ...int) (here int, others outsideCount
 	return here, outsideCount{len(participants), len(problems)}
 }
 
-// plain returns the plain weight of a shingle that counts so many times.
+// plain returns the plain weight of a shingle that a program has the given number of times.
 func (o *oracle) plain(r *rarity, others outsideCount, times int) uint64 {
 	if !o.repeats {
 		times = 1
@@ -440,8 +440,7 @@ func checkScore(t *testing.T, programs []Program, opts Options, all []scoredPair
 	}
 }
 
-// checkSampled checks that Find with a sample returns the same pairs as Find that scores all, and counts
-// as many.
+// checkSampled checks that Find returns and counts the same pairs with a sample as when it scores all pairs.
 func checkSampled(t *testing.T, programs []Program, opts Options, want Result) {
 	t.Helper()
 	got, err := Find(t.Context(), programs, opts)

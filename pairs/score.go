@@ -97,7 +97,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 					continue
 				}
 				wording := p.wording.common(other, program, s.wording)
-				// Variables cannot raise a lower share to that of the best pair of attempts so far.
+				// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
 				atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
 				if !sampled && !bound.all {
 					atLeast = max(atLeast, bound.keep)

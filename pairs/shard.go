@@ -9,9 +9,8 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Work on all shingles of all programs is split into shards. The upper bits of a shingle select its
-// shard. The processors work on shards in parallel, and no unsorted list of all shingles takes
-// memory.
+// Work on all shingles of all programs is split into shards, which are worked on in parallel. The upper
+// bits of a shingle select its shard. This saves the memory of an unsorted list of all shingles.
 const (
 	shardBits = 3
 	shards    = 1 << shardBits
@@ -19,16 +18,16 @@ const (
 
 func shardOf(shingle uint64) int { return int(shingle >> (64 - shardBits)) }
 
-// shingleValue is a value made of a shingle. Its order is by shingle first.
+// shingleValue is a value made from a shingle. Values are ordered by shingle first.
 type shingleValue[T any] interface {
 	compare(other T) int
 }
 
-// inShards turns each shingle of the lists into a value by newValue. It calls work for each
-// shard, on all processors, with the values of that shard, sorted. Equal values stay.
+// inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
+// work for each shard with the sorted values of the shard, including equal ones.
 //
-// The next lower bits of a shingle select a bin for each value. Shingles are hashes, so a bin gets only a
-// few values, two to four on average, and little is left to sort.
+// The bits below the shard's select a bin for each value. Shingles are hashes, so a bin gets only two to
+// four values on average, which are quickly sorted.
 func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
 	var sizes [shards]int
 	for _, list := range lists {
@@ -81,7 +80,7 @@ func sortInBins[T any](values []T, bins int, bin func(T) int, compare func(a, b 
 	return sorted
 }
 
-// sortBins sorts each bin of values. Bins follow each other, and end at ends.
+// sortBins sorts each bin of values. The bins lie one after another in values; ends has the end of each.
 func sortBins[T any](values []T, ends []int32, compare func(a, b T) int) {
 	start := int32(0)
 	for _, end := range ends {

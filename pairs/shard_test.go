@@ -21,7 +21,7 @@ func TestInShards(t *testing.T) {
 		lists := make([][]uint64, size/3+1)
 		var want [shards][]occurrence
 		for i := range size {
-			const lowBits = 52 // below the nine highest bits after those of the shard
+			const lowBits = 52 // the bits below the shard's bits and the nine after them
 			shingle := uint64(random.IntN(1+size/3)) << lowBits
 			if random.IntN(2) == 0 {
 				shingle |= random.Uint64()

@@ -79,12 +79,12 @@ func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 	return shared.mayReach(own[a].weight, own[b].weight, u.keep, u.wording)
 }
 
-// mayReach reports whether a rare share may reach keep, given the total weights of the two programs. Most pairs do not
-// reach it even if the coverage of the heavier program were that of the lighter one, which takes no division.
+// mayReach reports whether a rare share may reach keep, given the total weights of the two programs. It first assumes that
+// both programs have the coverage of the lighter one. This needs no division, and shows that most pairs do not reach keep.
 func (s *sums) mayReach(left, right uint64, keep float64, factors []float64) bool {
 	weight := float64(s.ifBoth)
 	factor := factors[min(s.shingles, manyShared)]
-	// The differences are below 0 where the frequent ones differ.
+	// A difference is below 0 if the frequent shingles differ.
 	lighter := weight + float64(max(int64(min(left, right))-int64(s.ifOne), 0))
 	if weight*factor < keep*lighter {
 		return false

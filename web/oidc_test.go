@@ -217,7 +217,7 @@ func TestOIDCGroups(t *testing.T) {
 	}
 }
 
-// A provider may tell name and groups only at its userinfo endpoint, and only about the person of the ID token.
+// A provider may send name and groups only from its userinfo endpoint. They must be of the person in the ID token.
 func TestOIDCUserInfo(t *testing.T) {
 	t.Parallel()
 	in, issuer := withIssuer(t, func(m *auth.Methods) {

@@ -25,7 +25,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/webhook"
 )
 
-// hookFlags name the webhook that gets the alerts.
+// hookFlags are the flags of the webhook that gets the alerts.
 type hookFlags struct {
 	Webhook           string `setting:"" placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
 	WebhookSecretFile string `setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
@@ -50,16 +50,16 @@ type follower struct {
 	close     bool   // see watch.Watcher
 	after     *int64 // see watch.Watcher
 	log       *slog.Logger
-	advice    string                                    // follows the note that a contest is followed
-	note      func(format string, args ...any)          // gets what a person wants to know
+	advice    string                                    // ends the note that ojcheck follows a contest
+	note      func(format string, args ...any)          // prints a note for the user
 	onAlert   func(contestName string, a contest.Alert) // nil for none
 }
 
 // followTimeout is how long a watch waits for another watch of the same contest to end.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest of a judge system. While the system has not loaded the contest, it waits for 1 to 15 seconds
-// between two looks.
+// openContest opens a contest of a judge system. While the system has not loaded the contest, it asks again every 1 to 15
+// seconds.
 func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)
@@ -72,8 +72,8 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 		backoff.WithNotify(func(err error, _ time.Duration) { onWait(err) }))
 }
 
-// follow follows a contest until the judge system says that no updates follow, and stores it under a name. The delivery may
-// still have alerts to send then.
+// follow follows a contest until the judge system announces its last update, and stores it under a name. Then the delivery
+// may still have alerts to send.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
@@ -136,8 +136,8 @@ func summaryOf(result watch.Result) string {
 	return summary
 }
 
-// earlierContests returns the earlier contests to compare the contest with a name with: those of the parameters, or else
-// all. It notes which of them have no submissions that this version of ojcheck can compare with.
+// earlierContests returns the earlier contests that the named contest is compared with: those in the parameters, or else
+// all. It prints a note about those without submissions that this version of ojcheck can search.
 func (f *follower) earlierContests(ctx context.Context, name string) ([]string, error) {
 	stored, err := f.db.Contests(ctx)
 	if err != nil {
@@ -174,7 +174,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	return p.Against, nil
 }
 
-// nameOf returns the name to store a contest under, as "ojcheck import api" names it.
+// nameOf returns the name for storing a contest, by the same rule as "ojcheck import api".
 func nameOf(name string, system *ccsclient.Contest) string {
 	return cmp.Or(name, system.About().Title, system.ID)
 }
@@ -215,8 +215,8 @@ func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest
 }
 
 const (
-	deliveryTimeout = 6 * time.Hour // how long alerts are sent to a failing webhook after a contest was followed last
-	maxSecret       = 4 << 10       // bytes of the file with the secret
+	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of following
+	maxSecret       = 4 << 10       // bytes of the secret file
 )
 
 // delivery sends alerts of contests to a webhook, in the background. A nil delivery sends nothing.
@@ -228,7 +228,7 @@ type delivery struct {
 	cancel context.CancelFunc
 }
 
-// delivery reads the secret. It returns nil without a webhook.
+// delivery reads the secret and returns the delivery to the webhook; nil without a webhook.
 func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	if f.Webhook == "" {
 		return nil, nil
@@ -259,7 +259,7 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	}, nil
 }
 
-// start starts to send, until ctx ends. public is the address of the pages.
+// start sends in the background until ctx ends. public is the address of the pages.
 func (d *delivery) start(ctx context.Context, db *archive, public string) {
 	if d != nil {
 		d.hook.Deliveries, d.hook.Base = db, public
@@ -268,8 +268,8 @@ func (d *delivery) start(ctx context.Context, db *archive, public string) {
 	}
 }
 
-// send sends all stored alerts of a contest now, and later ones at later calls. After until, it sends none; the zero time is no
-// end. It does nothing if contestID is 0.
+// send wakes the sender, which sends the undelivered alerts of a contest. After until, the sender gives up; the zero time
+// means never. send does nothing if contestID is 0.
 func (d *delivery) send(contestID int64, name string, until time.Time) {
 	if d == nil || contestID == 0 {
 		return
@@ -289,14 +289,14 @@ func (d *delivery) lastError() i18n.Text {
 	return d.sender.LastError()
 }
 
-// wait returns when nothing is sent any more, after the end of the context of start.
+// wait waits for the sender to stop, after the context of start has ended.
 func (d *delivery) wait() {
 	if d != nil {
 		<-d.done
 	}
 }
 
-// finish waits until all alerts are sent, but at most for timeout, and not after ctx ends. send must not be called any more.
+// finish waits until all alerts are sent, timeout has passed, or ctx has ended. send must not be called afterwards.
 func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
 	if d == nil {
 		return nil

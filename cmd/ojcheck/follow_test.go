@@ -37,8 +37,8 @@ func eventually(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// hold runs a contest on a server: it adds the submissions and their verdicts, and ends the contest.
-func hold(server *ccstest.Server, s ccstest.Scenario) {
+// runContest runs a contest on a server: it adds the submissions and their verdicts, and ends the contest.
+func runContest(server *ccstest.Server, s ccstest.Scenario) {
 	for i, submission := range s.Submissions {
 		server.AddSubmission(submission, s.Judgements[i])
 	}
@@ -61,9 +61,9 @@ func expectEnded(t *testing.T, db *postgres.DB, name string) {
 	}
 }
 
-// A watch begins before the contests, on a system that behaves as a Contest Data Server: it has not loaded one contest,
-// and lists that without an ID; before the first submission, nobody may read sources. The watch waits, and follows both
-// contests to their ends. It names the contest of each alert.
+// A watch begins before two contests, on a system that behaves like a Contest Data Server. The system has not loaded one of
+// them, so it lists that contest without an ID. Before the first submission, nobody may read sources. The watch waits, and
+// follows both contests to their ends. It names the contest of each alert.
 func TestWatchBeforeTheContests(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -96,10 +96,10 @@ func TestWatchBeforeTheContests(t *testing.T) {
 		status <- run(t.Context(), []string{"watch", both.URL + "/api", "--contest", "regional26", "--contest", "regional27", "--no-against", "--database-url", address}, nil, &out, &errs)
 	}()
 	eventually(t, "the watch has asked for the contest that is not loaded", func() bool { return loading.Requests()["contests"] > 0 })
-	hold(loaded, small)
+	runContest(loaded, small)
 	loading.SetLoading(false)
 	eventually(t, "the watch reads the feed", func() bool { return loading.Requests()["contests/regional26/event-feed"] > 0 })
-	hold(loading, small)
+	runContest(loading, small)
 	if got := <-status; got != exitDone {
 		t.Fatalf("watch ends with %d:\n%s", got, errs.String())
 	}
@@ -111,9 +111,9 @@ func TestWatchBeforeTheContests(t *testing.T) {
 	}
 }
 
-// A server follows a contest that a row names, with the account of the row, which the database has encrypted. After a restart
-// it goes on, and at the end of the contest the row is no longer active, although the webhook fails. What cannot be followed
-// gets a reason.
+// A server follows a contest in the table of followings, with the account that is stored there encrypted. It goes on after
+// a restart. When the contest ends, the row becomes inactive, although the webhook fails. If a contest cannot be followed,
+// its row gets the reason.
 func TestServeFollows(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -169,7 +169,7 @@ func TestServeFollows(t *testing.T) {
 				t.Fatal(err)
 			}
 			if bytes.Contains(f.Account, []byte(account.Password)) {
-				t.Error("the row has the password in the clear")
+				t.Error("the row has the password unencrypted")
 			}
 		}
 		if err := db.AddFollowing(t.Context(), review.CommandLine, f); err != nil {
@@ -234,7 +234,7 @@ func TestServeFollows(t *testing.T) {
 	flags.hookFlags = hookFlags{Webhook: gone.URL, WebhookSecretFile: secret}
 	_, stop = start(flags)
 	defer stop()
-	hold(server, small)
+	runContest(server, small)
 	eventually(t, "the contest has ended", func() bool { return !row("finals").Active })
 	if f := row("finals"); !f.Reason.IsZero() {
 		t.Errorf("the row is %+v, want no reason", f)
@@ -242,7 +242,7 @@ func TestServeFollows(t *testing.T) {
 	expectEnded(t, pool, "finals")
 }
 
-// A contest has ended although the webhook fails. Its alerts are delivered by the same server, or by the next one.
+// Following ends with the contest, although the webhook fails. The next server delivers the alerts.
 func TestServeDeliversAfterTheEnd(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -289,7 +289,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	expectEnded(t, pool, "finals")
 	stop()
 	if n := delivered.Load(); n != 0 {
-		t.Fatalf("%d alerts are delivered to a webhook that fails", n)
+		t.Fatalf("%d alerts are delivered, want none while the webhook fails", n)
 	}
 	isUp.Store(true)
 	defer start()()
@@ -303,8 +303,8 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	})
 }
 
-// serve --follow with --contest follows the contest without a row, under its title. It waits while the system hides the contest
-// beside another one. The closing check waits for other checks.
+// serve --follow with --contest follows the contest under its title, without a row in the database. It waits while the
+// system lists another contest but not this one. The closing check waits for other checks.
 func TestServeFollowsContestOfFlags(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -350,9 +350,9 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	eventually(t, "the contest has ended", func() bool { return !s.sources().Fixed()[0].Active })
 	expectEnded(t, pool, "Regional 2026")
 	for name, flags := range map[string]followFlags{
-		"a contest of no system":      {Contests: []string{"a"}},
-		"a contest of one of two":     {Systems: []string{"https://a.example", "https://b.example"}, Contests: []string{"a"}},
-		"an account for two":          {Systems: []string{"https://a.example", "https://b.example"}, accountFlags: accountFlags{User: "jury"}},
+		"a contest without a system":  {Contests: []string{"a"}},
+		"a contest and two systems":   {Systems: []string{"https://a.example", "https://b.example"}, Contests: []string{"a"}},
+		"an account and two systems":  {Systems: []string{"https://a.example", "https://b.example"}, accountFlags: accountFlags{User: "jury"}},
 		"no address":                  {Systems: []string{"judge"}},
 		"a webhook without signature": {hookFlags: hookFlags{Webhook: "https://chat.example"}},
 	} {

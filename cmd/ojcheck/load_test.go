@@ -25,8 +25,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// loadSize returns the number of judges and the duration of their work: 50 judges for the duration in OJCHECK_LOAD, such
-// as 10m, or without it 5 judges for a second.
+// loadSize returns the number of judges and the duration of their work: 5 judges for a second, or 50 judges for the
+// duration in OJCHECK_LOAD, such as 10m.
 func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	t.Helper()
 	text := os.Getenv("OJCHECK_LOAD")
@@ -40,7 +40,7 @@ func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	return 50, duration
 }
 
-// measuredServer is a server that tells its goroutines.
+// measuredServer is a server with metrics.
 type measuredServer struct {
 	serverProcess
 	metrics string // the address of its metrics
@@ -122,7 +122,7 @@ func (v *visitor) request(method, path string, form url.Values) string {
 
 var linksToPairs = regexp.MustCompile(`href="(/pairs/\d+)[?"]`)
 
-// work reads the ranking, opens pairs and decides them, until a time.
+// work reads the ranking, opens pairs and decides them, until the given time.
 func (v *visitor) work(ranking string, until time.Time) {
 	for time.Now().Before(until) {
 		pairs := linksToPairs.FindAllStringSubmatch(v.request("GET", ranking, nil), -1)
@@ -139,7 +139,7 @@ func (v *visitor) work(ranking string, until time.Time) {
 	}
 }
 
-// A jury signs in at once and works for a while: every request succeeds.
+// All judges of a jury sign in at once and work for a while: every request succeeds.
 func TestJuryUnderLoad(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: many requests")
@@ -215,7 +215,7 @@ func TestJuryUnderLoad(t *testing.T) {
 	}
 }
 
-// Senders who never finish a form lose their connections, and the others are answered meanwhile.
+// The server disconnects clients that never finish a form, and meanwhile answers other clients.
 func TestFormsHeldUnderLoad(t *testing.T) {
 	if os.Getenv("OJCHECK_LOAD") == "" {
 		t.Skip("NOT RUN without OJCHECK_LOAD: it waits for the limit of 10 s; TestStalledBodies has short limits")

@@ -22,7 +22,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// followFlags say which judge systems the server may follow, and how.
+// followFlags are the flags of the judge systems that the server may follow.
 type followFlags struct {
 	Systems      []string `name:"follow" setting:"" sep:"none" placeholder:"URL" help:"Base address of a judge system's Contest API, such as https://host/api/v4, whose contests administrators may follow on the page \"Follow contests\", and chief judges on the page \"Judge system\" of their contest. The address of a contest there follows it at once. Repeatable."`
 	Contests     []string `name:"contest" sep:"none" placeholder:"ID" help:"ID of a contest in the system of --follow, to follow it at once. Repeatable."`
@@ -90,7 +90,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open sets what following needs of the server. public is the address of the pages.
+// open connects following with the parts of the server. public is the address of the pages.
 func (s *serverFollower) open(db *archive, public string, checker check.Checker) {
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
@@ -101,7 +101,7 @@ func (s *serverFollower) open(db *archive, public string, checker check.Checker)
 	s.public, s.supervisor = public, follow.New(db, s.follow, s.log)
 }
 
-// sources returns what the pages need.
+// sources returns what the pages about following need.
 func (s *serverFollower) sources() access.FollowSources {
 	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, Changed: s.supervisor.Wake}
 	if s.key != nil {
@@ -128,8 +128,8 @@ func (s *serverFollower) changeFixed(i int, change func(*contest.Following)) {
 func (s *serverFollower) run(ctx context.Context) (wait func()) {
 	ctx, stop := context.WithCancel(ctx)
 	s.delivery.start(ctx, s.follower.db, s.public)
-	if err := s.sendRest(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("it is not known which alerts the last server did not deliver; follow their contests again to send them", "error", err)
+	if err := s.sendUndelivered(ctx); err != nil && ctx.Err() == nil {
+		s.log.Warn("the undelivered alerts of the last server cannot be read; follow their contests again to send them", "error", err)
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.supervisor.Run(ctx) })
@@ -149,8 +149,8 @@ func (s *serverFollower) run(ctx context.Context) (wait func()) {
 	}
 }
 
-// sendRest sends the alerts that the last server did not deliver.
-func (s *serverFollower) sendRest(ctx context.Context) error {
+// sendUndelivered sends the alerts that the last server did not deliver.
+func (s *serverFollower) sendUndelivered(ctx context.Context) error {
 	if s.delivery == nil {
 		return nil
 	}
@@ -222,7 +222,7 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 	return flags.client(address, s.log)
 }
 
-// isFinal reports whether following again would fail again until somebody changes something.
+// isFinal reports whether retries are useless, because the error stays until somebody changes something.
 func isFinal(err error) bool {
 	if errors.Is(err, ccsclient.ErrHidden) {
 		return false

@@ -55,7 +55,7 @@ func (r *Reader) Rename(ctx context.Context, name string) error {
 	return err
 }
 
-// SetLanguage sets the language in which the viewer reads pages; "" is that of the browser.
+// SetLanguage sets the language in which the viewer reads pages; "" is the browser's language.
 func (r *Reader) SetLanguage(ctx context.Context, language string) error {
 	if language != "" && !i18n.Known(language) {
 		return httperr.BadRequest("ojcheck does not speak this language.", "Go back and choose one of the list.")

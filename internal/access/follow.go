@@ -17,17 +17,17 @@ import (
 
 // FollowSources says how the server follows contests of judge systems.
 type FollowSources struct {
-	// Systems are the addresses of the judge systems that whoever runs the server allows. Users choose one of them, so that
-	// they cannot make the server send requests elsewhere. Without any, the server follows nothing.
+	// Systems are the addresses of the judge systems that the server's flags allow. Users choose one of them, and cannot make
+	// the server send requests elsewhere. Without any, the server follows nothing.
 	Systems []string
-	// Encrypt encrypts an account for the database; nil without a key, and then users cannot enter accounts.
+	// Encrypt encrypts an account for the database. It is nil without a key; then users cannot enter accounts.
 	Encrypt func(follow.Account) ([]byte, error)
 	Fixed   func() []contest.Following // the contests that flags name; nil for none
-	Changed func()                     // makes the server look at the followings now
+	Changed func()                     // is called after a change of the followings
 }
 
-// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only
-// administrators see them, and chief judges of the contest with a given ID, which may be 0.
+// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. If contestID
+// is 0, only administrators may see this; otherwise chief judges of the contest may, too.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
 	err = r.requireAdministrator()
 	if contestID != 0 {
@@ -83,7 +83,7 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 	return &list[i], nil
 }
 
-// hideFollowing removes what no page shows, and from a blind contest what may name participants.
+// hideFollowing removes the account, and the reason if it may name participants of a blind contest.
 func hideFollowing(f *contest.Following, isBlind bool) {
 	f.Account = nil
 	if isBlind && !f.Reason.IsZero() { // it may contain a path
@@ -91,48 +91,48 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 	}
 }
 
-// AddFollowing makes the server follow a contest, which need not exist yet. With the zero Account it uses its own. Only
-// administrators may.
-func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, by follow.Account) error {
+// AddFollowing makes the server follow a contest, which need not be stored yet. Without credentials the server uses its own
+// account. Only administrators may add a following.
+func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, credentials follow.Account) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
 	f.Name = strings.TrimSpace(f.Name)
-	return r.addFollowing(ctx, f, by)
+	return r.addFollowing(ctx, f, credentials)
 }
 
-// AddFollowingOf is AddFollowing for the chief judges of a stored contest. They give an account: with the server's own, they
-// could read contests of the judge system that are not theirs.
-func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contest.Following, by follow.Account) error {
+// AddFollowingOf is AddFollowing for the chief judges of a stored contest. They must give credentials: with the server's
+// account, they could read other contests of the judge system.
+func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
 	f.Name = c.Name
-	if by == (follow.Account{}) && r.requireAdministrator() != nil {
+	if credentials == (follow.Account{}) && r.requireAdministrator() != nil {
 		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
 	}
-	return r.addFollowing(ctx, f, by)
+	return r.addFollowing(ctx, f, credentials)
 }
 
 func refuseFollowing(message i18n.Key, args ...any) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
 }
 
-func (r *Reader) addFollowing(ctx context.Context, f contest.Following, by follow.Account) error {
+func (r *Reader) addFollowing(ctx context.Context, f contest.Following, credentials follow.Account) error {
 	refuse := refuseFollowing
 	f.SystemID = strings.TrimSpace(f.SystemID)
 	switch {
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
 		return refuse("Choose one of the judge systems.")
-	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would be another path of the judge system
+	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests
 		return refuse("Give the ID of the contest in the judge system, and a name.")
-	case (by.User != "" || by.Password != "") && by.Token != "":
+	case (credentials.User != "" || credentials.Password != "") && credentials.Token != "":
 		return refuse("Give a user name with a password, or a token, not both.")
-	case by.User == "" && by.Password != "":
+	case credentials.User == "" && credentials.Password != "":
 		return refuse("Give the user name for the password.")
-	case by.User != "" && by.Password == "":
+	case credentials.User != "" && credentials.Password == "":
 		return refuse("Give the password of the user.")
-	case by != follow.Account{} && r.sources.Follow.Encrypt == nil:
+	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
 		return refuse("This server stores no accounts of judge systems.")
 	}
 	var err error
@@ -142,8 +142,8 @@ func (r *Reader) addFollowing(ctx context.Context, f contest.Following, by follo
 		}
 	}
 	f.Account = nil
-	if by != (follow.Account{}) {
-		if f.Account, err = r.sources.Follow.Encrypt(by); err != nil {
+	if credentials != (follow.Account{}) {
+		if f.Account, err = r.sources.Follow.Encrypt(credentials); err != nil {
 			return err
 		}
 	}
@@ -157,15 +157,15 @@ func (r *Reader) addFollowing(ctx context.Context, f contest.Following, by follo
 	case errors.Is(err, contest.ErrInUse):
 		return refuse("The server follows a contest with this name already. Stop that first.")
 	}
-	return r.applied(err)
+	return r.announceChange(err)
 }
 
-// SetFollowing makes the server follow a contest again, or stops that. Only administrators may.
+// SetFollowing starts or stops following a contest of the list. Only administrators may.
 func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.applied(r.store.SetFollowing(ctx, r.viewer.Person(), name, active))
+	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), name, active))
 }
 
 // SetFollowingOf is SetFollowing for the chief judges of a stored contest.
@@ -173,7 +173,7 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
-	return r.applied(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
+	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
 }
 
 // RemoveFollowingOf is RemoveFollowing for the chief judges of a stored contest.
@@ -181,20 +181,19 @@ func (r *Reader) RemoveFollowingOf(ctx context.Context, c contest.Contest) error
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
-	return r.applied(r.store.RemoveFollowing(ctx, r.viewer.Person(), c.Name))
+	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), c.Name))
 }
 
-// RemoveFollowing stops following a contest, and removes it with its account from those that Followings lists. Only
-// administrators may.
+// RemoveFollowing stops following a contest, and removes it with its account from the list. Only administrators may.
 func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.applied(r.store.RemoveFollowing(ctx, r.viewer.Person(), name))
+	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), name))
 }
 
-// applied makes the server look at the followings after a change, and returns the error of the change.
-func (r *Reader) applied(err error) error {
+// announceChange tells the server that the followings have changed, unless the change failed. It returns the change's error.
+func (r *Reader) announceChange(err error) error {
 	if err == nil && r.sources.Follow.Changed != nil {
 		r.sources.Follow.Changed()
 	}

@@ -41,7 +41,7 @@ func (o ParticipantOutcome) Problems() []string {
 // Outcomes lists the participants of a contest with the confirmed cases that the viewer may see, sorted by name. Chief
 // judges also see the outcomes of participants whose cases are no longer confirmed.
 //
-// Of a case across contests, the list omits a visible participant whose counterpart is hidden: it would tell who that is.
+// If one participant of a case across contests is hidden, the list omits the other, whose name would identify the first.
 func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOutcome, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	if err != nil {

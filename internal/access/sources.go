@@ -241,8 +241,8 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
-// CheckSources returns the known sources that a check used, with their programs. In a blind contest, names of
-// participants in what is said of them are masked.
+// CheckSources returns the known sources that a check used, with their programs. In a blind contest, it masks names of
+// participants in the descriptions of sources.
 func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err

@@ -211,7 +211,7 @@ type Store interface {
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
-	// SetLanguage sets the language in which a user reads pages; "" is that of the browser.
+	// SetLanguage sets the language in which a user reads pages; "" is the browser's language.
 	SetLanguage(ctx context.Context, id int64, language string) error
 	// SetPassword, EndSignIns and SetDisabled end the sign-ins of the user, by a new account.User.Epoch, and revoke
 	// the user's tokens.
@@ -233,7 +233,8 @@ type Store interface {
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 	// SecondFactor returns the secret of a user's second factor; "" for none.
 	SecondFactor(ctx context.Context, id int64) (secret string, err error)
-	// SetSecondFactor sets or, with "", removes it, and ends the sessions of the user. step is that of the last code used.
+	// SetSecondFactor sets the secret, or removes it if it is "", and ends the user's sessions. step is the step of the
+	// last used code.
 	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
 	// UseCode records that the code of a step was used; ok is false if it or a later one was used before.
 	UseCode(ctx context.Context, id, step int64) (ok bool, err error)

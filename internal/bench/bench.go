@@ -2,8 +2,8 @@
 // long they take, how much room the fingerprints need, and whether the answers are
 // exact. The command "ojcheck bench archive" runs it.
 //
-// It loads fingerprints into a separate database by COPY, indexes them, before or after,
-// and vacuums them. It runs queries one by one through the archive's own search and times the
+// It loads fingerprints into a separate database by COPY, builds the indexes before or after
+// loading, and vacuums the table. It runs queries one by one through the archive's own search and times the
 // whole call, after other queries that warm up plans and caches. Last, one statement
 // answers 10,000 queries. It compares answers with a scan of all fingerprints in
 // memory, for as many queries as 20 billion comparisons allow, but at least 100.
@@ -31,7 +31,7 @@ type Options struct {
 	Size      int   // fingerprints to store
 	Distances []int // to search within, 0 to simhash.MaxDistance
 	Queries   int   // run one by one for each distance, up to MaxQueries
-	Grow      bool  // add the fingerprints to indexes that exist, as contests do that come one by one
+	Grow      bool  // build the indexes first, as when contests are added one by one
 	Seed      uint64
 	Progress  func(step string)
 }
@@ -134,7 +134,7 @@ func (b *bench) scan(ctx context.Context, n, k int) error {
 	return workers.Wait()
 }
 
-// exact reports whether an answer equals that of the scan, or the query was not scanned.
+// exact reports whether an answer equals the scan's, or the query was not scanned.
 func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
 	if query >= len(b.answers) {
 		return true

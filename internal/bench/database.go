@@ -16,9 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, on the same server as the user's database. Its name
-// contains the oid of the user's database. So if a measurement is killed, the next one finds its
-// database and drops it.
+// database is an archive for one measurement, on the same server as the user's database. Its name contains
+// the oid of the user's database, so that the next measurement can find and drop it if this one is killed.
 type database struct {
 	*postgres.DB
 	name     string
@@ -97,8 +96,8 @@ func (db *database) drop() error {
 	}
 }
 
-// load stores fingerprints and reports times and sizes. It builds the indexes afterwards, which is fastest, or before if
-// the archive is to grow.
+// load stores fingerprints and reports times and sizes. It builds the indexes afterwards, which is fastest; with grow,
+// before.
 func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
 	var indexes []string // also the primary key, but not those on shingles
 	if err := db.Pool().QueryRow(ctx, `

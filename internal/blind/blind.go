@@ -25,8 +25,8 @@ import (
 // Labels writes what replaces names, in one language. Its zero value writes English.
 type Labels struct{ words *words }
 
-// words has what most labels consist of. To translate each anew takes 30 times as long, and there may be two for each pair
-// of a ranking and each participant of a contest.
+// words has the translated words of most labels. Translating every label takes 30 times as long, and there may be two for
+// each pair of a ranking and each participant of a contest.
 type words struct {
 	printer              *i18n.Printer
 	participant, address pattern

@@ -209,7 +209,8 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// A system that lists no contest may be loading only for somebody with an account. If it lists others, the address is right.
+// If a system lists no contest, the user is asked for an account; with an account, the system may be loading. If it lists
+// other contests, the error gives no advice about the address.
 func TestMissingContest(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -298,8 +299,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// Before the first submission, a Contest Data Server does not say who may read sources. The contest opens,
-// and the first submission shows it.
+// Before the first submission, a Contest Data Server does not say who may read sources. So the contest opens
+// first, and the first submission shows whether the account may read them.
 func TestSourcesBeforeTheContest(t *testing.T) {
 	t.Parallel()
 	for _, noFiles := range []bool{false, true} {
@@ -325,7 +326,7 @@ func TestSourcesBeforeTheContest(t *testing.T) {
 	}
 }
 
-// The first submission may come between the requests that ask for access and for submissions.
+// The contest opens if the first submission comes after the request for access and before that for submissions.
 func TestSourcesWithTheFirstSubmission(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()

@@ -81,8 +81,8 @@ var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; t
 
 // Open reads a contest and checks that the account may read its sources, by the endpoint
 // "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. It wraps ErrLoading if the contest may come soon, and ErrHidden if the system
-// lists others. Before the first submission, Open may be unable to check: a Contest Data
+// error is a *SourcesError. The error wraps ErrLoading if the system may still be loading the contest, and ErrHidden if
+// the system lists only other contests. Before the first submission, Open may be unable to check: a Contest Data
 // Server lists in "access" only the properties of existing objects. Open then returns no error, and
 // fetching the first submission may return a *SourcesError.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
@@ -113,12 +113,12 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return contest, contest.checkSources(ctx)
 }
 
-// ErrHidden means that the system lists contests, but not this one. Its ID may be wrong, or the system shows it later: DOMjudge
-// hides contests until their activation time.
+// ErrHidden means that the system lists contests, but not this one. Its ID may be wrong, or the system may show the contest
+// later: DOMjudge hides contests until their activation time.
 var ErrHidden = errors.New("the judge system does not list the contest")
 
-// missingError says what the system has instead of a contest. It does not repeat the answer's advice about the address,
-// which is right if the system lists contests.
+// missingError says which contests the system has instead. It leaves out the advice to check the address: if the system
+// lists contests, the address is right.
 type missingError struct {
 	text     error
 	err      error // of the contest

@@ -108,7 +108,7 @@ func isPlainHTTP(err error) bool {
 }
 
 // explainUnreachable returns an error that says why a request got no answer, and what to
-// do about it. isOwn says that the address is that of the judge system.
+// do about it. isOwn says that the address is the judge system's.
 func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address

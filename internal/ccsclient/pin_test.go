@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// The client accepts a server with the pinned certificate, although no authority has signed it. For another pin the
-// error has the SHA-256 of the server's certificate, and there are no retries. The client uses HTTP/1.1: the server offers
-// HTTP/2, but breaks off.
+// The client accepts a server with the pinned certificate, although no authority has signed it. With another pin, the
+// error has the SHA-256 of the server's certificate, and there are no retries. The client uses HTTP/1.1, because the
+// server breaks off HTTP/2.
 func TestPin(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
@@ -50,7 +50,7 @@ func TestPin(t *testing.T) {
 	}
 }
 
-// A pin that is no SHA-256, or that no certificate can have, is refused before anything is sent.
+// New refuses a pin that is no SHA-256, and a pin for an address without https.
 func TestBadPin(t *testing.T) {
 	t.Parallel()
 	for _, o := range []Options{

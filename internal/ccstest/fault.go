@@ -20,7 +20,7 @@ type Fault struct {
 	Delay      time.Duration // before the answer
 	Cut        bool          // the connection breaks in the middle of the body
 	Hang       bool          // the server sends headers, then nothing until the client gives up
-	First      int           // a list has only its first objects, as while a Contest Data Server loads them; 0 for all
+	First      int           // a list has only this many objects, as on a Contest Data Server that is loading; 0 for all
 }
 
 type fault struct {
@@ -46,7 +46,8 @@ func (s *Server) ClearFaults() {
 // without an ID, and does not know the contest by its ID.
 func (s *Server) SetLoading(loading bool) { s.setInstead(loading, object{"name": s.scenario.Name}) }
 
-// SetHidden makes the server list another contest, and not know its own, as DOMjudge before the activation time.
+// SetHidden makes the server list only another contest and answer 404 for its own, like DOMjudge before the activation
+// time.
 func (s *Server) SetHidden(hidden bool) {
 	s.setInstead(hidden, object{"id": "practice", "name": "Practice"})
 }

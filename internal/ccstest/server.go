@@ -42,7 +42,7 @@ type Server struct {
 
 	instead  object // listed in place of the contest, see SetLoading and SetHidden; nil for none
 	faults   []*fault
-	cuts     []int // for each further connection to the feed: see CutFeed
+	cuts     []int // for each later connection to the feed: see CutFeed
 	requests []*http.Request
 }
 

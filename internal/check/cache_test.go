@@ -186,7 +186,7 @@ func TestCacheWithoutARule(t *testing.T) {
 	without.Parameters.Without = []string{"loops", "increments", "braces"}
 	_, want, _ := runCheck(t, newRecordingStore(t), without)
 	if _, withRules, _ := runCheck(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
-		t.Fatal("a check without the rules has the same pairs as one with them, want others, or the cache is not tested")
+		t.Fatal("the pairs are the same with and without the rule, so the cache is not tested")
 	}
 	_, got, _ := runCheck(t, w, without)
 	if len(w.lexed)+w.entries > 0 {
@@ -268,7 +268,7 @@ func (r diskFullRun) Lexed(ctx context.Context, version int, ids []int64) ([]con
 }
 
 func (r diskFullRun) NotIndexed(ctx context.Context, version int) ([]int64, error) {
-	if err := r.refuse("unarchived"); err != nil {
+	if err := r.refuse("not indexed"); err != nil {
 		return nil, err
 	}
 	return r.Run.NotIndexed(ctx, version)
@@ -292,7 +292,7 @@ func (r diskFullRun) SaveIndex(ctx context.Context, version int, entries []conte
 // missing entries.
 func TestCacheFails(t *testing.T) {
 	t.Parallel()
-	for _, what := range []string{"unarchived", "lexed", "save lexed", "save index"} {
+	for _, what := range []string{"not indexed", "lexed", "save lexed", "save index"} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
 			w := newRecordingStore(t)
@@ -300,7 +300,7 @@ func TestCacheFails(t *testing.T) {
 			req := Request{Contest: "primes", Submissions: primes(), Parameters: Defaults()}
 			id, err := (&Checker{Store: store}).Check(t.Context(), req, nil)
 			if err == nil || !strings.Contains(err.Error(), "the disk is full") {
-				t.Errorf("error = %v, want that of the store", err)
+				t.Errorf("error = %v, want the store's error", err)
 			}
 			if c, err := store.Check(t.Context(), id); err != nil || c.State != contest.Failed || !strings.Contains(c.Reason.String(), "the disk is full") {
 				t.Errorf("stored check %+v (error %v), want it failed with the reason", c, err)

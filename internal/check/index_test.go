@@ -75,7 +75,7 @@ func TestExcludedIsIndexed(t *testing.T) {
 		}
 	}
 
-	// Another check lexes none of them again, not even a check that compares them.
+	// A later check lexes none of them again, even if it compares them.
 	if runCheck(t, w, req); len(w.lexed)+w.entries > 0 {
 		t.Errorf("the second check lexed %v and stored %d index entries, want nothing", w.lexed, w.entries)
 	}

@@ -97,8 +97,8 @@ func TestRecheckIsExact(t *testing.T) {
 	}
 }
 
-// A check gives the same result as one of a new database, however the contest changed since the checks before:
-// submissions were added, deleted, rejudged or submitted anew. It does so with base code and a known source.
+// After a contest has changed, a check gives the same result as a check in a new database. Submissions were added,
+// deleted, rejudged or submitted again; there is base code and a known source.
 func TestRecheckOfAChangedContest(t *testing.T) {
 	skipIfShort(t)
 	t.Parallel()

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// The bytes of a program in a check: its tokens with their shingles and as much garbage, and what the
-// index has for each distinct shingle.
+// The bytes of a program in a check: those of its tokens with their shingles, including as much garbage,
+// and those of each distinct shingle in the index.
 const (
 	bytesPerToken   = 48
 	bytesPerShingle = 64
@@ -23,12 +23,12 @@ func memoryOf(c *program.Code) int64 {
 	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(fewTimes(c.Shingles))+len(fewTimes(c.Wording)))
 }
 
-// longList is the number of shingles from which dropping repeated ones pays.
+// longList is the number of shingles from which it saves time to drop repeated ones.
 const longList = 4096
 
-// fewTimes returns a list without the shingles that repeat more often than counts, if it is long and
-// repeats itself; any other list as it is. Programs that repeat a phrase thousands of times would fill
-// the memory of the index, which sorts all shingles of all programs.
+// fewTimes keeps at most [pairs.MaxTimes] of each shingle, if that at least halves a long list; otherwise it returns the
+// list as it is. Programs that repeat a few tokens thousands of times would fill the memory of the index, which
+// sorts all shingles of all programs.
 func fewTimes(shingles []uint64) []uint64 {
 	if len(shingles) < longList {
 		return shingles
@@ -46,8 +46,8 @@ func fewTimes(shingles []uint64) []uint64 {
 	return slices.Clone(few)
 }
 
-// memory bounds the programs of a check: those that need the most memory are left out until the others
-// fit. Which ones depends on the programs only, not on their order. A nil memory has no bound.
+// memory bounds the memory of a check's programs: it leaves out the largest programs until the others fit. The
+// choice depends only on the programs, not on their order. A nil memory has no bound.
 type memory struct {
 	bytes int64 // the bound
 

@@ -58,7 +58,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// fewTimes changes only long lists that repeat themselves.
+// fewTimes shortens only long lists with many repetitions.
 func TestFewTimes(t *testing.T) {
 	t.Parallel()
 	short, long := []uint64{3, 1, 3}, slices.Repeat([]uint64{3, 1, 0}, longList)

@@ -39,7 +39,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		TypicalSize:        r.TypicalSize,
 		Simplicity:         simplicity,
 	}
-	if p.family != contest.AcrossLanguages { // whose short shingles TooSimple was not measured with
+	if p.family != contest.AcrossLanguages { // TooSimple was not measured with the short shingles of these pools
 		h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
 	}
 	return h

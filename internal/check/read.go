@@ -27,18 +27,18 @@ type submission struct {
 	family        string // of languages
 	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
-	wording       []lexer.Symbol    // of the code; nil where no problem has several families
-	across        *program.Code     // the code as pairs across languages compare it; see codeFor
+	wording       []lexer.Symbol    // of the code; nil if no problem has several families
+	across        *program.Code     // the code for pairs across languages; see codeFor
 	template      []contest.Passage // the participant's own
 	mergedProblem string            // the problem, or the one that represents similar problems
-	// fingerprint is of the whole program; hasFingerprint is false if that is too short.
+	// fingerprint is the whole program's; hasFingerprint is false if the program is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
 	ownSample      []uint32 // of its shingles without base code, for searching the archive
 	memory         int64    // bytes that it needs
 
-	contest string // its earlier contest; "" for the checked one
-	number  int    // of its participant there
+	contest string // the earlier contest of the submission; "" for the checked contest
+	number  int    // of the participant in the earlier contest
 }
 
 // LexCache persists lexed files and the archive's index (fingerprints and samples of
@@ -108,7 +108,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	bound := r.memory
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
-		r.memory = &memory{} // releases the excluded ones at once
+		r.memory = &memory{} // releases the excluded submissions at once
 		_, _, err = r.readAll(ctx, excluded, func(done int) { progress(Lexing, len(selected)+done, total) })
 	}
 	if err != nil {

@@ -30,8 +30,8 @@ type Scope struct {
 	Except []int64 // IDs of contests that the search leaves out
 }
 
-// IndexEntry has the data by which the archive finds a submission's whole program. It has a
-// fingerprint, a sample of shingles, or both.
+// IndexEntry is what the archive's index has of a submission's whole program: a fingerprint, a sample
+// of shingles, or both.
 type IndexEntry struct {
 	SubmissionID   int64
 	Fingerprint    uint64   // its SimHash

@@ -18,7 +18,7 @@ import (
 
 // Compare notices most of the programs that the test exchanges between participants of a real contest, and no more honest
 // programs than the allowed false alarms. Each exchanged program comes without the lines that its author repeats in other
-// programs: whoever copies a solution puts it into their own template.
+// programs, because a person who copies a solution puts it into their own template.
 func TestFigures(t *testing.T) {
 	programs := readContest(t)
 	before := newContest(t, programs)

@@ -18,8 +18,8 @@
 // feature counts more if participants keep to it from problem to problem: its weight is the square root of its
 // intraclass correlation (Fisher 1925) in this contest. All is computed from the contest at hand; nothing is trained.
 //
-// The profile of a participant is the sum of their programs for other problems. Programs for the problem at hand,
-// of whoever, are in no profile: somebody who solved the problem in the same way is no closer for that.
+// The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
+// problem, so those who solved it in the same way are not closer to each other for that.
 //
 // Lines that a participant repeats in programs for other problems are taken out first, in every program: a copy below
 // one's own template must not look like one's own hand.

@@ -47,7 +47,7 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	return known
 }
 
-// sourceLanguage returns the language in which the check read a known source: the one for all files, or else that of the
+// sourceLanguage returns the language in which the check read a known source: the one for all files, or else the one of the
 // file's name.
 func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
@@ -86,7 +86,7 @@ func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code 
 }
 
 // sourceNames returns the names of a check's known sources for display, by number, with the masker's names masked. It
-// reads them anew: they change when a participant is erased, also by another process.
+// reads them at each call: they change when a participant is erased, also by another process.
 func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (map[int]string, error) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil, nil

@@ -110,7 +110,7 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 	return near, i.name(ctx, c, found, &near)
 }
 
-// name says which program is the nearest one. It reads names anew: participants are erased, hidden and revealed.
+// name names the nearest program. It reads names at each call, because participants are erased, hidden and revealed.
 func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.Near) error {
 	if found.source == 0 {
 		attempts, err := i.store.Attempts(ctx, c.check.ID, []int64{found.submission})

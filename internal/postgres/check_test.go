@@ -236,8 +236,8 @@ func TestFrequencies(t *testing.T) {
 	}
 }
 
-// checkAgainst makes a contest of two submissions and a complete check with their pair, and
-// with a pair of the second submission and each earlier one.
+// checkAgainst makes a contest of two submissions and a complete check. The check has the pair of both, and
+// a pair of the second submission with each earlier submission.
 func checkAgainst(t *testing.T, db *DB, name string, earlier ...contest.Submission) (checkID int64, pairs []contest.Pair) {
 	t.Helper()
 	ctx := context.Background()
@@ -348,8 +348,8 @@ func TestSaveEarlierSubmissionsRefuses(t *testing.T) {
 	}
 }
 
-// Deleting a contest also deletes the pairs with its submissions in checks of other contests,
-// and the summaries of these checks count the deleted pairs.
+// Deleting a contest also deletes pairs with its submissions from the checks of other contests. The
+// summaries of these checks say how many pairs were deleted.
 func TestDeleteContestNamedElsewhere(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -422,8 +422,8 @@ func TestDeleteContestNamedElsewhere(t *testing.T) {
 	}
 }
 
-// A check that wants to compare with a contest waits while the contest is being deleted, and
-// then does not find its submissions.
+// SaveEarlierSubmissions waits while the earlier contest is being deleted, and then does not find its
+// submissions.
 func TestSaveEarlierSubmissionsWaitsForDelete(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

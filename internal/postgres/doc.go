@@ -1,5 +1,5 @@
 // Package postgres stores the archive in PostgreSQL: contests with their
-// submissions, checks with their pairs.
+// submissions, and checks with their pairs.
 //
 // # All or nothing
 //
@@ -23,9 +23,9 @@
 // sample of its shingles, and the version of the algorithm. [DB.Near] finds all fingerprints within
 // a Hamming distance of 0 to 11 of a given one. [DB.NearAll] does this for all programs of a
 // contest in one statement. Both are exact: package simhash computes which block values to look up.
-// They read only indexes;
-// docs/decisions/fingerprint-index.md has the layout, sizes and times. [DB.FindSamples] finds
-// programs that share a part. [LexCache.SaveIndex] accepts only submissions of complete imports.
+// They read only indexes; docs/decisions/fingerprint-index.md has the layout, sizes and times.
+// [DB.FindSamples] finds programs that share a part. [LexCache.SaveIndex] accepts only submissions of
+// complete imports.
 //
 // For archives on several machines there are postings: see [DB.CreatePostings].
 package postgres

@@ -35,24 +35,24 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// signBit makes signed numbers sort as unsigned ones: XOR each of them with it. PostgreSQL has only
-// signed numbers.
+// signBit is the top bit. A number XOR signBit sorts as if it were unsigned; PostgreSQL has only signed numbers.
 const signBit = "(-9223372036854775808)::bigint"
 
-// selectNear finds the fingerprints near each of many. $2 to $4 are the three columns of each searched fingerprint.
-// $6 to $8 are bits to flip in each block, which give the values to look up: in a column that begins with
-// the block, the fingerprints with one value of the block stand between all other bits 0 and all other bits 1. It skips
-// rows that an earlier block finds: rows that differ in the earlier block by at most its radius ($9, $10). OFFSET 0 makes
-// PostgreSQL look up each value by itself; without it, the planner reads a whole index while the table is small. The
-// submissions of the nearest fingerprints are read one fingerprint after another, until there are enough with this
-// version of the algorithm.
+// selectNear finds the fingerprints near each searched fingerprint. Its columns are $2 to $4. $6 to $8 are the bits to
+// flip in each block; they give the block values to look up. A column begins with its block, so all fingerprints with one
+// block value are in one range of the column's index: from the value followed by zeros to the value followed by ones.
+//
+// A look-up in a later block skips rows that an earlier block finds: those that differ in the earlier block by at most
+// its radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself; without it, the planner reads a whole
+// index while the table is small. The query reads the submissions of one fingerprint after another, the nearest first,
+// until $11 fingerprints have submissions with this version of the algorithm ($1).
 const selectNear = `
 	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
 	FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS q (fingerprint, b1, b2, ordinal)
 	CROSS JOIN LATERAL (
 		SELECT g.fingerprint, g.distance, p.programs, p.submissions
 		FROM (
-			SELECT fingerprint, bit_count((fingerprint # q.fingerprint)::bit(64)) AS distance, fingerprint # ` + signBit + ` AS place
+			SELECT fingerprint, bit_count((fingerprint # q.fingerprint)::bit(64)) AS distance, fingerprint # ` + signBit + ` AS unsigned
 			FROM (
 				SELECT e.fingerprint
 				FROM unnest($6::bigint[]) AS flipped
@@ -85,26 +85,26 @@ const selectNear = `
 				) e
 			) found
 			GROUP BY fingerprint
-			ORDER BY distance, place
+			ORDER BY distance, unsigned
 		) g
 		CROSS JOIN LATERAL (%s) p
 		WHERE p.programs > 0
-		ORDER BY g.distance, g.place
+		ORDER BY g.distance, g.unsigned
 		LIMIT $11
 	) n`
 
-// placesOfAll and placesWithin select the submissions with a fingerprint. placesWithin is for some
-// contests: the IDs in $13, or all contests if it is null, without the IDs in $14.
+// submissionsAnywhere and submissionsWithin select the submissions with a fingerprint: in all contests, or in those
+// with an ID in $13 (all if it is null) and none in $14.
 const (
-	placesOfAll = `
+	submissionsAnywhere = `
 			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
 			FROM (
 				SELECT submission_id
 				FROM index_entries
 				WHERE fingerprint = g.fingerprint AND algorithm = $1
 				ORDER BY submission_id
-			) places`
-	placesWithin = `
+			) ids`
+	submissionsWithin = `
 			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
 			FROM (
 				SELECT e.submission_id
@@ -114,16 +114,16 @@ const (
 				  AND ($13::bigint[] IS NULL OR s.contest_id = ANY ($13)) AND s.contest_id <> ALL ($14::bigint[])
 				ORDER BY e.submission_id
 				LIMIT $15
-			) places`
+			) ids`
 )
 
 var (
-	selectNearAnywhere = fmt.Sprintf(selectNear, placesOfAll)
-	selectNearWithin   = fmt.Sprintf(selectNear, placesWithin)
+	selectNearAnywhere = fmt.Sprintf(selectNear, submissionsAnywhere)
+	selectNearWithin   = fmt.Sprintf(selectNear, submissionsWithin)
 )
 
 // Near returns at most limit fingerprints that are within a distance of the given one, 0 to
-// [simhash.MaxDistance] bits, the nearest first. It finds only fingerprints of this version of
+// [simhash.MaxDistance] bits, the nearest first. It searches the fingerprints of this version of
 // the algorithm and of complete imports, and misses none of them: see [simhash.Layout.Radii].
 // A distance out of range gives an error that wraps [simhash.ErrDistance].
 func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
@@ -154,7 +154,7 @@ func flips(layout simhash.Layout, radii []int) [][]int64 {
 }
 
 // NearAll is [DB.Near] for many queries, such as the submissions of a whole contest, within a
-// scope and in one statement. The answers are in the order of the queries; equal queries
+// scope. It sends one statement. The answers are in the order of the queries; equal queries
 // share a slice. The limit applies to each query.
 func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int,
 	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
@@ -208,7 +208,7 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 		m.Fingerprint = uint64(f)
 		searched := fingerprints[ordinal-1]
 		matches[searched] = append(matches[searched], m)
-		m.Submissions = nil // so that the next row gets its own slice
+		m.Submissions = nil // the next row needs its own slice
 		return nil
 	})
 	if err != nil {

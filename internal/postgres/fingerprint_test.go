@@ -37,8 +37,8 @@ func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 	return value
 }
 
-// saveShapes stores fingerprints of each shape for a share of the submissions, as versions of
-// the algorithm from 1 on, and returns them by version.
+// saveShapes divides the submissions among the shapes and stores a fingerprint for each. The first
+// shape is version 1 of the algorithm, the next version 2. It returns the fingerprints by version.
 func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.IndexEntry {
 	t.Helper()
 	all := make(map[int][]contest.IndexEntry)
@@ -50,7 +50,7 @@ func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 			if len(entries)%2 == 1 { // near an earlier fingerprint
 				value = flipBits(rng, entries[rng.IntN(len(entries))].Fingerprint, rng.IntN(simhash.MaxDistance+3))
 			}
-			if i > 0 && len(entries)%8 == 6 { // two versions have it
+			if i > 0 && len(entries)%8 == 6 { // the version before has the same fingerprint
 				value = all[i][len(entries)].Fingerprint
 			}
 			entries = append(entries, contest.IndexEntry{SubmissionID: submissions[n].ID, Fingerprint: value, HasFingerprint: true})
@@ -122,7 +122,7 @@ func TestNear(t *testing.T) {
 				t.Error("no search found a fingerprint, so nothing was compared")
 			}
 			if shape.name == "few distinct" && mostPrograms <= contest.MaxListedSubmissions {
-				t.Errorf("no fingerprint has more than %d programs, so no list is cut", mostPrograms)
+				t.Errorf("no fingerprint has more than %d programs, so the limit of a list is not tested", mostPrograms)
 			}
 		})
 	}
@@ -287,7 +287,7 @@ func TestNearAll(t *testing.T) {
 				}
 			}
 			if (found == 0) != (tt.parts == nil) {
-				t.Errorf("found %d fingerprints in %d contests, want some: %v", found, len(tt.parts), tt.parts != nil)
+				t.Errorf("found %d fingerprints in a scope of %d contests, want 0 only without contests", found, len(tt.parts))
 			}
 		})
 	}

@@ -17,9 +17,9 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 		`SELECT name, url, system_id, account, active, number, reason FROM followings ORDER BY name COLLATE "C"`)
 }
 
-// AddFollowing stores a contest that the server is to follow, and replaces an earlier one with the same name, unless that
-// is active: then the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
-// [contest.FollowedError]. It ignores Number and Reason.
+// AddFollowing stores a contest that the server is to follow. It replaces a following with the same name; if that is active,
+// the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
+// [contest.FollowedError]. AddFollowing ignores Number and Reason.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := checkName("the contest", f.Name); err != nil {
@@ -44,7 +44,7 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 		WHERE NOT followings.active`, f.Name, f.URL, f.SystemID, f.Account)
 }
 
-// SetFollowing makes the server follow a contest again, or stop that. It does nothing if there is nothing to change. The
+// SetFollowing starts or stops following a contest. It does nothing if there is nothing to change. The
 // error wraps [contest.ErrNotFound] if the server never followed the contest.
 func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
 	action, details := review.ActionStopFollowing, review.Details{To: name}
@@ -75,9 +75,9 @@ func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string
 // judgeContest names a contest of a judge system in the audit log.
 func judgeContest(address, systemID string) string { return address + "contests/" + systemID }
 
-// changeFollowing changes the row of the contest details.To, and records it in the audit log. If no row changes, it records
-// nothing and returns unchanged.
-func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, details review.Details, unchanged error,
+// changeFollowing runs a statement that changes the following of the contest details.To, and records the change in the audit
+// log. If no row changes, it records nothing and returns errUnchanged.
+func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, details review.Details, errUnchanged error,
 	statement string, args ...any) error {
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		changed, err := tx.Exec(ctx, statement, args...)
@@ -85,7 +85,7 @@ func (db *DB) changeFollowing(ctx context.Context, by review.Person, action revi
 			return err
 		}
 		if changed.RowsAffected() == 0 {
-			return unchanged
+			return errUnchanged
 		}
 		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", details.To)
 		if err != nil {
@@ -99,8 +99,8 @@ func (db *DB) changeFollowing(ctx context.Context, by review.Person, action revi
 	})
 }
 
-// SaveFollowing stores whether a following goes on, and why it waits or has ended, unless somebody has stopped it or
-// started it again.
+// SaveFollowing stores whether a following goes on, and why it waits or has ended. It stores nothing if somebody has
+// stopped the following or started it again.
 func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	_, err = db.pool.Exec(ctx, "UPDATE followings SET active = $3, reason = $4 WHERE name = $1 AND number = $2 AND active",

@@ -16,8 +16,8 @@ const batchSize = 5_000 // index entries or shingles in one statement
 // SaveIndex stores index entries of submissions, made by a version of the algorithm. It replaces
 // entries of older versions only, because an entry depends only on its program.
 //
-// The submissions must be of complete imports into the contest, whether a check compares
-// them or not: a search of the archive relies on this.
+// The submissions must belong to complete imports into the contest, because searches of the
+// archive rely on this. A check need not compare them.
 func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
 	return c.do("save index entries", func(q executor) error {
 		for batch := range slices.Chunk(entries, batchSize) {
@@ -67,7 +67,7 @@ func integerArray(shingles []uint32) string {
 }
 
 // NotIndexed returns the sorted IDs of the contest's submissions, compared or not, that have
-// no index entry of this version. They are new programs, or too short ones.
+// no index entry of this version: new programs, and programs that are too short.
 func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs []int64, err error) {
 	err = c.do("look for programs without an index", func(q executor) error {
 		submissionIDs, err = list(ctx, q, pgx.RowTo[int64], `
@@ -83,7 +83,7 @@ func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs [
 }
 
 // ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-// submissions but no index entry of this version: they were not checked since the version changed.
+// submissions but no index entry of this version: no check has read them since the version changed.
 func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) (_ []string, err error) {
 	defer wrap(&err, "contests without an index")
 	names, err := list(ctx, db.pool, pgx.RowTo[string], `

@@ -46,7 +46,7 @@ func TestSaveIndex(t *testing.T) {
 	saveIndex(t, run, 2, entries) // three of them are stored already
 	saveIndex(t, run, 2, nil)
 	changed := contest.IndexEntry{SubmissionID: submissions[0].ID, Fingerprint: 7, HasFingerprint: true}
-	saveIndex(t, run, 2, []contest.IndexEntry{changed}) // a stored entry does not change
+	saveIndex(t, run, 2, []contest.IndexEntry{changed}) // does not change the stored entry
 	saveIndex(t, run, 1, []contest.IndexEntry{changed})
 	rows := func() []indexRow {
 		t.Helper()
@@ -108,7 +108,7 @@ func TestContestsNotIndexed(t *testing.T) {
 	ctx := context.Background()
 	db := open(t)
 	ids := make(map[string]int64)
-	for name, version := range map[string]int{"old": 1, "read, and b": 2, "never": 0, "Zoo": 1} {
+	for name, version := range map[string]int{"old": 1, "current": 2, "never": 0, "Zoo": 1} {
 		submissions := contestOf(3)
 		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
@@ -122,7 +122,7 @@ func TestContestsNotIndexed(t *testing.T) {
 	}{
 		{"all", contest.Scope{}, []string{"Zoo", "never", "old"}},
 		{"except two", contest.Scope{Except: []int64{ids["never"], ids["Zoo"]}}, []string{"old"}},
-		{"only two", contest.Scope{Only: []int64{ids["never"], ids["read, and b"]}}, []string{"never"}},
+		{"only two", contest.Scope{Only: []int64{ids["never"], ids["current"]}}, []string{"never"}},
 		{"only two, except one of them", contest.Scope{Only: []int64{ids["never"], ids["old"]}, Except: []int64{ids["never"]}}, []string{"old"}},
 	} {
 		got, err := db.ContestsNotIndexed(ctx, 2, tt.scope)
@@ -141,7 +141,7 @@ func TestNotIndexed(t *testing.T) {
 	contestID := importContest(t, db, "c", submissions)
 	all := beginCheck(t, db, contestID, submissions)
 	ids := idsOf(submissions)
-	// Submission 0 has an entry of the version, 1 of an older one, 2 of a newer one; 3 has a sample only, 4 nothing.
+	// Submissions 0, 1 and 2 have entries of the same, an older and a newer version; 3 has only a sample, and 4 has no entry.
 	for i, version := range []int{7, 6, 8, 7} {
 		saveIndex(t, all, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
 	}

@@ -105,7 +105,7 @@ type jobLock struct {
 	since   time.Time // when the connection began: another one may have the same process ID later
 }
 
-// checkPause is the time between two looks whether the connection of a jobLock still works.
+// checkPause is the time between two checks that the connection of a jobLock still works.
 const checkPause = 5 * time.Second
 
 // jobsErased is the channel of the IDs of jobs that were erased.

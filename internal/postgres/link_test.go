@@ -77,7 +77,7 @@ func (c linkedCase) log() (actions []string) {
 	return actions
 }
 
-// A participant opens their link as often as they like, and makes one statement, which is stored with the case.
+// A participant can open their link any number of times, and makes one statement, which is stored with the case.
 func TestStatement(t *testing.T) {
 	t.Parallel()
 	c := newLinkedCase(t)

@@ -15,11 +15,11 @@ import (
 var errSharedConnections = errors.New("the database is behind a pooler, such as pgbouncer, that shares connections between transactions: " +
 	"set pool_mode = session in the pooler, or give the address of PostgreSQL itself")
 
-// poolerLooks is how often checkPooler compares connections. Other clients of a pooler may take a connection between two
-// looks, and so hide once that it is shared.
+// poolerLooks is how often checkPooler compares connections. One comparison may miss that connections are shared, because
+// another client of the pooler may have taken one in between.
 const poolerLooks = 5
 
-// poolerTimeout bounds checkPooler. A pooler without a free connection says nothing, by default for two minutes.
+// poolerTimeout bounds checkPooler. A pooler without a free connection does not answer, by default for two minutes.
 const poolerTimeout = 30 * time.Second
 
 // checkPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
@@ -35,7 +35,7 @@ func checkPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Durat
 	return err
 }
 
-// comparePooled is checkPooler without a bound of time.
+// comparePooled is checkPooler without a timeout.
 func comparePooled(ctx context.Context, config *pgx.ConnConfig) error {
 	first, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

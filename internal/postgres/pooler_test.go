@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// startPooler starts pgbouncer before a database, and returns the address of the database there.
+// startPooler starts pgbouncer in front of a database, and returns the database's address through pgbouncer.
 func startPooler(t *testing.T, mode string, connections int, database string) string {
 	t.Helper()
 	program, err := exec.LookPath("pgbouncer")

@@ -12,11 +12,11 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Postings are for an archive that no longer fits on one machine. A fingerprint is looked
-// up by three blocks, so wherever its row is, a search would have to ask each machine. The
-// postings have a row for each block instead, with a bucket that contains all that a search
-// knows: block, value and version of the algorithm. So each probe goes to the one machine
-// that has its bucket.
+// Postings are for an archive that no longer fits on one machine. If fingerprints were
+// distributed, a search would have to ask every machine, because it looks up three blocks.
+// So the postings have a row for each block, with a bucket that has all that a search knows:
+// block, value and version of the algorithm. Each probe asks only the machine that has its
+// bucket.
 //
 // Postings are derived from the fingerprints and can be made again, and no table refers to
 // them. Deleting a contest removes its postings. On one machine they are of no use: they take

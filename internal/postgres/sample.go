@@ -10,10 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// SelectiveShingles returns, in their order, the shingles that are rare enough to search for.
-// It counts only programs with an ID divisible by 256; fewer than 3 of these have a selective
-// shingle. So a shingle of 500 programs passes with a probability of .69, and one of 2,560
-// programs with .003. Looking up a shingle that passes reads about 350 programs at most.
+// SelectiveShingles returns the shingles that are rare enough to search for, in the given order.
+// A shingle is selective if fewer than 3 programs with an ID divisible by 256 have it. A shingle of
+// 500 programs is selective with a probability of .69, one of 2,560 programs with .003. Looking up a
+// selective shingle reads about 350 programs at most.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx) error {
@@ -54,7 +54,7 @@ func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, s
 	return samples, err
 }
 
-// fewShingles is the number of shingles up to which one search looks up all. More are looked
+// fewShingles is the largest number of shingles that are looked up by one index search. More are looked
 // up one by one, because one search for thousands of shingles compares every row with each.
 const fewShingles = 300
 

@@ -27,7 +27,7 @@ func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope con
 	return found
 }
 
-// Samples are found in one version, stay if the check fails, and are deleted with their submissions.
+// FindSamples finds samples of one version only. A sample stays if its check fails, and is deleted with its submission.
 func TestSamples(t *testing.T) {
 	t.Parallel()
 	db := open(t)

@@ -53,8 +53,8 @@ func storeSchema(t *testing.T) {
 	}
 }
 
-// A database of each released schema opens, loses no row, and is then like a new one: it has the same tables, its rows
-// can be read, and rows can be added.
+// A database of each released schema opens and loses no row. Then it is like a new database: it has the same tables, its
+// rows can be read, and rows can be added.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	if *update {
@@ -75,7 +75,7 @@ func TestUpgrade(t *testing.T) {
 				t.Error(err)
 			}
 			after := dump(t, db)
-			for _, table := range []string{"fingerprints", "shingle_samples"} { // since migration 21 one table
+			for _, table := range []string{"fingerprints", "shingle_samples"} { // migration 21 joins them
 				after[table] = after["index_entries"]
 			}
 			for _, table := range slices.Sorted(maps.Keys(before)) {
@@ -92,7 +92,7 @@ func TestUpgrade(t *testing.T) {
 	}
 }
 
-// Programs that were indexed before migration 21 are still found: of each program, the entry of the newest version.
+// Migration 21 moves the newest fingerprint and sample of each program to index_entries.
 func TestUpgradeIndex(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewEmpty(t)

@@ -195,9 +195,9 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 	return alert, err == nil, err
 }
 
-// SaveDelivery stores that the webhook received an alert, so that the watch of its contest, and those of contests without
-// alerts to be sent, no longer say that the webhook fails. If the webhook refused the alert for good, refusal is the reason;
-// otherwise "". It ignores an alert that was deleted meanwhile with an earlier contest.
+// SaveDelivery stores that the webhook received an alert, and that it no longer fails for the watch of the alert's contest, and
+// for watches of contests without alerts to send. If the webhook finally refused the alert, refusal is the reason; otherwise
+// "". SaveDelivery ignores an alert that was deleted with an earlier contest.
 func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (err error) {
 	defer wrap(&err, "note that alert %d was sent", alertID)
 	_, err = db.pool.Exec(ctx, `

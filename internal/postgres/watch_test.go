@@ -234,7 +234,7 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("delivery %d is alert %d, want %d", i+1, got, all[i].ID)
 		}
 		if w, err := db.Watch(ctx, id); err != nil || !w.Webhook.IsZero() {
-			t.Errorf("after delivery %d the watch says of the webhook %q (error %v), want nothing", i+1, w.Webhook, err)
+			t.Errorf("after delivery %d the watch has the webhook error %q (error %v), want none", i+1, w.Webhook, err)
 		}
 	}
 	if w, err := db.Watch(ctx, earlier); err != nil || !w.Webhook.IsZero() {

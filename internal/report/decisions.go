@@ -29,8 +29,8 @@ type DecidedCase struct {
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of the two programs of a review, that of the case's first participant
-// first; "" if unknown.
+// sides returns the paths of the two programs of a review, first the program of the case's first
+// participant; "" if unknown.
 func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p := d.Pairs[r.Basis.CheckID]
 	if p.Left.ParticipantID == d.First {

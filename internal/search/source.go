@@ -19,7 +19,7 @@ const SourceSampleVersion = program.SampleVersion
 
 // PrepareSource checks that a program can be stored as a known source of a contest with these
 // problems, and completes it: it names the source by its file if it has no name, and computes its
-// sample. It returns a *RequestError if the program, or what is said of it, cannot be used.
+// sample. It returns a *RequestError if the program or its description cannot be used.
 func PrepareSource(s *contest.KnownSource, problems []contest.Problem) error {
 	file := path.Base(strings.ReplaceAll(s.File.Path, `\`, "/"))
 	s.File.Path = file

@@ -17,7 +17,7 @@ import (
 type Deliveries interface {
 	// NextDelivery returns the oldest alert of a contest that was not delivered.
 	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
-	// SaveDelivery marks an alert as delivered, or as refused for good with a reason.
+	// SaveDelivery marks an alert as delivered, or, with a reason, as finally refused.
 	SaveDelivery(ctx context.Context, alertID int64, refusal string) error
 }
 
@@ -25,7 +25,7 @@ type Deliveries interface {
 type Hook struct {
 	Deliveries Deliveries
 	Base       string // address of the pages; "" for none
-	Names      bool   // do not mask hidden participants
+	Names      bool   // also send the names of hidden participants
 
 	mu       sync.Mutex
 	contests []hookContest
@@ -35,11 +35,11 @@ type Hook struct {
 type hookContest struct {
 	id    int64
 	name  string
-	until time.Time // zero for no end
+	until time.Time // when the Hook gives up; zero for never
 }
 
-// Add puts the undelivered alerts of a contest into the queue, and its later ones, until a time; the zero time is no end. It
-// replaces what an earlier call said about the contest.
+// Add queues the undelivered alerts of a contest and its later alerts, until the given time; the zero time means for ever.
+// It replaces an earlier call for the contest.
 func (h *Hook) Add(contestID int64, name string, until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -51,15 +51,15 @@ func (h *Hook) Add(contestID int64, name string, until time.Time) {
 	}
 }
 
-// message is the body of a request, with the fields that Standard Webhooks advises.
+// message is the body of a request, with the fields that Standard Webhooks recommends.
 type message struct {
 	Type      string       `json:"type"`
 	Timestamp time.Time    `json:"timestamp"` // of the alert
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert of the first contest that has one. The ID of its message is a hash of facts that
-// never change, so each try has the same ID.
+// Next returns the oldest undelivered alert of the first contest that has one. The message's ID is a hash of values that
+// never change, so each try sends the same ID.
 func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
 	h.mu.Lock()
 	contests := slices.Clone(h.contests)
@@ -82,7 +82,7 @@ func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error)
 	return m, false, nil
 }
 
-// Remove marks an alert as delivered, or as refused for good.
+// Remove marks an alert as delivered or finally refused.
 func (h *Hook) Remove(ctx context.Context, m webhook.Message, refusal string) error {
 	return h.Deliveries.SaveDelivery(ctx, m.Key, refusal)
 }

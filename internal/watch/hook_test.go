@@ -26,7 +26,7 @@ func (u undelivered) SaveDelivery(_ context.Context, alertID int64, _ string) er
 	return nil
 }
 
-// A Hook sends the alerts of each contest until its time.
+// A Hook sends the alerts of each contest until the time that Add was given.
 func TestHook(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()

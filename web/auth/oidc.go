@@ -22,20 +22,20 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// OIDC has the settings of signing in at an identity provider by OpenID Connect 1.0, with the code flow, PKCE and a
-// nonce. A person is known by issuer and subject only.
+// OIDC has the settings for signing in at an identity provider by OpenID Connect 1.0, with the code flow, PKCE and a
+// nonce. Only issuer and subject identify a person.
 type OIDC struct {
-	Issuer       string // URL of the provider; its discovery document is below
+	Issuer       string // URL of the provider; the path of its discovery document begins with it
 	ClientID     string
 	ClientSecret string   // "" for a public client
 	Title        string   // of the provider, on the sign-in page; "" is the host of Issuer
-	Scopes       []string // to ask for beside openid, profile and email: many providers send groups only with "groups"
+	Scopes       []string // requested in addition to openid, profile and email; many providers send groups only for "groups"
 	// GroupsClaim names the claim with the groups of a person.
 	GroupsClaim string
 	// Administrators is the group of the administrators. With "", groups do not decide who is an administrator.
 	Administrators string
-	// Grants decide who has which role in the contests that they name. In these contests, a role that was given by hand
-	// ends at the user's next sign-in.
+	// Grants give roles in the contests that they name. In these contests, each sign-in of a user replaces a role that
+	// was given by hand.
 	Grants []account.Grant
 	Now    func() time.Time // nil is time.Now
 }
@@ -51,8 +51,7 @@ const (
 	providerTimeout = 10 * time.Second
 )
 
-// The keys of the values of a session. The first four are for checking the provider's answer; the last is the token for
-// signing out.
+// The keys of a session's values. Four values serve to check the provider's answer; the ID token is for signing out.
 const (
 	stateKey    = "oidc state"
 	nonceKey    = "oidc nonce"
@@ -142,8 +141,8 @@ func (p *provider) isEnough(c claims) bool {
 	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
 }
 
-// verify exchanges the code of an answer for an ID token and checks it. Many providers tell name and groups only at their
-// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): it is asked if the ID token does not say enough.
+// verify exchanges the code of an answer for an ID token and checks it. If the ID token lacks
+// claims, verify asks the userinfo endpoint (OpenID Connect Core 1.0, section 5.4): many providers send name and groups only there.
 func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
@@ -312,7 +311,7 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 		changed, err := s.store.SetAdministrator(ctx, by, user.ID, slices.Contains(groups, group))
 		switch {
 		case errors.Is(err, account.ErrLastAdministrator):
-			s.log.Warn("the last administrator left the group of administrators, and stays one", "user", user.ID)
+			s.log.Warn("the last administrator is no longer in the group of administrators, but stays administrator", "user", user.ID)
 		case err != nil:
 			return user, err
 		default:
@@ -321,7 +320,7 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 	}
 	roles := make(map[string]account.Role)
 	for _, g := range s.provider.Grants {
-		role := roles[g.Contest] // by another group; NoRole if none gave one
+		role := roles[g.Contest] // from another grant, or NoRole
 		if slices.Contains(groups, g.Group) && g.Role.May(role) {
 			role = g.Role
 		}
@@ -349,7 +348,7 @@ func (s *Service) EndAtProvider(r *http.Request) string {
 		return ""
 	}
 	d, err := s.provider.discover(r.Context())
-	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // the sign-out form may lead only there
+	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // the sign-out form may redirect only to this origin
 		return ""
 	}
 	address, err := url.Parse(d.endSession)

@@ -49,8 +49,8 @@ func newSessions(o Options) *scs.SessionManager {
 	return m
 }
 
-// firstAnswer discards what a handler writes after ErrorFunc has answered: the session is stored just before the first write
-// of the handler, which does not learn that this failed.
+// firstAnswer discards what a handler writes after ErrorFunc has answered. The session is stored just before the handler's
+// first write, and the handler does not learn if that fails.
 type firstAnswer struct {
 	http.ResponseWriter
 	isComplete bool
@@ -72,7 +72,7 @@ func (a *firstAnswer) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (a *firstAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Begin signs a user in. The session gets a new token, so that a token that was planted in the browser is useless.
+// Begin signs a user in. The session gets a new token, so a token that somebody planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err

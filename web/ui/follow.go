@@ -13,15 +13,16 @@ import (
 
 const followPath = "/follow"
 
-// followView is the view model of the contests that the server follows, and of the page where chief judges follow theirs.
+// followView is the view model of two pages: the administrators' list of all followings, and the chief judges' page about
+// the following of their contest.
 type followView struct {
-	Contest       *contest.Contest // of the chief judges; nil on the page of administrators
-	Systems       []string         // that the server may follow
+	Contest       *contest.Contest // nil on the administrators' page
+	Systems       []string         // the judge systems that the server may follow
 	TakesAccounts bool
 	Followings    []contest.Following
 	Contests      map[string]contest.Contest // those that exist, by name
 	Ended         map[string]bool            // contests that were followed to their end, by name
-	ByServer      bool                       // the viewer may use the server's own account
+	ServerAccount bool                       // the viewer may use the server's own account
 	Notice        string                     // says what the viewer has just done
 	Form          contest.Following          // as typed into the form
 	User          string                     // as typed into the form
@@ -43,7 +44,7 @@ func (s *Site) Followings(w http.ResponseWriter, r *http.Request) error {
 func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int, view followView) error {
 	reader := s.read(r)
 	var err error
-	view.ByServer = true
+	view.ServerAccount = true
 	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(0); err != nil {
 		return err
 	}
@@ -68,13 +69,13 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 
 // AddFollowing makes the server follow a contest.
 func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
-	form, by, err := parseFollowing(w, r)
+	form, credentials, err := parseFollowing(w, r)
 	if err != nil {
 		return err
 	}
-	err = s.read(r).AddFollowing(r.Context(), form, by)
+	err = s.read(r).AddFollowing(r.Context(), form, credentials)
 	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowings(w, r, http.StatusUnprocessableEntity, followView{Form: form, User: by.User, Problem: problem})
+		return s.showFollowings(w, r, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
 	}
 	if err != nil {
 		return err
@@ -83,9 +84,9 @@ func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
 }
 
 // parseFollowing reads the form that follows a contest.
-func parseFollowing(w http.ResponseWriter, r *http.Request) (f contest.Following, by follow.Account, err error) {
+func parseFollowing(w http.ResponseWriter, r *http.Request) (f contest.Following, credentials follow.Account, err error) {
 	if err := request.ParseForm(w, r); err != nil {
-		return f, by, err
+		return f, credentials, err
 	}
 	f = contest.Following{
 		URL: r.PostForm.Get("system"), SystemID: request.OneLine(r.PostForm.Get("contest")), Name: request.OneLine(r.PostForm.Get("name")),
@@ -101,7 +102,7 @@ func followProblem(r *http.Request, err error) string {
 	return ""
 }
 
-// SetFollowing makes the server follow a contest again, or stops that.
+// SetFollowing starts or stops following a contest.
 func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
 	active, done, err := parseActive(w, r)
 	if err == nil {
@@ -113,7 +114,7 @@ func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, followPath+"?done="+done)
 }
 
-// RemoveFollowing removes a contest from those that the server follows.
+// RemoveFollowing removes a contest from the list of followings.
 func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
 	err := request.ParseForm(w, r)
 	if err == nil {
@@ -131,7 +132,7 @@ func (s *Site) FollowingOf(w http.ResponseWriter, r *http.Request, reader loader
 }
 
 func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, view followView) error {
-	view.Contest, view.ByServer = &c, reader.Viewer().Administrator
+	view.Contest, view.ServerAccount = &c, reader.Viewer().Administrator
 	var err error
 	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(c.ID); err != nil {
 		return err
@@ -148,13 +149,13 @@ func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader lo
 
 // AddFollowingOf is AddFollowing for a stored contest.
 func (s *Site) AddFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	form, by, err := parseFollowing(w, r)
+	form, credentials, err := parseFollowing(w, r)
 	if err != nil {
 		return err
 	}
-	err = reader.AddFollowingOf(r.Context(), c, form, by)
+	err = reader.AddFollowingOf(r.Context(), c, form, credentials)
 	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, followView{Form: form, User: by.User, Problem: problem})
+		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
 	}
 	if err != nil {
 		return err
@@ -182,7 +183,7 @@ func (s *Site) SetFollowingOf(w http.ResponseWriter, r *http.Request, reader loa
 	return seeOther(w, r, livePath(c.ID)+"?done="+done)
 }
 
-// parseActive reads whether a form starts or stops following. done is the notice about it.
+// parseActive reads whether a form starts or stops following. done is a key of followNotices.
 func parseActive(w http.ResponseWriter, r *http.Request) (active bool, done string, err error) {
 	if err := request.ParseForm(w, r); err != nil {
 		return false, "", err

@@ -17,8 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// An administrator follows a contest of an allowed judge system. The account is stored encrypted and on no page. A chief
-// judge of the contest stops following and starts it again. Forms with other judge systems are refused.
+// An administrator follows a contest of an allowed judge system. The account is stored encrypted, and no page shows it. A
+// chief judge of the contest stops following and starts it again. Forms with other judge systems are refused.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	const system, secret = "https://judge.example/api/", "hunter2hunter2"
@@ -28,7 +28,7 @@ func TestFollow(t *testing.T) {
 		o.Follow = access.FollowSources{
 			Systems: []string{system}, Changed: func() { changed++ }, Fixed: func() []contest.Following { return fixed },
 			Encrypt: func(a follow.Account) ([]byte, error) {
-				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // not in the clear
+				return []byte(strings.ToUpper(fmt.Sprint(a))), nil // a stand-in for encryption
 			},
 		}
 	})
@@ -42,7 +42,7 @@ func TestFollow(t *testing.T) {
 		"two accounts":         {"system", system, "contest", "f26", "name", "finals", "user", "jury", "token", "x"},
 		"no password":          {"system", system, "contest", "f26", "name", "finals", "user", "jury"},
 		"a password and token": {"system", system, "contest", "f26", "name", "finals", "password", secret, "token", "x"},
-		"no contest but dots":  {"system", system, "contest", "..", "name", "finals"},
+		"dots as contest":      {"system", system, "contest", "..", "name", "finals"},
 		"no user name":         {"system", system, "contest", "f26", "name", "finals", "password", secret},
 	} {
 		a := in.Post("/follow", form...)
@@ -77,7 +77,7 @@ func TestFollow(t *testing.T) {
 
 	in.Post("/follow", "system", system, "contest", "f99", "name", "elsewhere").WantRedirect("/follow?done=started")
 
-	// A contest that a flag names is in the list, with its state; its chief judges see it, and nobody can stop it.
+	// The list has the contests of flags, with their states. Chief judges of such a contest see it, and nobody can stop it.
 	page = in.Page("/follow")
 	webtest.Mention(t, page.Text(), "fixed", "Waiting", "not loaded yet", "Set by whoever runs the server")
 	other := in.AddChecked("flagged")

@@ -35,8 +35,8 @@ func handProgram(person int, problem string) string {
 	return b.String() + "}\n"
 }
 
-// The page of a pair says of the participant who submitted another's program that it is unlike their own, and says nothing of
-// the other. In blind review it names neither.
+// If a participant submitted another's program, the page of the pair says that the program is unlike the participant's own
+// programs, and says nothing about the other. In blind review it names neither.
 func TestOwnHandOfPair(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t, webtest.ShowFacts)

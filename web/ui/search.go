@@ -24,7 +24,7 @@ import (
 // searchView is the view model of a search.
 type searchView struct {
 	Search   access.Search
-	Guessed  bool              // the language is that of the text: neither the user nor a file name gave it
+	Guessed  bool              // the language is guessed from the text: neither the user nor a file name gave it
 	Contests []contest.Contest // the choices for the contest to search in
 	Failure  *jobs.Failure     // why the search failed; nil if it did not
 	Findings *contest.Findings // nil before a search, and after a failure
@@ -67,7 +67,7 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(i18n.From(r.Context()), view))
 }
 
-// readSearch reads the form. With a *jobs.Failure it returns what it has read, so that nobody needs to paste again.
+// readSearch reads the form. With a *jobs.Failure it returns what it has read, so users need not paste the text again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()

@@ -27,8 +27,8 @@ const (
 	ClientSecret = "a secret of the client"
 )
 
-// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. It signs in whoever asks as the person
-// of SetPerson, without a password.
+// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. It needs no password: everybody is signed
+// in as the person that SetPerson sets.
 type Issuer struct {
 	*testing.T
 	URL string
@@ -39,7 +39,7 @@ type Issuer struct {
 	refusal string // error to answer with
 	keys    []jose.JSONWebKey
 	codes   map[string]url.Values     // the parameters of the request, by code
-	info    map[string]map[string]any // what the userinfo endpoint answers, by access token; nil if there is no such endpoint
+	info    map[string]map[string]any // the answers of the userinfo endpoint, by access token; nil without the endpoint
 	ended   []url.Values              // the parameters of each sign-out
 }
 
@@ -61,7 +61,7 @@ func NewIssuer(t *testing.T) *Issuer {
 	return i
 }
 
-// SetPerson sets the claims of whoever signs in next.
+// SetPerson sets the claims about everybody who signs in from now on.
 func (i *Issuer) SetPerson(claims map[string]any) {
 	i.mu.Lock()
 	defer i.mu.Unlock()
@@ -75,7 +75,7 @@ func (i *Issuer) ChangeClaims(change func(claims map[string]any)) {
 	i.change = change
 }
 
-// UseUserInfo moves all claims about persons but their subject from the ID tokens to a userinfo endpoint.
+// UseUserInfo moves the claims about the person, except the subject, from the ID tokens to a userinfo endpoint.
 func (i *Issuer) UseUserInfo() {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -1,5 +1,5 @@
-// Package webtest starts a server on a database, with contests and accounts for tests: one whose checks and searches are
-// functions of the test (Site), one for a jury (JurySite), in a browser (Browser, JuryBrowser).
+// Package webtest starts servers for tests, with a database, contests and accounts. A Site has checks and searches that
+// are functions of the test; a JurySite is for juries; a Browser and a JuryBrowser open their pages.
 package webtest
 
 import (
