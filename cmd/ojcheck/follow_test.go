@@ -172,7 +172,7 @@ func TestServeFollows(t *testing.T) {
 				t.Error("the row has the password unencrypted")
 			}
 		}
-		if err := db.AddFollowing(t.Context(), review.CommandLine, f); err != nil {
+		if err := db.AddFollowing(t.Context(), review.CommandLine, f, 0); err != nil {
 			t.Fatal(err)
 		}
 		s.sources().Changed()
@@ -278,7 +278,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		s.open(db, "", check.Checker{Store: db, Earlier: db})
 		return s.run(t.Context())
 	}
-	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}); err != nil {
+	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}, 0); err != nil {
 		t.Fatal(err)
 	}
 	stop := start()

@@ -98,7 +98,7 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, credenti
 		return err
 	}
 	f.Name = strings.TrimSpace(f.Name)
-	return r.addFollowing(ctx, f, credentials)
+	return r.addFollowing(ctx, 0, f, credentials)
 }
 
 // AddFollowingOf is AddFollowing for the chief judges of a stored contest. They must give credentials: with the server's
@@ -111,14 +111,15 @@ func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contes
 	if credentials == (follow.Account{}) && r.requireAdministrator() != nil {
 		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
 	}
-	return r.addFollowing(ctx, f, credentials)
+	return r.addFollowing(ctx, c.ID, f, credentials)
 }
 
 func refuseFollowing(message i18n.Key, args ...any) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
 }
 
-func (r *Reader) addFollowing(ctx context.Context, f contest.Following, credentials follow.Account) error {
+// addFollowing adds a following of a stored contest, or with the ID 0 of any.
+func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Following, credentials follow.Account) error {
 	refuse := refuseFollowing
 	f.SystemID = strings.TrimSpace(f.SystemID)
 	switch {
@@ -147,7 +148,7 @@ func (r *Reader) addFollowing(ctx context.Context, f contest.Following, credenti
 			return err
 		}
 	}
-	err = r.store.AddFollowing(ctx, r.viewer.Person(), f)
+	err = r.store.AddFollowing(ctx, r.viewer.Person(), f, contestID)
 	followed, isFollowed := errors.AsType[*contest.FollowedError](err)
 	switch {
 	case isFollowed && r.requireAdministrator() != nil: // the viewer may not know the other contest

@@ -193,7 +193,7 @@ type Store interface {
 	Followings(ctx context.Context) ([]contest.Following, error)
 	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already, and a
 	// *contest.FollowedError if it follows the judge system's contest under another name.
-	AddFollowing(ctx context.Context, by review.Person, f contest.Following) error
+	AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) error
 	// SetFollowing follows again, or stops following, what AddFollowing added.
 	SetFollowing(ctx context.Context, by review.Person, name string, active bool) error
 	// RemoveFollowing stops what AddFollowing added, and forgets it with its account.

@@ -103,7 +103,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		run.SaveNear(ctx, []contest.NearProgram{{SubmissionID: submissions[1].ID, Number: 1, Suspicion: 0.5}}),
 		run.Complete(ctx, contest.Summary{}, []contest.Histogram{histogram("A")}, skipped),
 		db.SaveWatch(ctx, contest.Watch{ContestID: contestID, State: contest.WatchEnded, CheckID: run.ID()}),
-		db.AddFollowing(ctx, by, contest.Following{Name: name, URL: "https://judge.example/api/", SystemID: name}),
+		db.AddFollowing(ctx, by, contest.Following{Name: name, URL: "https://judge.example/api/", SystemID: name}, 0),
 		db.SetFollowing(ctx, by, name, false))
 	if err != nil {
 		t.Fatal(err)

@@ -19,8 +19,9 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 
 // AddFollowing stores a contest that the server is to follow. It replaces a following with the same name; if that is active,
 // the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
-// [contest.FollowedError]. AddFollowing ignores Number and Reason.
-func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following) (err error) {
+// [contest.FollowedError]. If contestID is not 0, the contest with this ID must exist; the error wraps [contest.ErrNotFound]
+// if it does not. AddFollowing ignores Number and Reason.
+func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := checkName("the contest", f.Name); err != nil {
 		return err
@@ -28,20 +29,31 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	if err := checkText("the judge system", f.URL, f.SystemID); err != nil {
 		return err
 	}
-	others, err := list(ctx, db.pool, pgx.RowTo[string],
-		"SELECT name FROM followings WHERE url = $1 AND system_id = $2 AND name <> $3", f.URL, f.SystemID, f.Name)
-	if err != nil {
-		return err
-	}
-	if len(others) > 0 {
-		return &contest.FollowedError{Name: others[0]}
-	}
 	details := review.Details{To: f.Name, From: judgeContest(f.URL, f.SystemID)}
-	return db.changeFollowing(ctx, by, review.ActionStartFollowing, details, contest.ErrInUse, `
-		INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
-		ON CONFLICT (name) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, account = excluded.account,
-			active = true, number = DEFAULT, reason = ''
-		WHERE NOT followings.active`, f.Name, f.URL, f.SystemID, f.Account)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		// Whoever adds or removes a following, or deletes a contest, waits.
+		if _, err := tx.Exec(ctx, "LOCK TABLE followings IN SHARE ROW EXCLUSIVE MODE"); err != nil {
+			return err
+		}
+		if contestID != 0 {
+			if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1", contestID); err != nil {
+				return err
+			}
+		}
+		others, err := list(ctx, tx, pgx.RowTo[string],
+			"SELECT name FROM followings WHERE url = $1 AND system_id = $2 AND name <> $3", f.URL, f.SystemID, f.Name)
+		if err != nil {
+			return err
+		}
+		if len(others) > 0 {
+			return &contest.FollowedError{Name: others[0]}
+		}
+		return changeFollowing(ctx, tx, by, review.ActionStartFollowing, details, contest.ErrInUse, `
+			INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
+			ON CONFLICT (name) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, account = excluded.account,
+				active = true, number = DEFAULT, reason = ''
+			WHERE NOT followings.active`, f.Name, f.URL, f.SystemID, f.Account)
+	})
 }
 
 // SetFollowing starts or stops following a contest. It does nothing if there is nothing to change. The
@@ -61,15 +73,20 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 	if active {
 		action, details.From = review.ActionStartFollowing, judgeContest(address, systemID)
 	}
-	return db.changeFollowing(ctx, by, action, details, nil, `
-		UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		return changeFollowing(ctx, tx, by, action, details, nil, `
+			UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
+	})
 }
 
 // RemoveFollowing stops following a contest, and removes the following with its account. The contest stays. The error wraps
 // [contest.ErrNotFound] if the server never followed it.
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
-	return db.changeFollowing(ctx, by, review.ActionRemoveFollowing, review.Details{To: name}, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		return changeFollowing(ctx, tx, by, review.ActionRemoveFollowing, review.Details{To: name}, contest.ErrNotFound,
+			"DELETE FROM followings WHERE name = $1", name)
+	})
 }
 
 // judgeContest names a contest of a judge system in the audit log.
@@ -77,26 +94,24 @@ func judgeContest(address, systemID string) string { return address + "contests/
 
 // changeFollowing runs a statement that changes the following of the contest details.To, and records the change in the audit
 // log. If no row changes, it records nothing and returns errUnchanged.
-func (db *DB) changeFollowing(ctx context.Context, by review.Person, action review.Action, details review.Details, errUnchanged error,
+func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, details review.Details, errUnchanged error,
 	statement string, args ...any) error {
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		changed, err := tx.Exec(ctx, statement, args...)
-		if err != nil {
-			return err
-		}
-		if changed.RowsAffected() == 0 {
-			return errUnchanged
-		}
-		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", details.To)
-		if err != nil {
-			return err
-		}
-		entry := review.Entry{Actor: by, Action: action, Details: details}
-		if len(ids) > 0 {
-			entry.ContestID = ids[0]
-		}
-		return record(ctx, tx, entry)
-	})
+	changed, err := tx.Exec(ctx, statement, args...)
+	if err != nil {
+		return err
+	}
+	if changed.RowsAffected() == 0 {
+		return errUnchanged
+	}
+	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", details.To)
+	if err != nil {
+		return err
+	}
+	entry := review.Entry{Actor: by, Action: action, Details: details}
+	if len(ids) > 0 {
+		entry.ContestID = ids[0]
+	}
+	return record(ctx, tx, entry)
 }
 
 // SaveFollowing stores whether a following goes on, and why it waits or has ended. It stores nothing if somebody has

@@ -20,7 +20,7 @@ func TestFollowing(t *testing.T) {
 	db := open(t)
 	boss := review.Person{Name: "boss"}
 	add := contest.Following{Name: "finals", URL: "https://judge.example/api/", SystemID: "f26", Account: []byte{1, 2}}
-	if err := db.AddFollowing(ctx, boss, add); err != nil {
+	if err := db.AddFollowing(ctx, boss, add, 0); err != nil {
 		t.Fatal(err)
 	}
 	var number int64
@@ -38,7 +38,7 @@ func TestFollowing(t *testing.T) {
 	want := add
 	want.Active = true
 	expect("added", want)
-	if err := db.AddFollowing(ctx, boss, add); !errors.Is(err, contest.ErrInUse) {
+	if err := db.AddFollowing(ctx, boss, add, 0); !errors.Is(err, contest.ErrInUse) {
 		t.Errorf("added twice: error %v, want ErrInUse", err)
 	}
 	first := number
@@ -72,7 +72,7 @@ func TestFollowing(t *testing.T) {
 	want.Active, want.Reason = false, i18n.Verbatim("refused")
 	expect("ended", want)
 	add.Account, add.SystemID = nil, "f27"
-	if err := db.AddFollowing(ctx, boss, add); err != nil {
+	if err := db.AddFollowing(ctx, boss, add, 0); err != nil {
 		t.Fatal(err)
 	}
 	want = add
@@ -81,11 +81,14 @@ func TestFollowing(t *testing.T) {
 
 	other := add
 	other.Name = "wrong"
-	if err := db.AddFollowing(ctx, boss, other); !errors.As(err, new(*contest.FollowedError)) {
+	if err := db.AddFollowing(ctx, boss, other, 0); !errors.As(err, new(*contest.FollowedError)) {
 		t.Errorf("the same contest with another name: error %v, want a FollowedError", err)
 	}
 	other.SystemID = "wrong"
-	if err := errors.Join(db.AddFollowing(ctx, boss, other), db.RemoveFollowing(ctx, boss, other.Name)); err != nil {
+	if err := db.AddFollowing(ctx, boss, other, unknownID); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("for a contest that was deleted: error %v, want ErrNotFound", err)
+	}
+	if err := errors.Join(db.AddFollowing(ctx, boss, other, 0), db.RemoveFollowing(ctx, boss, other.Name)); err != nil {
 		t.Fatal(err)
 	}
 	expect("another one removed", want)
