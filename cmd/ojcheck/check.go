@@ -8,6 +8,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -114,7 +115,8 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	inputCount := len(req.Submissions) // counted before Check, so that nothing uses req afterwards and Check can free the sources
+	saveMemory := sync.OnceFunc(saveMemory) // each call stops all goroutines for a moment
+	inputCount := len(req.Submissions)      // counted before Check, so that nothing uses req afterwards and Check can free the sources
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		if stage == check.Indexing {
 			saveMemory()
