@@ -132,20 +132,8 @@ func Of(in Input) Preview {
 
 // Lines describes the whole contest.
 func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
-	unlessZero := func(text i18n.Key, n int) string {
-		if n == 0 {
-			return ""
-		}
-		return printer.T(text, n)
-	}
 	join := func(parts ...string) string {
 		return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), printer.T(", "))
-	}
-	unlessEmpty := func(text i18n.Key, s string) string {
-		if s == "" {
-			return ""
-		}
-		return printer.T(text, s)
 	}
 	title := p.About.Title
 	if title == p.Contest {
@@ -160,13 +148,13 @@ func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 		kinds = nil
 	}
 	for _, line := range []Line{
-		{"contest", join(p.Contest, unlessEmpty("called %s", title), unlessEmpty("ID %s", p.About.SystemID), unlessEmpty("from %s", p.About.System))},
-		{"starts", join(start, unlessEmpty("lasts %s", printer.Gap(p.About.Duration)))},
+		{"contest", join(p.Contest, unlessZero(printer, "called %s", title), unlessZero(printer, "ID %s", p.About.SystemID), unlessZero(printer, "from %s", p.About.System))},
+		{"starts", join(start, unlessZero(printer, "lasts %s", printer.Gap(p.About.Duration)))},
 		{"problems", i18n.Number(printer, p.ProblemCount)},
-		{"participants", join(i18n.Number(printer, p.Participants), unlessZero("%d of them with an affiliation, a site or the like", p.WithOrigin))},
+		{"participants", join(i18n.Number(printer, p.Participants), unlessZero(printer, "%d of them with an affiliation, a site or the like", p.WithOrigin))},
 		{"kinds of participants", Count(printer, kinds)},
-		{"submissions", join(i18n.Number(printer, p.Submissions), unlessZero("%d of them second or later attempts", p.Repeated),
-			unlessZero("%d judged more than once", p.Rejudged))},
+		{"submissions", join(i18n.Number(printer, p.Submissions), unlessZero(printer, "%d of them second or later attempts", p.Repeated),
+			unlessZero(printer, "%d judged more than once", p.Rejudged))},
 		{"verdicts", Count(printer, p.Verdicts)},
 		{"languages", Count(printer, p.Languages)},
 	} {
@@ -175,6 +163,14 @@ func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 		}
 	}
 	return list
+}
+
+// unlessZero writes a text with a value; "" for the zero value.
+func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) string {
+	if value == *new(T) {
+		return ""
+	}
+	return printer.T(text, value)
 }
 
 // Summary counts participants, problems and submissions, with an example: "2 participants, 1 problem, 3 submissions; for
