@@ -273,8 +273,8 @@ func (r reading) doubtNames(detected bool) *Doubt {
 	if !n.areFiles {
 		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
-	if isUnsure := detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && !mostAreLabels(countProblems(r.submissions)); isUnsure {
-		// The folders may be rooms, or participants.
+	mayBeOther := detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && !mostAreLabels(countProblems(r.submissions))
+	if mayBeOther { // the folders may be rooms or participants
 		if named := n.bestSplit("_", 0); len(named.problems) > 1 && mostAreLabels(named.problems) && len(named.participants) > len(named.problems) {
 			return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), named.parts()), named)
 		}

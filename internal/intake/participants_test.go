@@ -64,7 +64,7 @@ func TestParticipantsFile(t *testing.T) {
 				for _, s := range result.Skipped {
 					skipped = append(skipped, strings.TrimPrefix(s.Path, "finals/")+": "+s.Reason.String())
 				}
-				slices.Sort(skipped) // those of one path are in an order of their own
+				slices.Sort(skipped) // by path and English reason
 				if diff := cmp.Diff(tt.skipped, skipped); diff != "" {
 					t.Errorf("skipped (-want +got):\n%s", diff)
 				}

@@ -102,11 +102,11 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without their folders, into users and problems. The certain split of a name is
-// the one with the user and the problem that several names share, and most names do; of several such splits, the one with
-// the longest problem, because a word in all names is a part of the problems. Each name then gets the split with
-// the problem that is certain most often; if none is, with the user that is; if none is, with the most common problem;
-// of several, with the shortest problem.
+// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at each
+// underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names, if these
+// are at least two. Of several, that is the one with the longest problem, because a word in all names is a part of the
+// problems. Then each name gets the split with the problem that is certain for the most names. Ties are decided by the user
+// that is certain for the most names, then by the most common problem, then by the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}

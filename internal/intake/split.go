@@ -35,8 +35,8 @@ func (s split) parts() i18n.Text {
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or
 // gives participants several programs. participantsBefore is their number without the split; 0 if folders name them.
 //
-// A number beside a name may be a student's number, and then it tells namesakes apart. So a split with nothing else needs
-// several problems, in which people have other numbers, or numbers that are too long for a student's.
+// A number beside a name may be a student's number, which tells namesakes apart. So a split that finds only numbers is
+// better only if there are several problems, or if the numbers are too long for students.
 func (s split) isBetter(than split, participantsBefore int) bool {
 	if s.layout == "" || len(s.roles) <= len(than.roles) {
 		return false
