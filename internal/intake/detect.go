@@ -9,10 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// detectPreset returns the preset of files and why it was chosen. The preset is ParticipantFiles
-// (one problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
-// ProblemParticipant (a folder for each problem). doubtful says why these folders look like participants; "" if they do
-// not.
+// detectPreset returns the preset of files and why it was chosen: ParticipantFiles (one problem) if most files are at the
+// top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why these
+// folders look like participants; "" if they do not.
 func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	atTop := 0 // number of files
 	for _, f := range files {
@@ -52,9 +51,8 @@ func suggest(rejected string, files []file, problem string) string {
 	return ""
 }
 
-// stripWrappers removes the folders at the top that certainly only wrap the contest, as in
-// contest/A/alice.cpp. If the preset begins with participants, a folder at the top is a wrapper if
-// it is the only one. The preset is "" if it is not known yet.
+// stripWrappers removes the folders at the top that certainly only wrap the contest, as in contest/A/alice.cpp. If the
+// preset, "" for unknown, begins with participants, a folder at the top is a wrapper if it is the only one.
 func stripWrappers(files []file, preset string) []file {
 	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
@@ -148,8 +146,7 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names in the folders are names of programs or
-// attempts rather than of participants or problems.
+// hasProgramNames reports whether the names are of programs or attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
@@ -160,8 +157,7 @@ func (s *shape) hasProgramNames() bool {
 
 const reasonSameNames = "most folders have the same file names"
 
-// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA), so
-// that they are certainly participants.
+// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA): they are certainly participants.
 func (s *shape) hasVerdicts() bool {
 	return mostMatch(s.names, func(name string) bool { _, verdict, _ := parseAttempt(name); return verdict != "" })
 }
@@ -171,9 +167,8 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// doubt says why the folders look like participants rather than problems; "" if they do
-// not. The same names in all folders are not enough, since all participants may have
-// solved all problems; but a contest has more participants than problems.
+// doubt says why the folders look like participants; "" if they do not. The same names in all folders are not enough, since
+// all participants may have solved all problems; but a contest has more participants than problems.
 func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""
@@ -205,8 +200,7 @@ func (s *shape) doubtCounts() i18n.Key {
 	return "there are not more names in them than folders"
 }
 
-// foldersAreProblems reports whether the folders are certainly problems and the names
-// in them participants.
+// foldersAreProblems reports whether the folders are certainly problems, and the names in them participants.
 func (s *shape) foldersAreProblems() bool {
 	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false

@@ -207,13 +207,25 @@ func (l *listing) headCount(names []string) int {
 // almostAll reports whether n is at least 90% of all: the other files may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most files, n of all, fit a format. It says nothing if all files fit, or at
-// most half of them.
-func nearMatch(title i18n.Key, n, all int) i18n.Text {
-	if n == all || 2*n <= all {
-		return none
+// fit returns why if almost all files, n of all, fit a format. If only most do, it returns what they resemble.
+func fit(title i18n.Key, n, all int, why i18n.Text) (certain, resemblance i18n.Text) {
+	switch {
+	case almostAll(n, all):
+		return why, none
+	case 2*n <= all:
+		return none, none
 	}
-	return i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
+	return none, i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
+}
+
+// modeIf returns a format.mode: mode for the names that match, otherwise for the others.
+func modeIf(match func(name string) bool, mode, otherwise readMode) func(name string) readMode {
+	return func(name string) readMode {
+		if match(name) {
+			return mode
+		}
+		return otherwise
+	}
 }
 
 // listFiles lists the files below paths. It ignores errors and limits, which gather reports.

@@ -32,12 +32,7 @@ var hustojFormat = &format{
 		}
 		return why, none
 	},
-	mode: func(name string) readMode {
-		if isText(name) {
-			return modeRecord
-		}
-		return modeByName
-	},
+	mode: modeIf(isText, modeRecord, modeByName),
 	read: readHustoj,
 }
 
@@ -135,8 +130,7 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 // contains a separator and the first line of a record counts as two submissions, because the log
 // does not show the difference.
 //
-// Each doubt is a sentence about what may be wrong; ok is false if the text does not
-// begin like a log.
+// Each doubt is a sentence about what may be wrong; ok is false if the text does not begin like a log.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
 	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
@@ -229,9 +223,8 @@ var hustojVerdicts = []contest.Verdict{
 // hustojTestRun is a test run with the user's own input, which is not a submission.
 const hustojTestRun contest.Verdict = "TR"
 
-// hustojResults are the texts of the results in HUSTOJ's language files, in the
-// order of their numbers: English, Chinese in both scripts, Korean. The last rows are
-// for accepted submissions on the first of April.
+// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers: English, Chinese in
+// both scripts, Korean. The last rows are for accepted submissions on the first of April.
 var hustojResults = [][]string{
 	{"Pending", "Pending Rejudging", "Compiling", "Running & Judging", "Accepted", "Presentation Error", "Wrong Answer", "Time Limit Exceed",
 		"Memory Limit Exceed", "Output Limit Exceed", "Runtime Error", "Compile Error", "Compile OK", "Test Running Done",

@@ -186,8 +186,8 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (d detectio
 func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
-	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
-	r.Solutions = c.solutions
+	r.Submissions, r.About, r.Solutions = c.submissions, c.about, c.solutions
+	r.Participants = mergeParticipants(withSubmissions(c.participants, c.submissions))
 	if err == nil && len(r.Submissions) == 0 {
 		err = i18n.Errorf("it contains no submission")
 		if r.FormatReason.IsZero() { // otherwise the text below names the format

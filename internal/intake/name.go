@@ -48,11 +48,9 @@ func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes invalid UTF-8, control characters and line separators, and
-// bidirectional control characters, which can make a name look like another. The
-// escapes are Go's, such as \x00 and \u202e. It escapes backslashes too, so that no
-// two names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
-// is the same.
+// printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which can
+// make a name look like another. The escapes are Go's: \x00 and \u202e. It escapes backslashes too, so that no two names become equal.
+// It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name is the same.
 func printable(name string) string {
 	name = norm.NFC.String(name)
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {

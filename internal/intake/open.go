@@ -128,9 +128,8 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
-// folderEntries walks a directory in lexical order. It lists links but does not
-// follow them; root ensures that no path leads out of the directory, even if somebody
-// changes the directory meanwhile.
+// folderEntries walks a directory in lexical order. It lists links but does not follow them; root ensures that no path leads
+// out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		fsys := root.FS()
@@ -180,8 +179,7 @@ var archiveExtensions = []string{
 	".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2", ".zip", ".tar", ".tgz", ".tzst", ".7z", ".rar", ".gz", ".zst", ".xz", ".bz2", ".jar",
 }
 
-// withoutArchiveExtension returns a path's last element without the extension of an
-// archive.
+// withoutArchiveExtension returns a path's last element without the extension of an archive.
 func withoutArchiveExtension(p string) string {
 	name := path.Base(p)
 	lower := strings.ToLower(name)

@@ -68,12 +68,7 @@ var mossFormat = &format{
 // submissions. compare50's base code, --distro, is --base here.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
-	mode: func(name string) readMode {
-		if !strings.Contains(name, "/") && isZip(name) {
-			return modeArchive
-		}
-		return modeByName
-	},
+	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
 	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
@@ -99,8 +94,7 @@ var compare50Format = &format{
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// programDrafts makes a draft of each folder or file at a level; its name is the
-// participant's.
+// programDrafts makes a draft of each folder or file at a level, with its name as the participant's.
 func programDrafts(problem string, files []file, level int) []*draft {
 	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	names := submissionNames(files, level)
@@ -111,8 +105,7 @@ func programDrafts(problem string, files []file, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes the folders at the top that hold everything: such a folder cannot be a
-// submission, because it would be the only one.
+// unwrapAll removes the folders at the top that hold everything: the only folder cannot be a submission.
 func unwrapAll(files []file) []file {
 	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
@@ -130,8 +123,7 @@ func unwrap(files []file) []file {
 	return withoutTop(files)
 }
 
-// depth returns the number of folders around the highest file that is in a folder; 0 if no file is
-// in a folder.
+// depth returns the number of folders around the highest file that is in one; 0 if none is.
 func depth(files []file) int {
 	least := 0
 	for _, f := range files {

@@ -43,8 +43,7 @@ func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) f
 	}
 }
 
-// walkTar reads a tar from a stream. The meter counts the whole stream, since even
-// skipping means unpacking.
+// walkTar reads a tar from a stream. The meter counts the whole stream, since skipping means unpacking too.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	tail := &tailReader{Reader: m.reader(r)}
 	archive := tar.NewReader(tail)
@@ -80,9 +79,8 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	return i18n.Errorf("the archive is broken: %s", err)
 }
 
-// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a
-// block of zeros; archive/tar does not notice a cut between two files, or after the last byte of a
-// file.
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of zeros;
+// archive/tar does not notice a cut between two files, or after the last byte of one.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -98,8 +96,7 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end checks that the archive is complete, and reads the rest, so that the checksum
-// of a compressed stream is compared.
+// end checks that the archive is complete, and reads the rest: then a compressed stream compares its checksum.
 func (r *tailReader) end() error {
 	const block = 512
 	if r.zeros < block {
