@@ -7,10 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// cmsFormat reads what cmsExportSubmissions writes, the exporter of CMS, which is the system of
-// the IOI: one file for each file of a submission. The exporter's user chooses a template for the
-// names. cmsFormat reads names made by cmsTemplate, and any file with the comment that --add-info
-// adds; other templates need a layout. The export has no verdicts, only scores.
+// cmsFormat reads what cmsExportSubmissions of CMS writes, the system of the IOI: one file for each file of a submission,
+// without verdicts. It reads names by cmsTemplate, and any file with the comment that --add-info adds; other templates
+// need a layout.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
@@ -71,15 +70,13 @@ func readCms(t *tree) (contents, error) {
 	return c, nil
 }
 
-// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the
-// comments of, in this order: C, C++, Java and text; Pascal; Python; PHP; Haskell. Names contain no
-// line ends.
+// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of, in this
+// order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
 
-// cutCmsInfo removes the comment of --add-info from a program, and returns the facts in the comment
-// except people's first and last names.
+// cutCmsInfo removes the comment of --add-info from a program, and returns its facts without first and last names.
 func cutCmsInfo(content []byte) (info nameParts, program []byte, ok bool) {
 	m := cmsInfoBlock.FindSubmatch(content)
 	if m == nil {
@@ -99,8 +96,7 @@ var (
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 
-// parseCmsPath reads a path. byTemplate is false if cmsTemplate did not make the path; then
-// info has at most an id.
+// parseCmsPath reads a path. If cmsTemplate did not make it, byTemplate is false, and info has at most an id.
 func parseCmsPath(name string) (info nameParts, byTemplate bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
 		_, ok := parseTime(m[4])

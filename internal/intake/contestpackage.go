@@ -58,8 +58,7 @@ func splitPackagePath(name string) (root string, elements []string) {
 	return elements[0], elements[1:]
 }
 
-// packageEndpoint returns the endpoint and the extension of a file in a package; "" if
-// the file belongs to no endpoint.
+// packageEndpoint returns the endpoint and the extension of a file in a package; "" for other files.
 func packageEndpoint(name string) (endpoint, extension string) {
 	if _, elements := splitPackagePath(name); len(elements) == 1 {
 		return endpointOf(elements[0])
@@ -88,8 +87,7 @@ func endpointOf(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// detectPackage looks for an event feed, or for a list of submissions and another
-// endpoint, by the names and first bytes of files.
+// detectPackage looks for an event feed, or for a list of submissions and another endpoint.
 func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
@@ -113,8 +111,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	return none, none
 }
 
-// looksLike reports whether the first bytes of a file fit its endpoint: the feed begins
-// with notifications, and the submissions with a list that is not empty.
+// looksLike reports whether the first bytes fit an endpoint: notifications in a feed, a list that is not empty elsewhere.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -307,8 +304,8 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	return model, listError
 }
 
-// eachNotification calls apply for each notification of an event feed, and skips the
-// lines that cannot be read. It lists the first 20 of these one by one, and counts the rest.
+// eachNotification calls apply for each notification of an event feed. It lists the first 20 unreadable lines one by one,
+// and counts the rest.
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0

@@ -32,8 +32,7 @@ func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), none
 }
 
-// suggest returns a preset, other than the rejected one, that gives submissions to
-// compare; "" if there is none.
+// suggest returns another preset than the rejected one that gives submissions to compare; "" if there is none.
 func suggest(rejected string, files []file, problem string) string {
 	candidates := presets
 	if shapeOf(files).hasProgramNames() {
@@ -102,8 +101,7 @@ func shapeOf(files []file) *shape {
 	return s
 }
 
-// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp,
-// rather than be the only problem; "" if it is a problem.
+// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp; "" if it is the only problem.
 func doubtInside(files []file) i18n.Key {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
@@ -116,8 +114,7 @@ func doubtInside(files []file) i18n.Key {
 	return reasonSameNames
 }
 
-// problemLabel matches common names of problems that participants rarely have: A, b2,
-// 07, p3, problem-c, or one of these with a title after it.
+// problemLabel matches common names of problems: A, b2, 07, p3, problem-c, or one of these with a title after it.
 var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)

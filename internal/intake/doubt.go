@@ -609,8 +609,7 @@ var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|\b(?:void|int|int32_t|sign
 // scripts are the extensions of languages without a main function.
 var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
 
-// With fewer names, a pattern (minDoubtedNames) or a common shape without a pattern
-// (minDoubtedShapes) may be a coincidence.
+// With fewer names, a pattern (minDoubtedNames) or a common shape (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
 	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean

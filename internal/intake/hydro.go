@@ -102,8 +102,7 @@ type hydroSubmission struct {
 	files []file
 }
 
-// hydroSubmissions groups the files of t by submission, in the order of their paths.
-// It skips other files.
+// hydroSubmissions groups the files of t by submission, in the order of their paths. It skips other files.
 func (t *tree) hydroSubmissions() []*hydroSubmission {
 	var list []*hydroSubmission
 	byRecord := map[string]*hydroSubmission{}
@@ -168,11 +167,9 @@ type hydroName struct {
 	user, problem string // numbers
 	record        string // of the submission: an ObjectId, 24 hexadecimal digits
 	verdict       contest.Verdict
-	// suffix is the name of a submitted file, or Hydro's name of the language, which may
-	// contain a point (cc.cc17o2).
-	suffix string
-	file   string // path of the file with this name
-	inside string // path inside that file if it is an archive; else ""
+	suffix        string // the name of a submitted file, or Hydro's name of the language, which may contain a point (cc.cc17o2)
+	file          string // path of the file with this name
+	inside        string // path inside that file if it is an archive; else ""
 }
 
 var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})` +
@@ -212,8 +209,7 @@ func (n hydroName) number() string {
 	return fmt.Sprint(counter)
 }
 
-// language returns the language of the submission; nil if the name does not contain it. version is
-// Hydro's name of the language; "" if suffix is the name of a file.
+// language returns the language in the name, if any; version is Hydro's name of it, "" if suffix is the name of a file.
 func (n hydroName) language() (l *lexer.Language, version string) {
 	key, _, dotted := strings.Cut(n.suffix, ".")
 	byKey, isKey := lexer.ByName(key)
@@ -230,8 +226,7 @@ func (n hydroName) language() (l *lexer.Language, version string) {
 // hydroAnswers is Hydro's language for answers to questions, which are not programs.
 const hydroAnswers = "_"
 
-// hydroFeed is the event feed of Hydro's contest package. It identifies submissions by
-// their records, as the code zip does.
+// hydroFeed is the event feed of Hydro's contest package. Records identify submissions, as in the code zip.
 type hydroFeed struct {
 	path     string // path of the first feed; "" for none
 	model    *ccs.Model
@@ -268,8 +263,7 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	return f
 }
 
-// join adds the facts of the feed to the drafts of its submissions. In other drafts it
-// replaces the numbers of participants and problems by names from the feed. It skips
+// join adds the facts of the feed to the drafts of its submissions, and names from the feed to other drafts. It skips
 // submissions that are not in the code zip.
 func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	if f.path == "" {
@@ -285,8 +279,7 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 			continue
 		}
 		f.teams[d.Participant] = s.Participant
-		// join uses neither the kind, which depends on times that Hydro writes modulo a day, nor
-		// the time, which is a second late. The time in the record is right.
+		// Not the kind, which depends on times that Hydro writes modulo a day, nor the time, which is a second late.
 		d.Participant, d.Problem, d.Judgements = s.Participant, s.Problem, s.Judgements
 		if s.Judged {
 			d.Verdict = s.Verdict

@@ -11,9 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The layouts with a name. In each, the last element may also be a folder: its files are
-// attempts if they are called <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the
-// folder is one submission.
+// The layouts with a name. In each, the last element may also be a folder: its files are attempts if they are called
+// <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the folder is one submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"

@@ -10,12 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The formats in this file are of other plagiarism checkers. All except Dolos's look like any
-// folder, so the user must name the format.
+// The formats in this file are of other plagiarism checkers.
 
-// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder
-// or file is a submission. Each root folder is a problem. Unlike in a layout, the folders inside
-// are never problems, and the files 01.cpp and 02.cpp of one folder are one program.
+// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder or file is a submission.
+// Each root folder is a problem. Unlike in a layout, the files 01.cpp and 02.cpp of one folder are one program.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -31,10 +29,8 @@ var jplagFormat = &format{
 	},
 }
 
-// mossFormat is Moss's input (the head of its script moss): with -d each folder is a
-// program, without it each file is. Folders of programs are problems:
-// <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>. Moss's base
-// files, -b, are --base here.
+// mossFormat is Moss's input (the head of its script moss): with -d each folder is a program, without it each file is.
+// Folders of programs are problems: <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>.
 var mossFormat = &format{
 	name: "moss", title: "Moss's folders, as for moss -d, or files",
 	read: func(t *tree) (contents, error) {
@@ -63,9 +59,8 @@ var mossFormat = &format{
 	},
 }
 
-// compare50Format is compare50's input (its README): each path is a submission, which is a
-// folder, a zip or a file. If there is only one path, its entries are the
-// submissions. compare50's base code, --distro, is --base here.
+// compare50Format is compare50's input (its README): each path is a submission, which is a folder, a zip or a file; of an
+// only path, each entry.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
 	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
@@ -134,9 +129,8 @@ func depth(files []file) int {
 	return least
 }
 
-// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports
-// (app/helpers/export_helper.rb): a table info.csv with a line for each file. Dodona
-// adds an empty file for each student who submitted nothing.
+// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports (app/helpers/export_helper.rb): a table
+// info.csv with a line for each file, of which Dodona leaves that of a student who submitted nothing empty.
 var dolosFormat = tableFormat{
 	file: "info.csv",
 	columns: []string{

@@ -11,9 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// participantsFile describes participants if it is at the top of an input, or
-// in the one folder that holds the whole input. Elsewhere a participant may have
-// written it.
+// participantsFile describes participants if it is at the top of an input, or in the one folder that holds the whole
+// input. Elsewhere a participant may have written it.
 const participantsFile = "participants.csv"
 
 var participantColumns = []string{"participant", "affiliation", "site", "address", "seat", "id"}
@@ -83,8 +82,7 @@ func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	return sortedParticipants(merged)
 }
 
-// addParticipant adds the facts of a line; a participant may have many lines. It notes
-// contradictions to earlier lines, without the name, which may be hidden.
+// addParticipant adds the facts of a line. It notes contradictions to earlier lines, without the name, which may be hidden.
 func (v *inventory) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return

@@ -21,15 +21,13 @@ type pattern struct {
 	re   *regexp.Regexp
 }
 
-// groupNames lists the names that a pattern may use. The score is not read: it only describes a
-// part of a path.
+// groupNames lists the names that a pattern may use. The score is not read.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the bytes of a pattern, since the pattern is compiled.
 const maxPattern = 2000
 
-// parsePattern parses a regular expression with named groups, or its short form with
-// {names}.
+// parsePattern parses a regular expression with named groups, or its short form with {names}.
 func parsePattern(text string) (*pattern, error) {
 	fail := func(reason i18n.Key, args ...any) (*pattern, error) {
 		return nil, i18n.Errorf("layout %q: %s", text, i18n.Textf(reason, args...))
@@ -106,8 +104,7 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores. The
-// group of the name tries it first.
+// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores, which is tried first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
@@ -119,9 +116,8 @@ func (p *pattern) match(name string) (nameParts, bool) {
 	return parts, ok && parts.participant != ""
 }
 
-// drafts makes submissions of the files of t with matching paths, and skips the
-// others. With a group "file", files that agree in all other groups are one
-// submission; without it, each file is a submission. matched counts the matching paths.
+// drafts makes submissions of the files of t with matching paths, and skips the others. With a group "file", files that
+// agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	hasFile := p.re.SubexpIndex("file") >= 0
 	keys := map[string]partsKey{} // by path
@@ -193,8 +189,7 @@ var timeForms = []string{
 	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
 
-// setTime sets the time of a draft. A text that is not a point in time, such as minutes
-// since the start, only orders attempts.
+// setTime sets the time of a draft. Another text, such as minutes since the start, only orders attempts.
 func (d *draft) setTime(text string) {
 	var ok bool
 	if d.Time, ok = parseTime(text); !ok {

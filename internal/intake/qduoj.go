@@ -36,9 +36,8 @@ var qduojFormat = &format{
 	},
 }
 
-// detectQduoj looks for programs of several users for the same problem: names that end in a number
-// are common, so the names do not suffice. It is certain only if the problems have labels or
-// numbers, or are far fewer than the users and solved several each.
+// detectQduoj looks for programs of several users for the same problem: names that end in a number are common. It is
+// certain only if the problems have labels or numbers, or are far fewer than the users and solved several each.
 func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	files := l.submissions()
 	var matching []string // files in one folder with a name of the format

@@ -24,8 +24,7 @@ type table struct {
 	isCut   bool        // it has more than maxRows
 }
 
-// maxRows is the largest number of lines that are read of a table. The largest contests have some
-// 50,000 submissions.
+// maxRows is the largest number of lines that are read of a table.
 const maxRows = defaultEntries
 
 // row is one line of a table.

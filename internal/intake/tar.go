@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// tarEntries, gzipEntries and zstdEntries read plain and compressed tars. For zstd, the window of
-// 128 MiB, which "zstd --long" uses, bounds the memory.
+// For zstd, the window of 128 MiB, which "zstd --long" uses, bounds the memory.
 var (
 	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
 	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
@@ -65,8 +64,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	}
 }
 
-// describeTarError explains an error of a tar, except errors of ctx and the meter.
-// first is true if no entry precedes the error.
+// describeTarError explains an error of a tar, except errors of ctx and the meter. At first, no entry precedes it.
 func describeTarError(ctx context.Context, err error, first bool) error {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, errUnpacked):
@@ -128,6 +126,5 @@ func tarEntry(archive *tar.Reader, header *tar.Header) entry {
 	return e
 }
 
-// reasonSparse refuses files with holes, which are tiny when packed and huge when
-// unpacked, and which the meter would not count.
+// reasonSparse refuses files with holes, which the meter would not count.
 const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"

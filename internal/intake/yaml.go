@@ -87,8 +87,7 @@ func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
 	return object, nil
 }
 
-// The bounds of a YAML file, which people write by hand. The parser's time grows with
-// the square of the depth, of the names in an object, and of the documents.
+// The bounds of a YAML file: the parser's time grows with the square of the depth, of an object's names, and of the documents.
 const (
 	yamlBytes = 256 << 10
 	yamlDepth = 64   // levels

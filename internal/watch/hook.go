@@ -31,7 +31,6 @@ type Hook struct {
 	contests []hookContest
 }
 
-// hookContest is a contest of a Hook.
 type hookContest struct {
 	id    int64
 	name  string
