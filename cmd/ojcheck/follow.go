@@ -32,7 +32,6 @@ type hookFlags struct {
 	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (f hookFlags) Validate() error {
 	if (f.Webhook == "") != (f.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
@@ -58,8 +57,7 @@ type follower struct {
 // followTimeout is how long a watch waits for another watch of the same contest to end.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest of a judge system. While the system has not loaded the contest, it asks again every 1 to 15
-// seconds.
+// openContest opens a contest. While the judge system has not loaded it, openContest asks again every 1 to 15 seconds.
 func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)
@@ -268,8 +266,7 @@ func (d *delivery) start(ctx context.Context, db *archive, public string) {
 	}
 }
 
-// send wakes the sender, which sends the undelivered alerts of a contest. After until, the sender gives up; the zero time
-// means never. send does nothing if contestID is 0.
+// send makes the sender send the undelivered alerts of a contest, 0 for none, and give up after until, zero for never.
 func (d *delivery) send(contestID int64, name string, until time.Time) {
 	if d == nil || contestID == 0 {
 		return
