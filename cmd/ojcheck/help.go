@@ -12,7 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts has a heading for each group and, below it, one for each command, with its details and indented examples.
+// commandTexts has a heading for each group and, below it, one for each command, with its details and indented
+// examples.
 //
 //go:embed help.md
 var commandTexts string

@@ -95,7 +95,7 @@ func flagsLast(model *kong.Application, args []string) []string {
 			continue
 		}
 		flags = append(flags, arg)
-		// The argument after an unknown flag may be its value. Without it, the error would name the value, not the flag.
+		// The argument after an unknown flag may be its value. Otherwise the error would name the value.
 		_, known := takesValue[arg]
 		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
 		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {

@@ -85,7 +85,7 @@ func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	}), "")
 }
 
-// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal, and one that removes it.
+// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal, and one that hides it.
 func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	file, ok := w.(*os.File)
 	if quiet || !ok || !xterm.IsTerminal(int(file.Fd())) {

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Pairs lists and counts the pairs of a check that match a filter, without those with contests that the viewer may not see.
+// Pairs lists and counts the pairs of a check that match a filter, without those with contests that are not visible.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -196,7 +196,7 @@ func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight boo
 	return r.besideSource(ctx, check, side, p.Known.Number, p.Known.Name, p.Left.Hidden || p.Right.Hidden)
 }
 
-// EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts, if the server has it.
+// EvidenceAndTimeline is Evidence with the timeline of both participants' attempts, or nil without one.
 func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)

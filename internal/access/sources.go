@@ -185,7 +185,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	}), total, err
 }
 
-// NearSource returns a program that is near known sources of a check, and opens it beside one of them; 0 is the nearest.
+// NearSource returns a program that is near known sources of a check, beside one of them; 0 is the nearest.
 func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
 	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
 ) {

@@ -17,8 +17,8 @@ import (
 // Store is the archive without access rules. The methods of Reader with the same names say what its methods do.
 //
 // For an ID that does not exist it returns contest.ErrNotFound; a map of results omits the ID. Parameters named visible
-// are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all that match, not only the page
-// that is returned. Every change writes an audit entry in the same transaction.
+// are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all that match, not only the
+// page that is returned. Every change writes an audit entry in the same transaction.
 type Store interface {
 	// Contests and their settings.
 
@@ -108,7 +108,7 @@ type Store interface {
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	// DecideCluster does the same for several cases of a cluster, all or none, and returns the time of the reviews.
 	DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (time.Time, error)
-	// UndoCluster undoes and counts the reviews that DecideCluster stored at a time; contest.ErrNotFound if there are none.
+	// UndoCluster undoes and counts the reviews that DecideCluster stored at a time, or returns contest.ErrNotFound.
 	UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error)
 	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if there is none.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)

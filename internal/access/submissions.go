@@ -88,7 +88,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	return all, nil
 }
 
-// Program prepares a submission for display, and masks names. It reads all files in the language forced, unless it is "".
+// Program prepares a submission for display, and masks names. It reads all files in the language forced, if that is set.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 type set = map[string]bool
 
-// index finds the objects of a Model that refer to a given object: the cost of a notification depends on what it changes.
+// index finds the objects of a Model that refer to an object: the cost of a notification depends on what it changes.
 type index struct {
 	judgementsOf         map[string]set // by submission
 	submissionsOfTeam    map[string]set // including submissions of the team's accounts

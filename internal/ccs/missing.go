@@ -31,11 +31,11 @@ func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 
 // FillDefaults adds objects that a system leaves out; call it after everything is loaded. Without a list of problems or
-// teams, the Model gets those that submissions refer to, without names. Unlisted judgement types get the meaning that the
-// specification gives their identifiers: AC and APE solve the problem, others do not.
+// teams, the Model gets those that submissions refer to, without names. Unlisted judgement types get the meaning that
+// the specification gives their identifiers: AC and APE solve the problem, others do not.
 //
-// Before, submissions that refer to unlisted objects are ignored, and judgements of an unlisted type are pending: while a
-// contest runs, the list may still come.
+// Before, submissions that refer to unlisted objects are ignored, and judgements of an unlisted type are pending: while
+// a contest runs, the list may still come.
 func (m *Model) FillDefaults() {
 	m.startChange()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0

@@ -5,9 +5,9 @@
 // A Model takes collections, as GET of an endpoint returns them (Load), and notifications, as the event feed sends them
 // (Apply), in any order and more than once. It depends only on the last version of each object.
 //
-// Parsing tolerates what differs between systems and from the specification: unknown properties, numbers as identifiers,
-// incomplete times. It refuses only objects without an identifier, or with one that cannot be part of a path. Every
-// stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
+// Parsing tolerates what differs between systems and from the specification: unknown properties, numbers as
+// identifiers, incomplete times. It refuses only objects without an identifier, or with one that cannot be part of a
+// path. Every stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
 package ccs
 
 import (
@@ -108,8 +108,8 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 }
 
 // Load loads what GET of an endpoint returns: a collection, such as "submissions", which replaces all its objects; one
-// of its objects; or the object "contest", "state", or "" or "api" for the API information. Load ignores other endpoints.
-// An *ObjectsError concerns only some objects.
+// of its objects; or the object "contest", "state", or "" or "api" for the API information. Load ignores other
+// endpoints. An *ObjectsError concerns only some objects.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and Hidden are not set. The
-// site has the names of the groups of type "site", or else of all groups; the address has those of the team's accounts.
+// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and Hidden are not set.
+// The site names the groups of type "site", or else all groups; the address is that of the team's accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
@@ -104,8 +104,8 @@ func (m *Model) accountTeam(id string) string {
 // A participant is staff if the team or all its groups are hidden (some systems give the jury a team), if the account
 // belongs to the jury, or if it has no team: the specification says that such accounts cannot affect the scoreboard.
 //
-// A participant is virtual if the submission came before the start or after the end of the contest, by the contest time,
-// which leaves out intervals that do not count, or else by the time of day.
+// A participant is virtual if the submission came before the start or after the end of the contest, by the contest
+// time, which leaves out intervals that do not count, or else by the time of day.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff

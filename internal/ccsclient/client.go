@@ -2,9 +2,9 @@
 // Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
 // follows their event feeds. Package ccs interprets the answers.
 //
-// The client retries requests where that can help (get.go), and resumes a feed that breaks or falls silent after its last
-// complete line (feed.go). It trusts nothing: it bounds bodies and lines, and package intake unpacks archives. It sends
-// credentials only to the server that they belong to, even if that server refers to another (credentials.go).
+// The client retries requests where that can help (get.go), and resumes a feed that breaks or falls silent after its
+// last complete line (feed.go). It trusts nothing: it bounds bodies and lines, and package intake unpacks archives. It
+// sends credentials only to the server that they belong to, even if that server refers to another (credentials.go).
 package ccsclient
 
 import (
@@ -119,8 +119,8 @@ func (c *Client) URL() string { return c.base.String() }
 func (c *Client) ContestID() string { return c.contest }
 
 // parseAddress splits an address into the base address and the ID of a contest, which may be "":
-// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The slash at the end
-// makes relative references resolve below the base (RFC 3986).
+// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The slash at the
+// end makes relative references resolve below the base (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -77,8 +77,8 @@ func (e *SourcesError) Unwrap() error { return e.err }
 // ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest and checks that the account may read its sources, by the endpoint "access" or else by fetching the
-// files of a submission; before the first submission, it may be unable to check. It returns a *SourcesError if the
+// Open reads a contest and checks that the account may read its sources, by the endpoint "access" or else by fetching
+// the files of a submission; before the first submission, it may be unable to check. It returns a *SourcesError if the
 // account may not, ErrLoading if the system may still be loading the contest, and ErrHidden if it lists only others.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {

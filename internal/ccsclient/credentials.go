@@ -13,8 +13,8 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// withCredentials returns a transport that adds the credentials as it sends a request to the server that they belong to,
-// so that neither a redirect nor an address in an answer can send them elsewhere.
+// withCredentials returns a transport that adds the credentials as it sends a request to the server that they belong
+// to, so that neither a redirect nor an address in an answer can send them elsewhere.
 func (c *Client) withCredentials(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if c.hasCredentials && sameOrigin(r.URL, c.base) {

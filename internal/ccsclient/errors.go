@@ -106,7 +106,7 @@ func isPlainHTTP(err error) bool {
 	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
 }
 
-// explainUnreachable says why a request got no answer, and what to do. isOwn says that the address is the judge system's.
+// explainUnreachable says why a request got no answer, and what to do. isOwn: the address is the judge system's.
 func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address

@@ -30,8 +30,8 @@ var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limi
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
 	Connected bool // the feed is open; otherwise Feed connects again after Wait
-	// Restarted means that the system no longer knows the token and sends everything from the beginning. Objects that it
-	// does not send again are deleted.
+	// Restarted means that the system no longer knows the token and sends everything from the beginning. Objects that
+	// it does not send again are deleted.
 	Restarted bool
 	Reason    error // of the lost connection
 	Wait      time.Duration
@@ -39,8 +39,8 @@ type FeedState struct {
 
 // Feed calls handle with every notification of the event feed after the token since, or from the beginning for "". If a
 // connection ends, breaks or falls silent, Feed resumes after the last complete line with a token: a notification can
-// come twice, but none is missed. If the system does not know the token, the feed starts over. Feed logs and skips lines
-// that it cannot read. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
+// come twice, but none is missed. If the system does not know the token, the feed starts over. Feed logs and skips
+// lines that it cannot read. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
 func (c *Contest) Feed(ctx context.Context, since string, handle func(ccs.Notification) error) error {
 	f := follower{contest: c, since: since, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()

@@ -19,9 +19,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both lists are sorted by path. The second
-// list has what [intake.Unpack] and [intake.SelectProgram] skip, and the reason if no file can be read. The error is
-// [intake.ErrAccountRefused] if the server no longer accepts the account.
+// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both lists are sorted by path. The
+// second list has what [intake.Unpack] and [intake.SelectProgram] skip, and the reason if no file can be read. The
+// error is [intake.ErrAccountRefused] if the server no longer accepts the account.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
@@ -118,8 +118,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve returns the address of a reference, which is relative to the base address; for "", the specified address of all
-// files of a submission.
+// resolve returns the address of a reference, which is relative to the base address; for "", the specified address of
+// all files of a submission.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil

@@ -40,8 +40,8 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 	return body, nil
 }
 
-// get gets a body of at most limit bytes. If the server is busy or broken, or the connection breaks, it tries again, up to
-// tries times in all (0 for Options.Tries): after the time that the server asks for, or else after waits that double.
+// get gets a body of at most limit bytes. If the server is busy or broken, or the connection breaks, it tries again, up
+// to tries times in all (0 for Options.Tries): after the time that the server asks for, or after waits that double.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)

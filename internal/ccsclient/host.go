@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError refuses a request to a host that is neither the judge system's own nor in Options.AllowHosts: a judge system
-// could make ojcheck read addresses that only this machine can reach.
+// hostError refuses a request to a host that is neither the judge system's own nor in Options.AllowHosts: a judge
+// system could make ojcheck read addresses that only this machine can reach.
 type hostError struct{ origin, host string }
 
 func (e *hostError) Error() string { return e.Unwrap().Error() }

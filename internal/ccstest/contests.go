@@ -133,9 +133,9 @@ func (s JudgedSubmission) PendingJudgement() Judgement {
 	return j
 }
 
-// LoadLabelled reads a folder of programs, named problem/participant/attempt-verdict.extension, such as testdata/submissions.
-// It returns the contest without submissions, and the submissions by attempt, then by problem and participant. Attempts have
-// two digits: they are compared as text.
+// LoadLabelled reads a folder of programs, named problem/participant/attempt-verdict.extension, such as
+// testdata/submissions. It returns the contest without submissions, and the submissions by attempt, then by problem and
+// participant. Attempts have two digits: they are compared as text.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := newScenario("finals26", "Finals 2026")
 	s.Languages = append(s.Languages, Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}})

@@ -1,8 +1,8 @@
-// Package ccstest is a judge system for tests: a server of the ICPC Contest API (https://ccs-specs.icpc.io) over real HTTP, in
-// any version in use, optionally like DOMjudge.
+// Package ccstest is a judge system for tests: a server of the ICPC Contest API (https://ccs-specs.icpc.io) over real
+// HTTP, in any version in use, optionally like DOMjudge.
 //
-// A Scenario is the contest at the start of the server. The contest can change (change.go), the server can fail as servers
-// and networks do (fault.go), and it counts requests. The same scenario and calls always give the same answers.
+// A Scenario is the contest at the start of the server. The contest can change (change.go), the server can fail as
+// servers and networks do (fault.go), and it counts requests. The same scenario and calls always give the same answers.
 package ccstest
 
 import (

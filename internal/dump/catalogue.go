@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server; what the server follows,
-// because a copy must not follow it too; and the schema version, which is in the header.
+// excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server; what the server
+// follows, because a copy must not follow it too; and the schema version, which is in the header.
 var excludedTables = []string{"followings", "goose_db_version", "jobs", "sessions"}
 
 // schemaOID selects the schema of the tables.

@@ -1,5 +1,5 @@
-// Package dump writes everything in a database of ojcheck to one file, and loads it into another database: ojcheck's own or a
-// user's. It needs no pg_dump, which ojcheck's own PostgreSQL does not include.
+// Package dump writes everything in a database of ojcheck to one file, and loads it into another database: ojcheck's
+// own or a user's. It needs no pg_dump, which ojcheck's own PostgreSQL does not include.
 //
 // # The file
 //
@@ -10,25 +10,26 @@
 //	tables/...                 a table is cut between rows into parts of about 4 MB
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
-// A dump takes the tables from the catalogue of the database. It leaves out sessions, the jobs of uploads, and what the server
-// follows. A restore computes generated columns again. A dump contains the programs, the names, and the hashes of passwords
-// and tokens, so protect it like the database. The same contents give the same bytes.
+// A dump takes the tables from the catalogue of the database. It leaves out sessions, the jobs of uploads, and what the
+// server follows. A restore computes generated columns again. A dump contains the programs, the names, and the hashes
+// of passwords and tokens, so protect it like the database. The same contents give the same bytes.
 //
 // # Snapshot
 //
-// Dump reads in one transaction (REPEATABLE READ), while others continue to work. An import or a check that runs at that
-// moment appears interrupted after the restore, as after a crash.
+// Dump reads in one transaction (REPEATABLE READ), while others continue to work. An import or a check that runs at
+// that moment appears interrupted after the restore, as after a crash.
 //
 // # All or nothing
 //
 // Restore needs a database without any rows. It migrates the database to the schema of the dump, loads all rows in one
-// transaction, and then migrates to the newest schema. The transaction drops foreign keys and disables triggers while it
-// loads, and puts them back before it ends, which checks every key. Restore must run as the owner of the tables. An error in
-// the file rolls back the transaction.
+// transaction, and then migrates to the newest schema. The transaction drops foreign keys and disables triggers while
+// it loads, and puts them back before it ends, which checks every key. Restore must run as the owner of the tables. An
+// error in the file rolls back the transaction.
 //
 // # Encryption
 //
-// Encrypt and Decrypt wrap a dump in the format of age, version 1. A changed file, or a wrong private key, gives an error.
+// Encrypt and Decrypt wrap a dump in the format of age, version 1. A changed file, or a wrong private key, gives an
+// error.
 //
 // # Trust
 //

@@ -22,8 +22,8 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of their parts
 }
 
-// beforeBaseline is the last schema from before the first release, which has the number 1 and is called the baseline. Both
-// have the same tables and columns, except that one column has another name.
+// beforeBaseline is the last schema from before the first release, which has the number 1 and is called the baseline.
+// Both have the same tables and columns, except that one column has another name.
 const beforeBaseline = 31
 
 // convert changes the header of a dump from before the first release into a header of the baseline.

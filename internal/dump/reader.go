@@ -35,8 +35,8 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest, with which it compares
-// the parts. format.go describes the entries.
+// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest, with which it
+// compares the parts. format.go describes the entries.
 type reader struct {
 	zstd    *zstd.Decoder
 	tar     *tar.Reader

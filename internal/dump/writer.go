@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size at which a part ends. The writer buffers a part, because tar writes the size before the content.
+// partBytes is the size at which a part ends. The writer buffers a part: tar writes the size before the content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.

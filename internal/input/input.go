@@ -51,7 +51,7 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 	}
 }
 
-// ReadRequest reads the submissions and the base code, and returns a check of them; after an error, only the skipped items.
+// ReadRequest returns a check of the submissions and the base code; after an error, only the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {

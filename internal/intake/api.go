@@ -22,8 +22,8 @@ const FormatAPI = "api"
 type System interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it concurrently. An error concerns
-	// only this submission, unless it is ErrAccountRefused or Files fails for many others too.
+	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it concurrently. An error
+	// concerns only this submission, unless it is ErrAccountRefused or Files fails for many others too.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
@@ -32,10 +32,10 @@ var ErrAccountRefused = i18n.Errorf("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// StoredSubmissions are submissions by path. If its SystemID and time are still the same, its files are not fetched.
+	// StoredSubmissions are submissions by path. With the same SystemID and time, their files are not fetched.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, stores a part of the submissions, with their skipped items; then ReadAPI releases their files. If
-	// reading ends early, Store still gets the submissions read so far, with a separate context.
+	// Store, if not nil, stores a part of the submissions, with their skipped items; then ReadAPI releases their files.
+	// If reading ends early, Store still gets the submissions read so far, with a separate context.
 	Store func(ctx context.Context, part *Result) error
 	// Progress, if not nil, gets the number of submissions that have their files, from several goroutines.
 	Progress func(done, total int)
@@ -54,9 +54,9 @@ const (
 )
 
 // ReadAPI reads a contest from the system that runs it. The submissions and their paths are those that Read finds in a
-// contest package of the same contest. Submissions that Store has stored have no files in the Result. A submission without
-// its files is skipped and not stored, so the next ReadAPI fetches it again. With an error, ReadAPI also returns the
-// submissions read before.
+// contest package of the same contest. Submissions that Store has stored have no files in the Result. A submission
+// without its files is skipped and not stored, so the next ReadAPI fetches it again. With an error, ReadAPI also
+// returns the submissions read before.
 func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
 	model := ccs.NewModel()
 	if err := system.Load(ctx, model); err != nil {
@@ -174,7 +174,7 @@ func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	return stored.Files
 }
 
-// store stores submissions and the skipped items, then adds both to the result. It stores nothing if no submission was read.
+// store stores submissions and the skipped items, if any submission was read, then adds both to the result.
 func (r *apiReader) store(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
 		return nil

@@ -7,9 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// cmsFormat reads what cmsExportSubmissions of CMS writes, the system of the IOI: one file for each file of a submission,
-// without verdicts. It reads names by cmsTemplate, and any file with the comment that --add-info adds; other templates
-// need a layout.
+// cmsFormat reads what cmsExportSubmissions of CMS writes, the system of the IOI: one file for each file of a
+// submission, without verdicts. It reads names by cmsTemplate, and any file with the comment that --add-info adds;
+// other templates need a layout.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
@@ -70,8 +70,8 @@ func readCms(t *tree) (contents, error) {
 	return c, nil
 }
 
-// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of, in this
-// order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
+// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of, in
+// this order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)

@@ -16,11 +16,11 @@ import (
 )
 
 // packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and others write it
-// (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as <endpoint>.json, or some as YAML; the
-// event feed as event-feed.ndjson or event-feed, which replaces missing files; and the files of each submission in
+// (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as <endpoint>.json, or some as YAML;
+// the event feed as event-feed.ndjson or event-feed, which replaces missing files; and the files of each submission in
 // submissions/<id>/, as files.zip or unpacked, or in submissions/<id>.zip. The package may be in a folder of the input.
-// packageFormat does not follow addresses of files, which are often stale, and ignores other-systems/, where other systems
-// describe the same contest. The path of a submission is submissions/<id>, as in ReadAPI.
+// packageFormat does not follow addresses of files, which are often stale, and ignores other-systems/, where other
+// systems describe the same contest. The path of a submission is submissions/<id>, as in ReadAPI.
 var packageFormat = &format{
 	name: "ccs", title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
 	peek: isPackageIndex, detect: detectPackage, mode: packageMode, read: readPackage,
@@ -40,8 +40,8 @@ const (
 	otherSystems = "other-systems"
 )
 
-// splitPackagePath splits a path into root, the folder that holds the package or "", and the elements of the path in the
-// package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
+// splitPackagePath splits a path into root, the folder that holds the package or "", and the elements of the path in
+// the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, elements []string) {
 	elements = strings.Split(name, "/")
 	_, isEndpoint := packageEndpoints[elements[0]]
@@ -111,7 +111,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	return none, none
 }
 
-// looksLike reports whether the first bytes fit an endpoint: notifications in a feed, a list that is not empty elsewhere.
+// looksLike reports whether the first bytes fit an endpoint: notifications in a feed, elsewhere a list with objects.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -160,8 +160,8 @@ func isSolution(elements []string) bool {
 	return len(elements) > 3 && elements[0] == "problems" && elements[2] == "submissions"
 }
 
-// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number for the package, and one item for
-// each file of another folder.
+// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number for the package, and one
+// item for each file of another folder.
 func (p contestPackage) skipOtherSystems(t *tree) {
 	others := 0
 	for _, f := range t.counted {
@@ -304,8 +304,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	return model, listError
 }
 
-// eachNotification calls apply for each notification of an event feed. It lists the first 20 unreadable lines one by one,
-// and counts the rest.
+// eachNotification calls apply for each notification of an event feed. It lists 20 unreadable lines, and counts the rest.
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0
@@ -383,8 +382,8 @@ func submittedFile(elements []string) (id, archive string, inside []string) {
 	return elements[1], "", elements[2:]
 }
 
-// choose returns the files of the archive that the submission names, else of the first archive, else the unpacked files. It
-// skips the files of other archives.
+// choose returns the files of the archive that the submission names, else of the first archive, else the unpacked
+// files. It skips the files of other archives.
 func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
 	for _, ref := range submission.Files {

@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// detectPreset returns the preset of files and why it was chosen: ParticipantFiles (one problem) if most files are at the
-// top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why these
-// folders look like participants; "" if they do not.
+// detectPreset returns the preset of files and why it was chosen: ParticipantFiles (one problem) if most files are at
+// the top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why
+// these folders look like participants; "" if they do not.
 func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	atTop := 0 // number of files
 	for _, f := range files {
@@ -164,8 +164,8 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// doubt says why the folders look like participants; "" if they do not. The same names in all folders are not enough, since
-// all participants may have solved all problems; but a contest has more participants than problems.
+// doubt says why the folders look like participants; "" if they do not. The same names in all folders are not enough,
+// since all participants may have solved all problems; but a contest has more participants than problems.
 func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""

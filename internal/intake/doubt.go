@@ -51,9 +51,9 @@ type reading struct {
 	isOne       bool   // of several inputs: paths begin with its name
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
-// names with several parts are doubted. If foldersDoubt says why the folders may be participants, suggested is the preset
-// that reads them so.
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and
+// only names with several parts are doubted. If foldersDoubt says why the folders may be participants, suggested is the
+// preset that reads them so.
 func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil

@@ -46,8 +46,8 @@ func mostBytes(bytes map[string]int) string {
 	return most
 }
 
-// stablePath returns a path that does not change with the verdict or score in the names of files: the id, in the folder of
-// the first file. If there is no id, or another submission has the path, it returns the path of the first file.
+// stablePath returns a path that does not change with the verdict or score in the names of files: the id, in the folder
+// of the first file. If there is no id, or another submission has the path, it returns the path of the first file.
 func stablePath(usedPaths map[string]bool, first, id string) string {
 	stable := path.Join(path.Dir(first), id)
 	if id == "" || usedPaths[stable] {
@@ -57,8 +57,8 @@ func stablePath(usedPaths map[string]bool, first, id string) string {
 	return stable
 }
 
-// numberAttempts numbers the attempts of each participant at each problem by time, else by the number or id in the input,
-// else by name. The result is sorted by path.
+// numberAttempts numbers the attempts of each participant at each problem by time, else by the number or id in the
+// input, else by name. The result is sorted by path.
 func numberAttempts(drafts []*draft) []contest.Submission {
 	slices.SortFunc(drafts, func(a, b *draft) int {
 		return cmp.Or(

@@ -16,8 +16,8 @@ import (
 
 // ejudgeFormat reads the archive of runs, as ejudge calls submissions, that a judge downloads. Its names consist of the
 // parts that the judge chose, joined by hyphens, in this order: contest, run, user ID, login, user's name, problem,
-// language and time. Logins and other parts may contain hyphens too. Folders name a problem, a user or both. Nothing says
-// what was chosen: ejudgeFormat takes the reading that all names fit. If two differ, the user has to choose.
+// language and time. Logins and other parts may contain hyphens too. Folders name a problem, a user or both. Nothing
+// says what was chosen: ejudgeFormat takes the reading that all names fit. If two differ, the user has to choose.
 var ejudgeFormat = &format{
 	name: "ejudge", title: "ejudge's archive of runs (contest_<id>_<time>/...)", detect: detectEjudge,
 	mode: func(name string) readMode {

@@ -47,8 +47,8 @@ type format struct {
 	title i18n.Key
 	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
-	// detect says why a listing is certainly of this format, as a clause: "it holds an event feed"; or, if the format is
-	// only likely, what the listing resembles: "QDUOJ's download, except for 3 files". It is nil if the user must name it.
+	// detect says why a listing is certainly of this format, as a clause: "it holds an event feed"; or, if the format
+	// is only likely, what the listing resembles: "QDUOJ's download, except for 3 files". Nil detects nothing.
 	detect func(l *listing) (why, resemblance i18n.Text)
 	// mode says how to read a file, by its name relative to its input, through nested archives. Nil is modeByName.
 	mode func(name string) readMode

@@ -121,10 +121,10 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //	------------------------------------------------------
 //
 // A source may contain the separator too. So a separator ends a record only if the end of the log or the first line of
-// another record follows. HUSTOJ ends these lines with CR LF, and many sources do not: the lines around a separator must
-// end like the first line of the log. A first line counts only if its result is known, unless the first result of the log
-// is unknown: then the log is in another language. The log does not show the difference between two submissions and a
-// source that contains a separator and the first line of a record.
+// another record follows. HUSTOJ ends these lines with CR LF, and many sources do not: the lines around a separator
+// must end like the first line of the log. A first line counts only if its result is known, unless the first result of
+// the log is unknown: then the log is in another language. The log does not show the difference between two submissions
+// and a source that contains a separator and the first line of a record.
 //
 // Each doubt is a sentence about what may be wrong; ok is false if the text does not begin like a log.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
@@ -179,7 +179,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 	return records, doubts, true
 }
 
-// parseHustojHeader reads the first line of a record, and returns its length with the line end. Strict demands a known result.
+// parseHustojHeader reads the first line of a record, and returns its length. Strict demands a known result.
 func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
 	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
 	m := hustojHeader.FindSubmatch(line)
@@ -217,8 +217,8 @@ var hustojVerdicts = []contest.Verdict{
 // hustojTestRun is a test run with the user's own input, which is not a submission.
 const hustojTestRun contest.Verdict = "TR"
 
-// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers: English, Chinese in
-// both scripts, Korean. The last rows are for accepted submissions on the first of April.
+// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers: English,
+// Chinese in both scripts, Korean. The last rows are for accepted submissions on the first of April.
 var hustojResults = [][]string{
 	{"Pending", "Pending Rejudging", "Compiling", "Running & Judging", "Accepted", "Presentation Error", "Wrong Answer", "Time Limit Exceed",
 		"Memory Limit Exceed", "Output Limit Exceed", "Runtime Error", "Compile Error", "Compile OK", "Test Running Done",

@@ -21,8 +21,8 @@ import (
 //
 //	U<user>_P<problem>_R<record>[_S<status>@<score>].<language>
 //
-// with the name of the file for the language if a file was submitted. The contest's CDP, a contest package without programs,
-// may come with it: its event feed has names and more about each submission.
+// with the name of the file for the language if a file was submitted. The contest's CDP, a contest package without
+// programs, may come with it: its event feed has names and more about each submission.
 var hydroFormat = &format{
 	name: "hydro", title: "Hydro's code zip, alone or with its contest package (CDP)",
 	peek: isHydroFeed, detect: detectHydro, mode: hydroMode, read: readHydro,
@@ -127,7 +127,7 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. Its path does not change with a rejudging, unlike the file's name.
+// draft makes a draft of s; nil if it skips all files. Unlike the file's name, its path stays after a rejudging.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
@@ -307,8 +307,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the feed's facts about participants. For a user without a school, Hydro writes the user's name as the
-// school. Hydro's groups say who is ranked, so they are not sites. Its IDs are not those of other contests.
+// participants returns the feed's facts about participants. For a user without a school, Hydro writes the user's name
+// as the school. Hydro's groups say who is ranked, so they are not sites. Its IDs are not those of other contests.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

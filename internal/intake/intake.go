@@ -11,9 +11,9 @@
 //   - If a judge system wrote the input, that system's format replaces the layout. format.go lists the formats, and
 //     detects them by a listing of all names before anything is read.
 //
-// participants.go reads what the input says about participants. Every skipped file is listed with the reason and advice,
-// except for leftovers of tools and label files (name.go). The same input gives the same Result, in whatever order its
-// entries come. Nothing is ever written to disk.
+// participants.go reads what the input says about participants. Every skipped file is listed with the reason and
+// advice, except for leftovers of tools and label files (name.go). The same input gives the same Result, in whatever
+// order its entries come. Nothing is ever written to disk.
 package intake
 
 import (
@@ -41,12 +41,12 @@ type Options struct {
 	// The groups are those of groupNames; only participant is required.
 	Layout string
 	Format string // the name of one of the Formats; "" to detect it; with a Layout, FormatFolders
-	// Manifest is the path of a table of the submissions, if it is not submissions.csv at the top of the input. Its paths
-	// are relative to its folder if that is in the only input, else to the input; with several inputs, they begin with the
-	// base name of an input.
+	// Manifest is the path of a table of the submissions, if it is not submissions.csv at the top of the input. Its
+	// paths are relative to its folder if that is in the only input, else to the input; with several inputs, they begin
+	// with the base name of an input.
 	Manifest string
-	// Language is the language of every file, by any name that lexer.ByName knows; then files of any extension are read.
-	// "" goes by the file names.
+	// Language is the language of every file, by any name that lexer.ByName knows; then files of any extension are
+	// read. "" goes by the file names.
 	Language string
 	// Yes accepts a reading that is in doubt; see Doubt.
 	Yes bool
@@ -73,9 +73,9 @@ type Result struct {
 	Incomplete []i18n.Text           // inputs that were not read to their end, and why; also in Skipped
 }
 
-// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single source files.
-// Several paths are one contest: each has its own layout, and its files are listed below its base name. A path without
-// folders of problems is one problem, with the name of the path.
+// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single source
+// files. Several paths are one contest: each has its own layout, and its files are listed below its base name. A path
+// without folders of problems is one problem, with the name of the path.
 //
 // With an error, Read also returns a Result with at least the skipped items, unless a path or an option is unusable.
 // A *LayoutError or a *Doubt may suggest a layout.
@@ -183,8 +183,8 @@ func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	return err
 }
 
-// ReadFiles reads base code: every source file below paths, which may be directories, archives or single files. Both lists
-// are sorted by path. With an error it also returns the skipped items.
+// ReadFiles reads base code: every source file below paths, which may be directories, archives or single files. Both
+// lists are sorted by path. With an error it also returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {

@@ -55,8 +55,8 @@ func parseLayout(text string) (layout, error) {
 	return layout{pattern: p}, err
 }
 
-// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns the name of the
-// layout even with an error, and submissions with a *Doubt. With yes, it doubts nothing.
+// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns the name of
+// the layout even with an error, and submissions with a *Doubt. With yes, it doubts nothing.
 func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
@@ -209,7 +209,7 @@ var outsideReasons = map[string]i18n.Key{
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset, with problem if the folders name none. It returns files outside the layout.
+// arrange makes drafts of files by a preset, with problem if folders name none. It returns files outside the layout.
 func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
@@ -244,8 +244,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 	return drafts, outside
 }
 
-// submissionNames returns a function that names the file or folder at level and path p. If files of a folder differ only in
-// their extensions, their names contain the extensions.
+// submissionNames returns a function that names the file or folder at level and path p. If files of a folder differ
+// only in their extensions, their names contain the extensions.
 func submissionNames(files []file, level int) func(p string, first file) string {
 	counts := map[string]int{}
 	for _, f := range files {

@@ -40,7 +40,7 @@ type meter struct {
 	ctx       context.Context
 	remaining int64 // bytes that may still be read; negative after the limit
 	limit     int64 // bytes
-	// directoryBytes bounds the bytes read of a zip's list of files: about 200 for each file, and those to find the list.
+	// directoryBytes bounds the bytes read to find a zip's list of files, and of the list: about 200 for each file.
 	directoryBytes int64
 }
 

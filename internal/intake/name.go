@@ -19,8 +19,8 @@ const maxName = 1024
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
 // cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, or says why the entry is
-// refused, so that later code can use a path without checking it. Different paths stay different, unless only accents are
-// written in another way.
+// refused, so that later code need not check it. Different paths stay different, unless they differ only in the writing
+// of accents.
 func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	name = printable(name)
 	switch {
@@ -45,9 +45,10 @@ func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which can
-// make a name look like another. The escapes are Go's: \x00 and \u202e. It escapes backslashes too, so that no two names become equal.
-// It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name is the same.
+// printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which
+// can make a name look like another. The escapes are Go's: \x00 and \u202e. It escapes backslashes too, so that no two
+// names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
+// is the same.
 func printable(name string) string {
 	name = norm.NFC.String(name)
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {

@@ -46,8 +46,8 @@ type input struct {
 	isSingleFile bool // a file that is not an archive
 }
 
-// forEachInput opens paths one after another. Prefix goes before the paths of an input's files: "" for the only path and
-// for a single file. Base is the name of the input.
+// forEachInput opens paths one after another. Prefix goes before the paths of an input's files: "" for the only path
+// and for a single file. Base is the name of the input.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	used := map[string]int{}
 	for _, p := range paths {
@@ -126,8 +126,8 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
-// folderEntries walks a directory in lexical order. It lists links but does not follow them; root ensures that no path leads
-// out of the directory, even if somebody changes it meanwhile.
+// folderEntries walks a directory in lexical order. It lists links but does not follow them; root ensures that no path
+// leads out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		fsys := root.FS()

@@ -12,8 +12,8 @@ import (
 
 // The formats in this file are of other plagiarism checkers.
 
-// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder or file is a submission.
-// Each root folder is a problem. Unlike in a layout, the files 01.cpp and 02.cpp of one folder are one program.
+// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder or file is a
+// submission. Each root folder is a problem. Unlike in a layout, files 01.cpp and 02.cpp of a folder are one program.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -59,8 +59,7 @@ var mossFormat = &format{
 	},
 }
 
-// compare50Format is compare50's input (its README): each path is a submission, which is a folder, a zip or a file; of an
-// only path, each entry.
+// compare50Format is compare50's input (its README): each path, or each entry of an only path, is a submission.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
 	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),

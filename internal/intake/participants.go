@@ -82,7 +82,7 @@ func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	return sortedParticipants(merged)
 }
 
-// addParticipant adds the facts of a line. It notes contradictions to earlier lines, without the name, which may be hidden.
+// addParticipant adds the facts of a line. It notes contradictions without the name, which may be hidden.
 func (v *inventory) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return

@@ -59,11 +59,12 @@ func parsePattern(text string) (*pattern, error) {
 
 var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 
-// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression. {participant} matches as much of a path
-// element as it can, and other names as little: names of people contain underscores, so in both {id}_{verdict}_{participant}
-// and {participant}_{id} the underscores belong to the participant. {problem} also matches as much as it can if no
-// {participant} follows in the element: {problem}_{id} splits at the last underscore. Times and verdicts with an underscore
-// match as a whole. {file} may span folders, {attempt} is a number, {ext} an extension; {} and {_} match a part that is not read.
+// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression. {participant} matches as much of a
+// path element as it can, and other names as little: names of people contain underscores, so in both
+// {id}_{verdict}_{participant} and {participant}_{id} the underscores belong to the participant. {problem} also matches
+// as much as it can if no {participant} follows in the element: {problem}_{id} splits at the last underscore. Times and
+// verdicts with an underscore match as a whole. {file} may span folders, {attempt} is a number, {ext} an extension; {}
+// and {_} match a part that is not read.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -166,8 +167,8 @@ func countByFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf returns the path of a submission with sorted files: the deepest folder that holds them all if there are several and
-// it holds no others, else the first file. fileCounts counts the files below each folder.
+// pathOf returns the path of a submission with sorted files: the deepest folder that holds them all if there are
+// several and it holds no others, else the first file. fileCounts counts the files below each folder.
 func pathOf(files []file, fileCounts map[string]int) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {

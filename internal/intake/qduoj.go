@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted one of each user
-// and problem, without language, time or number. Names of users and of problems may contain underscores, so
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted one of each
+// user and problem, without language, time or number. Names of users and of problems may contain underscores, so
 // splitQduojNames finds the problems by what all names have in common.
 var qduojFormat = &format{
 	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
@@ -87,11 +87,11 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at each
-// underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names, if these
-// are at least two; of several, the one with the longest problem, because a word in all names is a part of the problems.
-// Then each name gets the split with the problem that is certain for the most names. Ties are decided by the user that is
-// certain for the most names, then by the most common problem, then by the shortest problem.
+// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at
+// each underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names,
+// if these are at least two; of several, the one with the longest problem, because a word in all names is a part of the
+// problems. Then each name gets the split with the problem that is certain for the most names. Ties are decided by the
+// user that is certain for the most names, then by the most common problem, then by the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}

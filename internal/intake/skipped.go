@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// maxSkippedPerReason bounds the items that are listed for a reason: a packed table of some KB can have millions of lines.
+// maxSkippedPerReason bounds the items listed for a reason: a packed table of some KB can have millions of lines.
 const maxSkippedPerReason = 10_000
 
 // skipReason counts the items skipped for one reason.

@@ -36,8 +36,8 @@ type row struct {
 // text returns the value in a column without characters that cannot be shown.
 func (r row) text(column string) string { return printable(r.values[column]) }
 
-// parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It returns an error if
-// there is no header, or if the header does not have the required column.
+// parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It returns an error
+// if there is no header, or if the header does not have the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
 	t, reader, err := parseHeader(content, known, ignored, required)
 	if err != nil {
@@ -205,7 +205,7 @@ func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
 	return i18n.Textf("%s has a column %q", tables[0], f.required), none
 }
 
-// topTable returns the highest table in the folder of a file or above it; "" for none. A participant may have submitted others.
+// topTable returns the highest table in the folder of a file or above it; "" for none. Others may be a participant's.
 func topTable(tables []string, name string) string {
 	top := ""
 	for _, table := range tables {
@@ -341,8 +341,8 @@ func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
 	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes submissions of the files that the entries list; entries of one id are one submission. It skips files that no
-// entry lists, and reports what is wrong with an entry by its line.
+// drafts makes submissions of the files that the entries list; entries of one id are one submission. It skips files
+// that no entry lists, and reports what is wrong with an entry by its line.
 func (v *inventory) drafts() []*draft {
 	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
 	for _, e := range v.entries {
@@ -431,8 +431,8 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 	return files
 }
 
-// find returns the file of an entry, or all files of a folder. If it finds nothing, missing says why, and folder is the path
-// that it looked for.
+// find returns the file of an entry, or all files of a folder. If it finds nothing, missing says why, and folder is the
+// path that it looked for.
 func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
 		return nil, v.path, i18n.Textf("it names no file")

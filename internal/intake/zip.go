@@ -92,8 +92,7 @@ var (
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
 
-// directoryReader bounds the bytes read of a zip's list of files, which archive/zip holds in memory, whatever its claimed
-// length.
+// directoryReader bounds the bytes read of a zip's list of files, which archive/zip holds in memory.
 type directoryReader struct {
 	io.ReaderAt
 	remaining int64
@@ -191,7 +190,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	return e, d, nil
 }
 
-// scannedData reads the unpacked content of an entry, and compares the checksum at its end; archive is then at the next.
+// scannedData reads the unpacked content of an entry, and compares the checksum; archive is then at the next entry.
 type scannedData struct {
 	archive  *bufio.Reader
 	packed   *io.LimitedReader // nil if the size is unknown
@@ -234,7 +233,7 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. Behind the data, a signature may come before it, and sizes of 4 or 8 bytes come after it.
+// check compares the checksum. If it follows the data, a signature may precede it, and sizes of 4 or 8 bytes follow.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {

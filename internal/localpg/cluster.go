@@ -27,8 +27,8 @@ type Cluster struct {
 	err        error // result of the first Close
 }
 
-// Start joins the cluster's server, or starts it after creating the cluster if there is none. The server runs until the last
-// process that uses it calls Close: if it dies, it is restarted, at the same URL. An error says what the user can do.
+// Start joins the cluster's server, or starts it after creating the cluster if there is none. The server runs until the
+// last process that uses it calls Close: if it dies, it is restarted, at the same URL. Errors have advice.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -108,10 +108,10 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, opts.Log)
 }
 
-// URL returns the connection URL of the cluster's database. It contains no secret: only this user and root reach the socket.
+// URL returns the connection URL of the cluster's database, without a secret: only this user and root reach the socket.
 func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close ends the use of the server, and stops the server if no other process uses it. Further calls return the same error.
+// Close ends the use of the server, and stops it if no other process uses it. Further calls return the same error.
 func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
@@ -152,8 +152,8 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 }
 
 // Stop stops the cluster's server, and reports whether one was running. If other processes use the server, Stop returns
-// ErrInUse and does nothing. With force it stops the server anyway: those processes lose their connections, but no committed
-// data, and only the next Start restarts it.
+// ErrInUse and does nothing. With force it stops the server anyway: those processes lose their connections, but no
+// committed data, and only the next Start restarts it.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -183,8 +183,8 @@ func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, erro
 	return f(ctx)
 }
 
-// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the guard while it tests the users'
-// lock: else it could take the test of another process that closes for a process that uses the cluster.
+// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the guard while it tests the
+// users' lock: else it could take the test of another process that closes for a process that uses the cluster.
 func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)

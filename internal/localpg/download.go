@@ -83,9 +83,9 @@ const unusableDataPath = "/dev/null/data"
 
 // fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to temp/unpacked.
 //
-// The library downloads only in Start, which would then run a server on a TCP port. An unusable data directory makes Start
-// fail before that, but after it has created the runtime directory: so that directory shows that the binaries are complete.
-// Start tests whether the port is free: port 0 always passes. The library deletes some of the other paths.
+// The library downloads only in Start, which would then run a server on a TCP port. An unusable data directory makes
+// Start fail before that, but after it has created the runtime directory: so that directory shows that the binaries are
+// complete. Start tests whether the port is free: port 0 always passes. The library deletes some of the other paths.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().

@@ -63,7 +63,7 @@ func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*
 	}
 }
 
-// release unlocks and closes the file. It unlocks explicitly because a child between fork and exec holds the same open file.
+// release unlocks and closes the file: explicitly, because a child between fork and exec holds the same open file.
 func (l *lock) release() {
 	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 	l.file.Close()

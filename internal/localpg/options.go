@@ -33,8 +33,8 @@ type Status struct {
 	Connections int    // number of clients' connections to that database
 }
 
-// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else "ojcheck" in the system's directory for
-// a user's data ($XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application Support).
+// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else "ojcheck" in the system's
+// directory for a user's data ($XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application Support).
 func DefaultDataDir() (string, error) {
 	if os.Getuid() == 0 {
 		return "/var/lib/ojcheck", nil

@@ -72,7 +72,7 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts the server of an existing cluster and returns when it answers. The caller holds the guard, and no server runs.
+// startServer starts the server of a cluster and returns when it answers. The caller holds the guard; no server runs.
 func (h home) startServer(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
 	if err := h.createSocketDir(acct); err != nil {
 		return endpoint{}, err
@@ -215,8 +215,8 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name and then renames it, because an initdb may outlive an ojcheck that is
-// killed. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because an initdb may outlive an ojcheck
+// that is killed. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
 	removeMatches(filepath.Join(h.dir, initPrefix+"*")) // of killed initialisations; an initdb that still writes there fails
@@ -267,8 +267,8 @@ const (
 	minBuffers = 128  // MB; PostgreSQL's own default
 )
 
-// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, within bounds.
-// Unused memory costs nothing, but the kernel refuses more than there is. root is the machine's file system.
+// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, within
+// bounds. Unused memory costs nothing, but the kernel refuses more than there is. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))

@@ -114,8 +114,8 @@ func (h home) isInData(pid int) (bool, error) {
 	return err == nil && os.SameFile(cwd, data), err
 }
 
-// endOrphans ends the backends of a server whose first process was killed, as no new server can start before they end. Nothing
-// is lost: their transactions cannot be committed any more. Only Linux shows which processes they are.
+// endOrphans ends the backends of a server whose first process was killed, as no new server can start before they end.
+// Nothing is lost: their transactions cannot be committed any more. Only Linux shows which processes they are.
 func (h home) endOrphans() {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {

@@ -28,8 +28,8 @@ func dataDir() (string, error) {
 // dirEnv is the environment variable that names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux shm_linux.go sets it. Creating
-// and dropping a database there takes a third of the time.
+// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux shm_linux.go sets it.
+// Creating and dropping a database there takes a third of the time.
 var memoryDir string
 
 // dataDirs returns the directories to try. None is in root's home, because the user of the server cannot enter that.

@@ -6,15 +6,15 @@
 //		t.Parallel()
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
-// It needs no preparation: the first test starts a server (package localpg), which all tests of all packages share, even in
-// concurrent processes. A database is a clone of a migrated template, so it takes some 20 ms. The server writes without fsync,
-// and stops soon after the last test process.
+// It needs no preparation: the first test starts a server (package localpg), which all tests of all packages share,
+// even in concurrent processes. A database is a clone of a migrated template, so it takes some 20 ms. The server writes
+// without fsync, and stops soon after the last test process.
 //
-// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that has 4 GB free, or else in the user's
-// cache directory (/var/cache/ojcheck-pgtest for root). You can remove it when no test runs.
+// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that has 4 GB free, or else in the
+// user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove it when no test runs.
 //
-// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test fails, and
-// says how to get it.
+// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test
+// fails, and says how to get it.
 package pgtest
 
 import (

@@ -1,5 +1,5 @@
-// Package preview describes what ojcheck reads from an input, before anything is stored. The command line, the upload page
-// and the API show the same preview.
+// Package preview describes what ojcheck reads from an input, before anything is stored. The command line, the upload
+// page and the API show the same preview.
 package preview
 
 import (

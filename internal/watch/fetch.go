@@ -39,8 +39,8 @@ type fetchResult struct {
 	err     error
 }
 
-// fetcher fetches files of submissions. Urgent submissions, which are compared during the contest, come first and have a
-// goroutine of their own until they fail. Only one goroutine calls its methods.
+// fetcher fetches files of submissions. Urgent submissions, which are compared during the contest, come first and have
+// a goroutine of their own until they fail. Only one goroutine calls its methods.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult

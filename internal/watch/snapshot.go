@@ -8,8 +8,8 @@ import (
 )
 
 // snapshot holds the current facts of the stored submissions. The feed begins with old facts: events about a submission
-// are ignored until they match the snapshot. The snapshot is loaded again while it has submissions without a match: if a
-// fact has changed meanwhile, the feed may have only the new one.
+// are ignored until they match the snapshot. The snapshot is loaded again while it has submissions without a match: if
+// a fact has changed meanwhile, the feed may have only the new one.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
 	at       time.Time        // when it was loaded

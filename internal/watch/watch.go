@@ -11,8 +11,8 @@
 // stores and compares fetched submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
 // A submission is stored only when it is judged: a later verdict would store it a second time.
 //
-// An alert has the suspicion at the time when it was raised. Every further submission changes how rare code is, and what
-// is usual for a problem. So the full check upholds or withdraws each alert: see contest.AlertState.
+// An alert has the suspicion at the time when it was raised. Every further submission changes how rare code is, and
+// what is usual for a problem. So the full check upholds or withdraws each alert: see contest.AlertState.
 package watch
 
 import (
