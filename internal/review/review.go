@@ -80,10 +80,8 @@ var stateNames = map[State]i18n.Key{
 // Name returns the state as pages and reports show it.
 func (s State) Name(p *i18n.Printer) string { return p.T(stateNames[s]) }
 
-var decisionNames = map[Decision]i18n.Key{Confirmed: "confirmed", Dismissed: "dismissed", Unclear: "unclear"}
-
 // Name returns the decision as pages and reports show it.
-func (d Decision) Name(p *i18n.Printer) string { return p.T(decisionNames[d]) }
+func (d Decision) Name(p *i18n.Printer) string { return State(d).Name(p) }
 
 var reasonNames = map[Reason]i18n.Key{
 	Copied:      "copied",
@@ -103,8 +101,7 @@ func (s State) NeedsReview() bool {
 	return s == Open || s == Pending || s == Conflict || s == Appealed
 }
 
-// Key identifies a case. All pairs of the same two participants at one problem, in all
-// checks, belong to one case.
+// Key identifies a case: all pairs of the same two participants at one problem, in all checks.
 type Key struct {
 	ContestID     int64
 	Problem       string // as in contest.Pair.Problem
@@ -161,10 +158,10 @@ type Case struct {
 // HasNewStatement reports whether a participant made a statement that nobody has marked as read.
 func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, Statement.IsNew) }
 
-// StateOf returns the state of a case with these reviews, oldest first. The latest
-// ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
-// A case is confirmed when as many reviewers confirm it as agreement says, and unclear only if
-// all reviewers find it unclear. After an appeal, only later reviews count, and one reviewer is enough.
+// StateOf returns the state of a case with these reviews, oldest first. The latest ruling decides.
+// Without one, a confirmation and a dismissal together are a conflict; a case is confirmed when
+// agreement reviewers confirm it, and unclear only if all find it unclear. After an appeal, only later
+// reviews count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
@@ -193,14 +190,12 @@ func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	return Open
 }
 
-// ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's files in the
-// order of their paths. Renaming a folder does not change it.
+// ProgramHash returns the hexadecimal SHA-256 over the sums of a program's files, sorted by path.
 func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
 
-// Changed reports which of the two programs changed after a decision. A program with an
-// unknown hash counts as unchanged.
+// Changed reports which of the two programs changed after a decision, unless a hash is unknown.
 func Changed(old, current Basis) (first, second bool) {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
@@ -212,8 +207,7 @@ const MaxNote = 20_000
 // ErrRefused matches every RefusalError.
 var ErrRefused = errors.New("not possible")
 
-// RefusalError says why a review, an assignment or a setting is not valid. Reason is a
-// text for users, such as "the note must be UTF-8 text without NUL".
+// RefusalError says why something is not valid. Reason is a text for users.
 type RefusalError struct{ Reason error }
 
 func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason.Error() }
@@ -262,8 +256,7 @@ var stateCounts = map[State]i18n.Key{
 	CaseUnclear:   "%d unclear",
 }
 
-// Text returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
-// are no cases.
+// Text returns the counts in the order of States: "2 open, 1 confirmed"; "" for no cases.
 func (c StateCounts) Text(p *i18n.Printer) string {
 	var list []string
 	for _, state := range States() {
@@ -289,8 +282,7 @@ type Filter struct {
 	Assigned int64  // ID of the assigned user; 0 for anybody
 	// Participant is the ID of one of the two participants; 0 for anybody.
 	Participant int64
-	// Visible lists the IDs of the contests that the viewer may see; nil for all.
-	// It excludes cases with participants of any other contest.
+	// Visible lists the contests, by ID, whose participants the viewer may see; nil for all.
 	Visible []int64
 	Offset  int // cases to skip
 	Limit   int // most cases to return; 0 for no limit
