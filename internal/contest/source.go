@@ -62,8 +62,7 @@ type KnownSource struct {
 	Licence   string
 	AddedAt   time.Time
 	File      File // its Content is nil in lists
-	// Sample is the program's sample of shingles of program.SampleVersion, by which a search finds
-	// it. It is set only to store a source.
+	// Sample is the sample by which a search finds the program; set only to store it.
 	Sample []uint32
 }
 
@@ -113,8 +112,7 @@ type KnownCode struct {
 	BothNear bool `json:"both_near"`
 }
 
-// String returns the facts in one line: "explained by a known source (answer 2, generated): 80% of what both share, suspicion
-// without it 0.180".
+// String returns the facts in one line: "explained by a known source (answer 2, generated): 80% …".
 func (k KnownCode) String() string {
 	verb := "partly in"
 	if k.Explained {
@@ -134,8 +132,7 @@ type SourcePool struct {
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
 	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near from 1.1 times that
 	Near     int                `json:"near"`     // participants who are near a source
-	// TooSimple and TooFew say why nobody is near: honest programs for the problem are alike, or
-	// there are too few participants to compare with.
+	// Why nobody is near: honest programs are alike, or there are too few participants to compare with.
 	TooSimple bool `json:"too_simple,omitempty"`
 	TooFew    bool `json:"too_few,omitempty"`
 }
@@ -243,8 +240,7 @@ func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 	return printer.Join(names)
 }
 
-// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than any two
-// of the other 210 participants are to each other."
+// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than …".
 func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	if p.Listed > 0 || p.Near > 1 {
 		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source are to each other.",
