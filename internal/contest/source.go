@@ -26,27 +26,20 @@ var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 // Valid reports whether k is one of SourceKinds.
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
-var kindTexts = map[SourceKind]i18n.Key{
-	Generated: "generated",
-	Editorial: "editorial",
-	Published: "published",
-	Jury:      "jury",
-	Leaked:    "leaked",
+// sourceTexts has for each kind its name, a number of sources, some of several, and the only one.
+var sourceTexts = map[SourceKind]struct{ name, counted, some, only i18n.Key }{
+	Generated: {"generated", "%d generated answers", "%s of the %d generated answers", "the generated answer"},
+	Editorial: {"editorial", "%d editorial solutions", "%s of the %d editorial solutions", "the editorial solution"},
+	Published: {"published", "%d published programs", "%s of the %d published programs", "the published program"},
+	Jury:      {"jury", "%d jury solutions", "%s of the %d jury solutions", "the jury solution"},
+	Leaked:    {"leaked", "%d leaked programs", "%s of the %d leaked programs", "the leaked program"},
 }
 
 // Text names the kind.
-func (k SourceKind) Text() i18n.Key { return kindTexts[k] }
-
-var countedSources = map[SourceKind]i18n.Key{
-	Generated: "%d generated answers",
-	Editorial: "%d editorial solutions",
-	Published: "%d published programs",
-	Jury:      "%d jury solutions",
-	Leaked:    "%d leaked programs",
-}
+func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 
 // Sources returns a number of sources of the kind in words: "12 generated answers".
-func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(countedSources[k], n) }
+func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(sourceTexts[k].counted, n) }
 
 // KnownSource is a program that the jury brings: participants may have taken code from it. It
 // is no participant: it is in no pair, count, cluster or frequency.
@@ -203,24 +196,6 @@ type NearProgram struct {
 	Suspicion    float64
 }
 
-// someSources and oneSource name sources of a kind in Sentence: some of several, and the only one.
-var (
-	someSources = map[SourceKind]i18n.Key{
-		Generated: "%s of the %d generated answers",
-		Editorial: "%s of the %d editorial solutions",
-		Published: "%s of the %d published programs",
-		Jury:      "%s of the %d jury solutions",
-		Leaked:    "%s of the %d leaked programs",
-	}
-	oneSource = map[SourceKind]i18n.Key{
-		Generated: "the generated answer",
-		Editorial: "the editorial solution",
-		Published: "the published program",
-		Jury:      "the jury solution",
-		Leaked:    "the leaked program",
-	}
-)
-
 // Nearest counts the sources that a program is near: "1 of the 2 generated answers".
 func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 	counts := make(map[SourceKind]int)
@@ -232,9 +207,9 @@ func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 		switch n, all := counts[kind], p.Sources[kind]; {
 		case n == 0:
 		case all == 1:
-			names = append(names, printer.T(oneSource[kind]))
+			names = append(names, printer.T(sourceTexts[kind].only))
 		default:
-			names = append(names, printer.T(someSources[kind], i18n.Number(printer, n), all))
+			names = append(names, printer.T(sourceTexts[kind].some, i18n.Number(printer, n), all))
 		}
 	}
 	return printer.Join(names)

@@ -67,18 +67,19 @@ func States() []State {
 	return []State{Open, Pending, Conflict, Appealed, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-var stateNames = map[State]i18n.Key{
-	Open:          "open",
-	Pending:       "needs a second reviewer",
-	Conflict:      "conflict",
-	Appealed:      "appealed",
-	CaseConfirmed: "confirmed",
-	CaseDismissed: "dismissed",
-	CaseUnclear:   "unclear",
+// stateTexts has for each state its name, and a number of cases.
+var stateTexts = map[State]struct{ name, counted i18n.Key }{
+	Open:          {"open", "%d open"},
+	Pending:       {"needs a second reviewer", "%d need a second reviewer"},
+	Conflict:      {"conflict", "%d conflict"},
+	Appealed:      {"appealed", "%d appealed"},
+	CaseConfirmed: {"confirmed", "%d confirmed"},
+	CaseDismissed: {"dismissed", "%d dismissed"},
+	CaseUnclear:   {"unclear", "%d unclear"},
 }
 
 // Name returns the state as pages and reports show it.
-func (s State) Name(p *i18n.Printer) string { return p.T(stateNames[s]) }
+func (s State) Name(p *i18n.Printer) string { return p.T(stateTexts[s].name) }
 
 // Name returns the decision as pages and reports show it.
 func (d Decision) Name(p *i18n.Printer) string { return State(d).Name(p) }
@@ -246,22 +247,12 @@ func (r KeyedReview) Validate() error {
 // StateCounts counts cases by state.
 type StateCounts map[State]int
 
-var stateCounts = map[State]i18n.Key{
-	Open:          "%d open",
-	Pending:       "%d need a second reviewer",
-	Conflict:      "%d conflict",
-	Appealed:      "%d appealed",
-	CaseConfirmed: "%d confirmed",
-	CaseDismissed: "%d dismissed",
-	CaseUnclear:   "%d unclear",
-}
-
 // Text returns the counts in the order of States: "2 open, 1 confirmed"; "" for no cases.
 func (c StateCounts) Text(p *i18n.Printer) string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {
-			list = append(list, p.T(stateCounts[state], n))
+			list = append(list, p.T(stateTexts[state].counted, n))
 		}
 	}
 	return strings.Join(list, p.T(", "))
