@@ -37,7 +37,7 @@ const genericAliases = `
 // genericPatches replace rules of generic languages that take quadratic time.
 var genericPatches = map[string]patches{"R": {"root": {longStringRule, longSingleRule}}}
 
-// genericLanguages returns a language for each other programming language of chroma.
+// genericLanguages returns a language for each programming language of chroma that has no tables.
 func genericLanguages(known []*Language) []*Language {
 	skip := map[string]bool{}
 	for _, l := range known {

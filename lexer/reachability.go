@@ -221,7 +221,7 @@ const (
 	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
-// isProgram reports whether enough code is reachable: else others call the functions of a stub.
+// isProgram reports whether enough code is reachable. If not, something outside calls the functions.
 func (g *callGraph) isProgram() bool {
 	running := 0
 	for _, owner := range g.owners {

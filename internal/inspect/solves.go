@@ -10,7 +10,7 @@ import (
 // maxTimed is the most submissions of a contest for which facts about times are read: it takes 0.2 s.
 const maxTimed = 100_000
 
-// Solves returns the first solves of a contest, when first asked for; nil if it has too many submissions.
+// Solves returns the first solves of a check's contest, as first read; nil for too many submissions.
 func (i *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Contest, error) {
 	return i.solves.get(ctx, checkID)
 }

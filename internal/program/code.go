@@ -207,7 +207,7 @@ type templatePlace struct {
 	isOutside bool // the shingle is also outside the template
 }
 
-// newTemplateIndex indexes the shingles of a list by first token that are entirely in the template.
+// newTemplateIndex indexes those of shingles, by first token, that are entirely in the template.
 func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
 	x := &templateIndex{}
 	for i, shingle := range shingles {
