@@ -29,7 +29,6 @@ var ranks = map[Role]int{NoRole: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administra
 // May reports whether r includes the required role.
 func (r Role) May(required Role) bool { return ranks[r] >= ranks[required] }
 
-// Valid reports whether r is a role other than NoRole.
 func (r Role) Valid() bool { return ranks[r] > 0 }
 
 // String names the role for people: "chief judge".

@@ -23,7 +23,6 @@ const (
 // SourceKinds lists all kinds.
 var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 
-// Valid reports whether k is one of SourceKinds.
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
 // sourceTexts has for each kind its name, a number of sources, some of several, and the only one.

@@ -176,10 +176,8 @@ type Capitalized struct{ Err error }
 // Errorf returns an error with a text that can be translated.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
 
-// Error returns the message in English.
 func (e *Error) Error() string { return English().T(e.Text, e.Args...) }
 
-// Unwrap returns the errors among the arguments.
 func (e *Error) Unwrap() (list []error) {
 	for _, arg := range e.Args {
 		if err, ok := arg.(error); ok {

@@ -122,7 +122,6 @@ func (t Text) Capitalized() Text {
 	return Textf("%s", Capitalized{t.Err()})
 }
 
-// IsZero reports whether a text says nothing.
 func (t Text) IsZero() bool { return t.stored == "" }
 
 // String returns a text in English.
@@ -228,7 +227,6 @@ func Stored(column string) Text { return Text{column} }
 // Value is Column, for package pgx.
 func (t Text) Value() (driver.Value, error) { return t.stored, nil }
 
-// Scan is the inverse of Value.
 func (t *Text) Scan(column any) error {
 	stored, ok := column.(string)
 	if !ok {

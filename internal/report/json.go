@@ -160,7 +160,6 @@ func unlessEmpty[T ~string](name string, text T) member {
 	return member{name, text}
 }
 
-// MarshalJSON implements json.Marshaler.
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)

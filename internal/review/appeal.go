@@ -14,7 +14,6 @@ type Appeal struct {
 	Grounds string // in the words of the jury; may be ""
 }
 
-// Exists reports whether there is an appeal.
 func (a Appeal) Exists() bool { return !a.At.IsZero() }
 
 // Follows reports whether the appeal came after a review.

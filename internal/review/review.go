@@ -213,7 +213,6 @@ type RefusalError struct{ Reason error }
 
 func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason.Error() }
 
-// Is reports whether target is ErrRefused.
 func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 
 // Refuse returns a RefusalError with a reason that can be translated.

@@ -137,13 +137,11 @@ func ParseShare(input string) (Share, error) {
 	return 0, fmt.Errorf("%q is not a number from 0 to 1", input)
 }
 
-// UnmarshalText reads a share as [ParseShare] does.
 func (s *Share) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseShare(string(text))
 	return err
 }
 
-// MarshalText writes a share as UnmarshalText reads it.
 func (s Share) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 func (s Share) String() string { return text.Decimal(float64(s)) }
@@ -163,14 +161,11 @@ func ParsePairCount(input string) (PairCount, error) {
 	return PairCount(x), nil
 }
 
-// UnmarshalText reads a number of pairs as [ParsePairCount] does.
 func (c *PairCount) UnmarshalText(text []byte) (err error) {
 	*c, err = ParsePairCount(string(text))
 	return err
 }
 
-// MarshalText writes a number of pairs as UnmarshalText reads it.
 func (c PairCount) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// String writes the number as text.Decimal does.
 func (c PairCount) String() string { return text.Decimal(float64(c)) }
