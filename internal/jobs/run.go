@@ -100,7 +100,6 @@ type result struct {
 	preview   *preview.Preview
 }
 
-// do does the task of a job.
 func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
