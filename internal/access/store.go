@@ -135,9 +135,9 @@ type Store interface {
 	// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the user of the queue.
-	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue) (map[int]int, error)
+	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (map[int]int, error)
 	// Reviewers lists the users who decided cases of a contest or to whom cases are assigned, sorted by name.
-	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
+	Reviewers(ctx context.Context, contestID int64, seal contest.Seal) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	// DecideCluster does the same for several cases of a cluster, and returns the time of the reviews. After an error,

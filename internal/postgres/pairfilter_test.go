@@ -137,7 +137,7 @@ func TestPairFilter(t *testing.T) {
 	t.Run("Reviewers lists users who decided", func(t *testing.T) {
 		reviewer(t, db, "three") // this user has decided nothing
 		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
-			got, err := db.Reviewers(ctx, id)
+			got, err := db.Reviewers(ctx, id, contest.Seal{})
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("reviewers of contest %d: %v (-want +got):\n%s", id, err, diff)
 			}
@@ -151,7 +151,7 @@ func TestPairFilter(t *testing.T) {
 			"chief judge of another contest": {User: two.ID, ConflictsOf: []int64{oldID}},
 		} {
 			_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: queue})
-			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, queue)
+			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, queue, contest.Seal{})
 			if err := errors.Join(err, err2); err != nil || counts[contestID] != total {
 				t.Errorf("%s: PairsToReview counts %d, Pairs lists %d, %v", name, counts[contestID], total, err)
 			}

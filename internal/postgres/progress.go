@@ -11,15 +11,15 @@ import (
 
 // Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs.
-// New statements of sealed cases do not count. The parameter visible lists the contests that the viewer may see; nil means all.
+// Sealed cases count as not decided, and their new statements do not count. The parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	// IN instead of joins, so that PostgreSQL makes hash tables of the cases. Reviews are few:
 	// for each, the index of participants finds its pair.
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`
-		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN `+settledStates+`)),
-			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`)),
+		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND NOT `+sealedCase(seal)+` AND c.state IN `+settledStates+`)),
+			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", seal)+`)),
 			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
 				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealedCase(seal)+`)
 		FROM k JOIN pairs p ON `+listedInCheck+`
