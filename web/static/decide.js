@@ -20,7 +20,7 @@
 		return;
 	}
 	const reason = panel.querySelector("[data-digits]");
-	if (matchMedia("(hover: hover)").matches) { // a phone has no keys
+	if (!matchMedia("(pointer: coarse)").matches) { // a phone has no keys
 		for (const option of reason.querySelectorAll("[data-digit]")) {
 			option.prepend(option.dataset.digit + " ");
 		}
