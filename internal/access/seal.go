@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -78,9 +77,5 @@ func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Prog
 	if err != nil {
 		return review.Progress{}, err
 	}
-	progress, err := r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue(), seal)
-	progress.Reviewers = slices.DeleteFunc(progress.Reviewers, func(p review.ReviewerPairs) bool {
-		return seal.Viewer != 0 && p.Reviewer.ID != seal.Viewer
-	})
-	return progress, err
+	return r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue(), seal)
 }
