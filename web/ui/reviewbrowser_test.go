@@ -59,6 +59,10 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	if got, want := b.Text(".progress-text"), fmt.Sprintf("%d of %d settled", all, all); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("ann (you) %d", waiting)) {
 		t.Errorf("after the last pair, the progress is %q, want %s, and %d by ann", got, want, waiting)
 	}
+	b.Run(chromedp.KeyEvent("n"))
+	if !webtest.Get[bool](b.Browser, `document.querySelector(".did").hidden`) {
+		t.Error("the notice of the last decision stays after another action")
+	}
 	b.Run(chromedp.Navigate(b.Base+check), webtest.See(".ranking"))
 	if webtest.Get[bool](b.Browser, `document.querySelector("[data-key=r]") !== null`) {
 		t.Error("the contest offers a review, although no pair waits")
