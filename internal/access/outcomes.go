@@ -63,9 +63,6 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		return byID[p.ID]
 	}
 	for _, c := range cases {
-		if c.State != review.CaseConfirmed { // it is sealed
-			continue
-		}
 		for _, sides := range [][2]contest.Participant{{c.FirstParticipant, c.SecondParticipant}, {c.SecondParticipant, c.FirstParticipant}} {
 			own, other := sides[0], sides[1]
 			shown := own

@@ -102,8 +102,8 @@ type Store interface {
 	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
-	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue) (map[int]int, error)
-	Reviewers(ctx context.Context, contestID int64) ([]review.Person, error)
+	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (map[int]int, error)
+	Reviewers(ctx context.Context, contestID int64, seal contest.Seal) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	// DecideCluster does the same for several cases of a cluster, all or none, and returns the time of the reviews.

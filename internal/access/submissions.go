@@ -133,7 +133,10 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	for i, f := range files {
 		sum := sha256.Sum256(f.Content)
 		list[i] = FileHash{f.Path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
-		if side.Hidden {
+		switch {
+		case side.Hidden && len(files) == 1:
+			list[i].Path = side.Path // as beside the code
+		case side.Hidden:
 			list[i].Path = blind.FileLabel(i+1, f.Path)
 		}
 	}

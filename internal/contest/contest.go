@@ -93,6 +93,7 @@ type ContestFilter struct {
 	Name    string      // part of the name, in any case; "" for all
 	Visible []int64     // IDs of the contests that the viewer may see; nil for all
 	Queue   ReviewQueue // ContestEntry.PairsToReview counts the pairs of this queue
+	Seal    Seal
 }
 
 // ContestEntry is a contest in a list.

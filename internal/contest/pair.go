@@ -120,11 +120,14 @@ const StateStatement = "statement"
 // pairs that this user has confirmed and others must confirm too, and conflicts that this user may not settle.
 const StateMine = "mine"
 
-// Seal says which cases are sealed. A user who has not decided a sealed case does not see the reviews of others. A ruling
-// ends the seal, until an appeal.
+// Seal says which cases are sealed. To its user, a sealed case is open, or appealed if there was an appeal: in every list,
+// count, filter and queue. A decision by the user ends the seal, and so does a ruling, until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too
+	// Contests lists the IDs of the contests that the seal is for; it seals their cases if their review is independent.
+	// nil seals the cases of any contest.
+	Contests []int64
 }
 
 // ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
@@ -152,7 +155,7 @@ type PairFilter struct {
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
 	Queue           ReviewQueue // for StateMine
-	Seal            Seal        // sealed cases count as open or appealed, and undecided, except for StateWaiting and StateMine
+	Seal            Seal        // sealed cases count as open or appealed, and undecided
 	HasCase         bool        // only pairs with a decision or an assignment
 	Audit           AuditSample // only pairs of this sample; zero for all
 	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
