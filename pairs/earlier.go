@@ -63,13 +63,18 @@ func (p *Pool) NewEarlierSearch(earlier EarlierPrograms) *EarlierSearch {
 	if p.formula.repeats {
 		times = MaxTimes
 	}
-	return &EarlierSearch{
+	s := &EarlierSearch{
 		pool:      p,
 		earlier:   earlier,
 		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure, times),
 		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording, 1),
 		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables, 1),
 	}
+	if earlier.Candidates == nil {
+		s.structure.listHolders()
+		s.wording.listHolders()
+	}
+	return s
 }
 
 // Find returns the result of [Pool.FindEarlier].

@@ -1,7 +1,6 @@
 package pairs
 
 import (
-	"iter"
 	"math/bits"
 	"slices"
 	"sync"
@@ -17,7 +16,7 @@ type earlierIndex struct {
 	// ascending. The number of a repeated shingle comes up to times times, see newEarlierIndex.
 	pool, earlier [][]ref
 	totals        []codeSize // the size of each earlier program if the pool's program shares none of its shingles
-	starts        []int32    // for each posting, and one more: where its holders start
+	starts        []int32    // for each posting, and one more: where its holders start; see listHolders
 	holders       []holder   // of all postings, one after another
 }
 
@@ -63,11 +62,10 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 			index.totals[i].add(posting.size())
 		}
 	}
-	index.listHolders()
 	return index
 }
 
-// listHolders lists the earlier programs that have each shingle.
+// listHolders lists the earlier programs that have each shingle, for addUp.
 func (x *earlierIndex) listHolders() {
 	x.starts = make([]int32, len(x.postings)+1)
 	each := func(do func(number int, h holder)) {
@@ -285,14 +283,14 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 	}
 	slices.Sort(repetitions)
 	called = make([]ref, 0, set.size+len(repetitions))
-	for number := range set.drain() {
+	set.drain(func(number int) {
 		called = append(called, newRef(number, false))
 		for ; len(repetitions) > 0 && repetitions[0] <= number; repetitions = repetitions[1:] {
 			if first := len(called) - times; repetitions[0] == number && (first < 0 || called[first].number() != number) {
 				called = append(called, newRef(number, false))
 			}
 		}
-	}
+	})
 	for _, shingle := range program.Template {
 		number := n.number(shingle)
 		if i, ok := slices.BinarySearch(called, newRef(number, false)); ok {
@@ -342,19 +340,17 @@ func (s *numberSet) remove(n int) bool {
 	return true
 }
 
-// drain yields all numbers in ascending order, and removes them.
-func (s *numberSet) drain() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for i, words := range s.words {
-			for ; words != 0; words &= words - 1 {
-				word := 64*i + bits.TrailingZeros64(words)
-				for rest := s.bits[word]; rest != 0; rest &= rest - 1 {
-					yield(64*word + bits.TrailingZeros64(rest))
-				}
-				s.bits[word] = 0
+// drain removes all numbers, and calls do for each of them, in ascending order.
+func (s *numberSet) drain(do func(n int)) {
+	for i, words := range s.words {
+		for ; words != 0; words &= words - 1 {
+			word := 64*i + bits.TrailingZeros64(words)
+			for rest := s.bits[word]; rest != 0; rest &= rest - 1 {
+				do(64*word + bits.TrailingZeros64(rest))
 			}
-			s.words[i] = 0
+			s.bits[word] = 0
 		}
-		s.size = 0
+		s.words[i] = 0
 	}
+	s.size = 0
 }
