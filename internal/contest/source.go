@@ -106,11 +106,14 @@ type KnownCode struct {
 
 // String returns the facts in one line: "explained by a known source (answer 2, generated): 80% …".
 func (k KnownCode) String() string {
-	verb := "partly in"
+	verb, near := "partly in", ""
 	if k.Explained {
 		verb = "explained by"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f", verb, k.Name, k.Kind, 100*k.Share, k.Without)
+	if k.BothNear {
+		near = ", both programs are near a known source"
+	}
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.Without, near)
 }
 
 // SourcePool says how near programs for one problem in one language family are to its known sources.
