@@ -90,8 +90,9 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open connects following with the parts of the server. public is the address of the pages.
-func (s *serverFollower) open(db *archive, public string, checker check.Checker) {
+// open connects following with the parts of the server. public is the address of the pages. Closing checks take the turn.
+func (s *serverFollower) open(db *archive, public string, checker check.Checker, turn check.Turn) {
+	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
 	s.follower = &follower{
