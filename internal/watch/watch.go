@@ -115,9 +115,9 @@ type Watcher struct {
 	// After is the ID of the last alert that an earlier run passed to OnAlerts; nil to
 	// pass only the alerts of this run.
 	After *int64
-	// Webhook returns why the last delivery to the webhook failed, if it did. It is nil
+	// Webhook returns why the contest's last delivery to the webhook failed, if it did. It is nil
 	// without a webhook.
-	Webhook func() i18n.Text
+	Webhook func(contestID int64) i18n.Text
 	// Close makes Run read the current state of the contest and run the closing check at
 	// once, as if the judge system had said that no updates follow.
 	Close bool
