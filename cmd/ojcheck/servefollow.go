@@ -200,7 +200,10 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if isFinal(err) {
 		return backoff.Permanent(err)
 	}
-	return err
+	if errors.Is(err, ccsclient.ErrHidden) {
+		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
+	}
+	return ccsclient.WithoutOthers(err) // chief judges see it
 }
 
 // client returns a client of the judge system of a following, with its account.
@@ -210,6 +213,9 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 		return nil, i18n.Errorf("the server may not follow %s any more: start it with --follow %s", f.URL, f.URL)
 	}
 	flags := s.accountFlags
+	if f.NeedsAccount {
+		return nil, contest.ErrAccountDeleted
+	}
 	if f.Account != nil {
 		if s.key == nil {
 			return nil, i18n.Errorf("the account for the judge system is encrypted: start the server with its --follow-key")
