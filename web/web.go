@@ -63,12 +63,9 @@ type Options struct {
 	BodyLimits   request.BodyLimits // how slowly requests may arrive
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
 	MinFree      int64              // bytes that uploads leave free on its disk; 0 is request.DefaultMinFree
-	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
-	// another version made; with "" they do not.
-	Algorithm string
+	Algorithm    string             // as in contest.Check: pages offer to repeat checks of other versions; "" offers nothing
 
-	// Ready returns an error, for the log only, if the server cannot serve pages, for example without its database; nil
-	// is always ready.
+	// Ready returns an error, for the log only, if the server cannot serve pages; nil is always ready.
 	Ready       func(context.Context) error
 	LogRequests bool          // writes a line to Log for each request
 	OnRequest   func(Request) // gets each request that was answered; nil for none

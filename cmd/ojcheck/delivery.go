@@ -22,7 +22,6 @@ type hookFlags struct {
 	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (f hookFlags) Validate() error {
 	if (f.Webhook == "") != (f.WebhookSecretFile == "") {
 		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")

@@ -40,8 +40,7 @@ type follower struct {
 // followTimeout is how long a watch waits for another watch of the same contest to end.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest of a judge system. While the system has not loaded the contest, it asks again every 1 to 15
-// seconds.
+// openContest opens a contest. While the judge system has not loaded it, openContest asks again every 1 to 15 seconds.
 func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)

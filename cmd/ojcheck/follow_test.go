@@ -327,7 +327,9 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	s.open(db, "", check.Checker{Store: db, Earlier: db}, turn)
 	s.supervisor.Waits = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
-	eventually(t, "it waits for the contest", func() bool { return strings.Contains(s.sources().Fixed()[0].Reason.String(), "may see now. It may show") })
+	eventually(t, "it waits for the contest", func() bool {
+		return strings.Contains(s.sources().Fixed()[0].Reason.String(), "may see now. It may show")
+	})
 	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "" {
 		t.Errorf("the contest is %+v while the system hides it, want it active and without a name", f)
 	}

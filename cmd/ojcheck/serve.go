@@ -33,7 +33,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// serveCommand serves the pages.
 type serveCommand struct {
 	SignIn  signInFlags  `embed:""`
 	Listen  listenFlags  `embed:""`
@@ -185,20 +184,13 @@ type searcher struct {
 }
 
 func (s searcher) Search(ctx context.Context, query access.Search, limit int) (contest.Findings, error) {
-	found, err := s.Finder.Search(ctx, requestOf(query, limit))
+	found, err := s.Finder.Search(ctx, query.Request(limit))
 	return found, failureOf(err)
 }
 
 func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
-	view, err := s.inspector.Found(ctx, requestOf(query, 0), found, files, names)
+	view, err := s.inspector.Found(ctx, query.Request(0), found, files, names)
 	return view, failureOf(err)
-}
-
-func requestOf(query access.Search, limit int) search.Request {
-	file := contest.File{Path: query.Name, Content: query.Program}
-	request := search.Request{File: file, Language: query.Language, Distance: search.DefaultDistance, Limit: limit}
-	request.Scope.Only = query.Contests
-	return request
 }
 
 // failureOf makes a *jobs.Failure of an error that the user can correct.

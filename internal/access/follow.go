@@ -29,11 +29,7 @@ type FollowSources struct {
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. If contestID
 // is 0, only administrators may see this; otherwise chief judges of the contest may, too.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
-	err = r.requireAdministrator()
-	if contestID != 0 {
-		err = r.require(contestID, account.Chief)
-	}
-	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, err
+	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
 }
 
 // followings returns what the server follows or has followed: the contests that flags name, then stored ones.

@@ -137,7 +137,6 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 	return r.PairsByCase(ctx, contestID, newest.ID)
 }
 
-// errNoVisibleCase refuses an outcome.
 var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
 
 // SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may. It gives outcomes only to

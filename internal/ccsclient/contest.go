@@ -56,12 +56,10 @@ type Contest struct {
 	loaded        atomic.Int64 // submissions that Load read
 }
 
-// access has the properties that an account may read, by endpoint; nil if the system
-// does not list them.
+// access has the properties that an account may read, by endpoint; nil if the system does not list them.
 type access map[string][]string
 
-// SourcesError means that an account may not read the sources of submissions, so
-// that there is nothing to compare.
+// SourcesError means that an account may not read the sources of submissions.
 type SourcesError struct{ err error }
 
 func newSourcesError(reason error) *SourcesError {
@@ -79,12 +77,9 @@ func (e *SourcesError) Unwrap() error { return e.err }
 // ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest and checks that the account may read its sources, by the endpoint
-// "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. The error wraps ErrLoading if the system may still be loading the contest, and ErrHidden if
-// the system lists only other contests. Before the first submission, Open may be unable to check: a Contest Data
-// Server lists in "access" only the properties of existing objects. Open then returns no error, and
-// fetching the first submission may return a *SourcesError.
+// Open reads a contest and checks that the account may read its sources, by the endpoint "access" or else by fetching
+// the files of a submission; before the first submission, it may be unable to check. It returns a *SourcesError if the
+// account may not, ErrLoading if the system may still be loading the contest, and ErrHidden if it lists only others.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
@@ -206,8 +201,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	return properties, nil
 }
 
-// checkSources returns a *SourcesError if the account may not read the sources, and sets
-// useSourceCode.
+// checkSources returns a *SourcesError if the account may not read the sources, and sets useSourceCode.
 func (c *Contest) checkSources(ctx context.Context) error {
 	if slices.Contains(c.access["submissions"], "files") {
 		return nil
@@ -243,12 +237,10 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is the number of archives that are tried, since some submissions may have no files any
-// more.
+// probeCount is the number of archives that are tried, since some submissions may have no files any more.
 const probeCount = 3
 
-// tryArchives returns an error if the server refuses an archive, or has none for the given
-// submissions. It ignores other errors: they concern one submission or will occur again.
+// tryArchives returns an error if the server refuses an archive, or has none for the given submissions.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
@@ -263,9 +255,8 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 	return err
 }
 
-// endpoints lists the collections and objects of a contest in the order of reading. An object comes
-// before those that refer to it, so that references are complete even if the contest grows
-// meanwhile.
+// endpoints lists the collections and objects of a contest in the order of reading: an object comes before those that
+// refer to it, in case the contest grows meanwhile.
 var endpoints = []struct {
 	name       string
 	isRequired bool // if it is missing, Load returns an error
@@ -277,9 +268,7 @@ var endpoints = []struct {
 	{name: "submissions", isRequired: true}, {name: "judgements"},
 }
 
-// Load reads the whole contest into a Model. It skips optional endpoints that are
-// missing, and records in the Model those that matter. It also logs and skips objects
-// that it cannot read.
+// Load reads the whole contest into a Model, which records the missing endpoints. It logs and skips unreadable objects.
 func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	if c.information != nil {
 		c.load(m, "", c.information)

@@ -11,9 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact and the same on every server: floats get all digits
-// that distinguish them. With row_security off, an account that may not see all rows gets an
-// error instead of a partial dump.
+// settings make the text of values exact and the same on every server. With row_security off, an account that may not
+// see all rows gets an error instead of a partial dump.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
