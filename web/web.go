@@ -48,6 +48,7 @@ const DefaultMaxUpload = 512 << 20
 type Options struct {
 	access.Sources
 	Checker  jobs.Checker
+	Turn     jobs.Turn // nil for none
 	Jobs     jobs.Store
 	Sessions scs.Store
 
@@ -100,7 +101,7 @@ func New(options Options) (*Server, error) {
 	archive := access.New(options.Sources)
 	s := &Server{
 		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
-		Jobs: jobs.New(options.Checker, options.Jobs, log), exports: export.New(archive, log),
+		Jobs: jobs.New(options.Checker, options.Jobs, options.Turn, log), exports: export.New(archive, log),
 	}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),

@@ -88,8 +88,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes(), Turn: check.NewTurn()}
-	following.open(db, listener.base, checker)
+	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
+	turn := check.NewTurn()
+	following.open(db, listener.base, checker, turn)
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
@@ -98,6 +99,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
 		},
 		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
+		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
 		Jobs:        db,
 		Sessions:    db.WebSessions(),
 		Log:         term.log,

@@ -162,7 +162,15 @@ func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) err
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), name, active))
+	return r.setFollowing(ctx, name, active)
+}
+
+func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
+	err := r.store.SetFollowing(ctx, r.viewer.Person(), name, active)
+	if errors.Is(err, contest.ErrAccountDeleted) {
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: contest.ErrAccountDeleted}
+	}
+	return r.announceChange(err)
 }
 
 // SetFollowingOf is SetFollowing for the chief judges of a stored contest.
@@ -170,7 +178,7 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
-	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
+	return r.setFollowing(ctx, c.Name, active)
 }
 
 // RemoveFollowingOf is RemoveFollowing for the chief judges of a stored contest.

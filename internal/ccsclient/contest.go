@@ -115,15 +115,24 @@ var ErrHidden = errors.New("the judge system does not list the contest")
 // missingError says which contests the system has instead. It leaves out the advice to check the address: if the system
 // lists contests, the address is right.
 type missingError struct {
-	text     error
-	err      error // of the contest
-	isHidden bool  // ErrHidden
+	text   error
+	err    error // of the contest
+	hidden error // text without the other contests, if the contest is hidden
 }
 
 func (e *missingError) Error() string   { return e.text.Error() }
 func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
-func (e *missingError) Is(target error) bool { return target == ErrHidden && e.isHidden }
+func (e *missingError) Is(target error) bool { return target == ErrHidden && e.hidden != nil }
+
+// WithoutOthers returns an error without the IDs of other contests, which err names if it is ErrHidden. Not everybody may know
+// what the account sees.
+func WithoutOthers(err error) error {
+	if e, ok := errors.AsType[*missingError](err); ok && e.hidden != nil {
+		return &missingError{e.hidden, e.err, e.hidden}
+	}
+	return err
+}
 
 // missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if the system lists
 // a contest without an ID, or none to an account.
@@ -133,7 +142,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 		return err
 	}
 	if len(list) == 0 && !c.hasCredentials {
-		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, false}
+		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, nil}
 	}
 	if len(list) == 0 {
 		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s", c.URL(), ErrLoading)
@@ -145,7 +154,10 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
+	return &missingError{
+		text: i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")),
+		err:  err, hidden: i18n.Errorf("%s has no contest %q that the account may see now. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id),
+	}
 }
 
 // URL returns the address of the contest.

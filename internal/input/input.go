@@ -102,6 +102,8 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
+	// Checker has no Turn: a job takes it before it reads a stored contest, since it would store again what is erased while it
+	// waits.
 	Checker check.Checker
 	Archive Archive
 }
@@ -125,15 +127,7 @@ func stages(report progress) check.Progress {
 func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	var req *check.Request
 	var err error
-	checker := u.Checker
 	if upload.StoredContestID != 0 {
-		// The check waits before it reads: it would store again what is erased meanwhile.
-		release, waitErr := checker.Turn.Take(ctx, stages(report))
-		if waitErr != nil {
-			return 0, waitErr
-		}
-		defer release()
-		checker.Turn = nil
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
@@ -142,7 +136,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	if err != nil {
 		return 0, failure(err, req)
 	}
-	return u.run(ctx, upload, req, report, checker.Check)
+	return u.run(ctx, upload, req, report, u.Checker.Check)
 }
 
 // Preview implements jobs.Checker.

@@ -60,6 +60,7 @@ type Queue struct {
 	checker Checker
 	store   Store
 	log     *slog.Logger
+	turn    Turn
 	running sync.WaitGroup
 	closed  chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
 	unlock  func()        // releases the lock of the store; nil before Resume
@@ -73,8 +74,13 @@ type Queue struct {
 	lost                   bool            // another server may run the jobs
 }
 
-func New(checker Checker, store Store, log *slog.Logger) *Queue {
-	return &Queue{checker: checker, store: store, log: log, closed: make(chan struct{})}
+// Turn waits until a check may begin, because no other part of the server checks a contest. The caller calls release at the
+// end of the check.
+type Turn func(ctx context.Context) (release func(), err error)
+
+// New returns a queue. Its checks wait for their turn, and their starts count from then; turn may be nil.
+func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
+	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
 
 var errTooManyJobs = &httperr.Error{
@@ -325,7 +331,11 @@ func (q *Queue) Close(ctx context.Context) {
 	}
 	list := slices.Clone(q.list)
 	q.mu.Unlock()
-
+	for _, j := range list {
+		if j.snapshot().State == Waiting {
+			j.stop(errStopping) // it may wait for its turn
+		}
+	}
 	defer context.AfterFunc(ctx, func() {
 		for _, j := range list {
 			j.stop(errStopping)

@@ -100,7 +100,7 @@ type Watcher struct {
 	Base       []contest.File        // base code
 	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
 	After      *int64                // last alert that an earlier run passed to OnAlerts; nil passes only those of this run
-	Webhook    func() i18n.Text      // why the last delivery to the webhook failed, if it did; nil without a webhook
+	Webhook    func(int64) i18n.Text // why the last delivery of a contest to the webhook failed, if it did; nil without a webhook
 	Close      bool                  // run the closing check at once, as if the judge system had said that no updates follow
 	Log        *slog.Logger          // nil for none
 }
