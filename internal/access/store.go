@@ -70,6 +70,8 @@ type Store interface {
 	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
 	// system, which identifies them by its IDs; the Case of each is not set.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
+	// PairIDs returns the IDs of the pairs of Pairs, in the same order.
+	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error)
 	// EachPair yields the pairs of Pairs one by one. An error comes last.
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)

@@ -198,6 +198,20 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	return nil, total, err
 }
 
+// PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order.
+func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, err error) {
+	defer wrap(&err, "IDs of pairs of check %d", checkID)
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
+		return nil, err
+	}
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil || q.impossible {
+		return nil, err
+	}
+	sql, args := q.page(filter)
+	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
+}
+
 // EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a
 // connection until the loop ends. If it fails, it yields the error last, with a zero pair.
 func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
@@ -261,10 +275,15 @@ func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) 
 	}
 	// Cut the page before joining its rows to their submissions, and sort only IDs:
 	// PostgreSQL copies each row that it sorts.
-	args := append(q.args, filter.Limit, filter.Offset)
-	return selectPairs(more, fmt.Sprintf(`(
-		SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
-		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
+	page, args := q.page(filter)
+	return selectPairs(more, "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
+}
+
+// page returns the query of the IDs of the pairs of the filter's page.
+func (q pairQuery) page(filter contest.PairFilter) (string, []any) {
+	args := append(slices.Clip(q.args), filter.Limit, filter.Offset)
+	return fmt.Sprintf("SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
+		q.where, q.order, len(args)-1, len(args)), args
 }
 
 // maxRelatedPairs bounds the pairs that RelatedPairs returns.

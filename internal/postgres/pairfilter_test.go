@@ -129,6 +129,14 @@ func TestPairFilter(t *testing.T) {
 			if diff := cmp.Diff(got, streamed, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("EachPair differs from Pairs (-Pairs +EachPair):\n%s", diff)
 			}
+			var want []int64
+			for _, p := range got {
+				want = append(want, p.ID)
+			}
+			ids, err2 := db.PairIDs(ctx, run.ID(), tt.filter)
+			if diff := cmp.Diff(want, ids, cmpopts.EquateEmpty()); diff != "" || err2 != nil {
+				t.Errorf("PairIDs: %v; IDs of Pairs (-want +got):\n%s", err2, diff)
+			}
 			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("got %d pairs in all, %v; ranks (-want +got):\n%s", total, err, diff)
 			}
