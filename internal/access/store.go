@@ -72,6 +72,9 @@ type Store interface {
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	// PairIDs returns the IDs of the pairs of Pairs, in the same order.
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error)
+	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue, from the position at
+	// on and then from the first; it skips the pair from. It returns 0 for none.
+	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)
 	// EachPair yields the pairs of Pairs one by one. An error comes last.
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)

@@ -10,18 +10,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// readCases returns cases by ID, with their reviews. from is SQL that selects the cases c.
+// readCases returns cases by ID, with their reviews. from is SQL that selects the cases c. OFFSET 0 makes PostgreSQL look up
+// the outcomes and statements once for each case, not for each review.
 func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
-		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
+		SELECT c.*, r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
+			coalesce(r.ruling, false), r.basis, r.decided_at
+		FROM (SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
 			coalesce(c.assigned, 0), coalesce(a.name, ''), `+outcomeOf("c.first_participant")+`, `+outcomeOf("c.second_participant")+`,
 			(SELECT jsonb_agg(jsonb_build_object('LinkID', l.id, 'ParticipantID', l.participant_id, 'Text', l.statement, 'At', l.stated_at, 'ReadAt', l.read_at,
 					'ReadBy', jsonb_build_object('ID', coalesce(l.read_by, 0), 'Name', coalesce(by.name, ''))) ORDER BY l.stated_at)
-				FROM links l LEFT JOIN users by ON by.id = l.read_by WHERE l.case_id = c.id AND l.stated_at IS NOT NULL),
-			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
-			coalesce(r.ruling, false), r.basis, r.decided_at
-		FROM `+from+`
-		LEFT JOIN users a ON a.id = c.assigned
+				FROM links l LEFT JOIN users by ON by.id = l.read_by WHERE l.case_id = c.id AND l.stated_at IS NOT NULL)
+			FROM `+from+`
+			LEFT JOIN users a ON a.id = c.assigned
+			OFFSET 0) c
 		LEFT JOIN reviews r ON r.case_id = c.id
 		LEFT JOIN users u ON u.id = r.user_id
 		ORDER BY r.decided_at, r.user_id`, args...)

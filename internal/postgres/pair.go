@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -210,6 +211,29 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	}
 	sql, args := q.page(filter)
 	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
+}
+
+// NextToReview returns the ID and the position (from 1) of the next pair of a filter that is in a queue and is not the pair
+// with the ID from: the first at the position at or after it, or else the first of all. It returns 0 for none.
+func (db *DB) NextToReview(
+	ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int,
+) (id int64, position int, err error) {
+	defer wrap(&err, "next pair to review of check %d", checkID)
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil || q.impossible {
+		return 0, 0, err
+	}
+	waits := conditions{args: append(q.args, from, at)}
+	inQueue(&waits, queue)
+	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
+		SELECT id, position FROM (
+			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p
+		WHERE waits AND id <> $%d ORDER BY position < $%d, position LIMIT 1`,
+		q.order, &waits, q.where, len(q.args)+1, len(q.args)+2), waits.args...).Scan(&id, &position)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, position, err
 }
 
 // EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a

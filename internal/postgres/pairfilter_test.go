@@ -165,6 +165,42 @@ func TestPairFilter(t *testing.T) {
 			}
 		}
 	})
+	t.Run("NextToReview finds pairs that Pairs lists", func(t *testing.T) {
+		queue := contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}
+		mine, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: queue})
+		if err != nil || len(mine) == 0 {
+			t.Fatalf("%d pairs in the queue: %v", len(mine), err)
+		}
+		waits := make(map[int64]bool)
+		for _, p := range mine {
+			waits[p.ID] = true
+		}
+		for _, filter := range []contest.PairFilter{{}, {Sort: contest.SortSimilarity, Descending: true}, {Problem: "B"}, {Problem: "none"}} {
+			ranking, err := db.PairIDs(ctx, run.ID(), filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := range len(ranking) + 1 {
+				from := int64(0)
+				if at > 0 {
+					from = ranking[at-1]
+				}
+				var wantID int64
+				var want int
+				for i := range ranking { // from the position at on, then from the top
+					position := (max(at, 1)-1+i)%len(ranking) + 1
+					if id := ranking[position-1]; waits[id] && id != from {
+						wantID, want = id, position
+						break
+					}
+				}
+				id, position, err := db.NextToReview(ctx, run.ID(), filter, queue, from, at)
+				if err != nil || id != wantID || position != want {
+					t.Errorf("%+v from position %d: pair %d at %d, %v; want pair %d at %d", filter, at, id, position, err, wantID, want)
+				}
+			}
+		}
+	})
 	t.Run("Progress counts the pairs that Pairs lists", func(t *testing.T) {
 		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
 			queue := contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}

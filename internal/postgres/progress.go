@@ -14,8 +14,8 @@ import (
 // New statements of sealed cases do not count. The parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
-	// IN instead of joins, so that PostgreSQL makes hash tables of the cases. Reviews are few:
-	// for each, the index of participants finds its pair.
+	// IN instead of joins, so that PostgreSQL makes hash tables of the cases. Cases are few: for each, the index of
+	// participants finds its pair. OFFSET 0 makes PostgreSQL do so before it joins the reviews.
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`
 		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND c.state IN `+settledStates+`)),
@@ -25,12 +25,13 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 		FROM k JOIN pairs p ON `+listedInCheck+`
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0
-		FROM k JOIN cases c ON c.contest_id = k.contest_id
+		FROM (SELECT c.id FROM k JOIN cases c ON c.contest_id = k.contest_id
+			WHERE EXISTS (SELECT FROM pairs p WHERE `+listedInCheck+` AND p.problem = c.problem
+				AND p.left_participant IN (c.first_participant, c.second_participant)
+				AND p.right_participant IN (c.first_participant, c.second_participant))
+			OFFSET 0) c
 		JOIN reviews r ON r.case_id = c.id
 		JOIN users u ON u.id = r.user_id
-		WHERE EXISTS (SELECT FROM pairs p WHERE `+listedInCheck+` AND p.problem = c.problem
-			AND p.left_participant IN (c.first_participant, c.second_participant)
-			AND p.right_participant IN (c.first_participant, c.second_participant))
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf)
 	var person review.Person
 	var pairs, decided, toReview, statements int
