@@ -122,7 +122,7 @@ func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter con
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed.
+// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -131,13 +131,9 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 	if err != nil {
 		return nil, err
 	}
-	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
+	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs)
 	for key, c := range cases {
 		c = sealed(seal, c)
-		c.Reviews = slices.Clone(c.Reviews)
-		for i := range c.Reviews {
-			c.Reviews[i].Note = ""
-		}
 		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
 		for i := range c.Statements {
 			c.Statements[i].Text = ""

@@ -133,6 +133,8 @@ type Store interface {
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	// CasesByPairs returns the cases of several pairs of a contest's check.
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
+	// BriefCasesByPairs does the same, but without the notes and the bases of reviews.
+	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	// Cases returns the cases of a contest that match a filter, and counts them.
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
