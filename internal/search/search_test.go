@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/simhash"
 )
 
 const submissions = "../../testdata/submissions"
@@ -97,6 +98,17 @@ func TestSearch(t *testing.T) {
 	found := find(search.Request{File: file})
 	if found.Language != "cpp" || found.Tokens < 100 || found.Sampled < 10 || len(found.Findings) < 2 {
 		t.Fatalf("findings %+v, want at least 2 of a C++ program", found)
+	}
+	query, _, err := search.Request{File: file}.Program()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit, more := range map[int]bool{1: true, 1000: false} {
+		lists, err := finder.Candidates(t.Context(), []search.Query{search.QueryFor(query.Tokens)}, contest.Scope{}, search.Limits{
+			Distance: simhash.MaxDistance, FingerprintCandidates: limit, SampleCandidates: 1})
+		if err != nil || lists[0].MoreNear != more {
+			t.Errorf("with at most %d candidates by fingerprint, MoreNear is %v, %v; want %v", limit, lists[0].MoreNear, err, more)
+		}
 	}
 	best := found.Findings[0]
 	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {
