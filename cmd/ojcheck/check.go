@@ -214,10 +214,11 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 			stored.Name, text.Count(others, "other submission"))
 	}
 	listed := ""
-	if len(doc.Pairs) < total {
-		listed = fmt.Sprintf("%d of %d pairs", len(doc.Pairs), total)
+	count := total
+	if limit := c.limit(); limit > 0 && limit < total {
+		count, listed = limit, fmt.Sprintf("%d of %d pairs", limit, total)
 	}
-	printListed(term, listed, len(doc.Pairs), `"ojcheck serve"`)
+	printListed(term, listed, count, `"ojcheck serve"`)
 	return nil
 }
 
@@ -262,7 +263,8 @@ func printListed(term terminal, part string, pairs int, where string) {
 	}
 }
 
-// document reads the result of a check with the pairs to list. total is the number of pairs above the threshold.
+// document reads the result of a check. A table, and the formats of JPlag and Dolos, need all pairs to list in memory; for
+// other formats the document reads them as it is written. total is the number of pairs above the threshold.
 func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
 	if doc.Check, err = db.Check(ctx, id); err != nil {
 		return doc, 0, err
@@ -276,7 +278,23 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	filter := doc.Check.Parameters.Filter()
 	filter.Limit = c.limit()
-	doc.Pairs, total, err = db.Pairs(ctx, id, filter)
+	if format := c.Out.format(); format == "table" || strings.HasSuffix(format, "-csv") {
+		doc.Pairs, total, err = db.Pairs(ctx, id, filter)
+		return doc, total, err
+	}
+	first := filter
+	first.Limit = 1
+	_, total, err = db.Pairs(ctx, id, first)
+	doc.Rows = &report.Rows{Count: total, Each: func(yield func(report.Row, error) bool) {
+		for p, err := range db.EachPair(ctx, id, filter) {
+			if !yield(report.Row{Pair: p}, err) {
+				return
+			}
+		}
+	}}
+	if filter.Limit > 0 {
+		doc.Rows.Count = min(total, filter.Limit)
+	}
 	return doc, total, err
 }
 

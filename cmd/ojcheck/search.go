@@ -90,8 +90,10 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	for _, s := range found.Sources {
 		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it", s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
 	}
-	if note := evidence.CommonShingles(i18n.English(), found); note != "" {
-		term.note("%s", note)
+	for _, note := range []string{evidence.CommonShingles(i18n.English(), found), evidence.MoreNear(i18n.English(), found)} {
+		if note != "" {
+			term.note("%s", note)
+		}
 	}
 	return nil
 }

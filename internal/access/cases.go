@@ -110,29 +110,26 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 	return review.Review{}
 }
 
-// needsReview reports whether a case needs a review by the viewer.
-func (r *Reader) needsReview(c review.Case) bool {
-	switch c.State {
-	case review.Open:
-		return true
-	case review.Pending, review.Appealed:
-		return r.ownReview(c).Decision == ""
-	case review.Conflict:
-		return r.viewer.May(account.Chief) && !c.Appeal.Follows(r.ownReview(c))
-	}
-	return false
-}
-
-// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none.
-func (r *Reader) UnreviewedPair(ctx context.Context, contestID int64, pairs []contest.Pair) (int, error) {
-	cases, err := r.CasesWithoutNotes(ctx, contestID, pairs)
+// NextToReview returns the ID and the position (from 1) of the next pair of a filter that needs a review by the viewer, after
+// the position at of the given pair: down to the end, then from the top. It returns 0 for none. A sealed pair
+// needs one, whatever others have decided.
+func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter contest.PairFilter, at int) (id int64, position int, err error) {
+	filter, err = r.restrict(ctx, from.CheckID, filter)
 	if err != nil {
-		return -1, err
+		return 0, 0, err
 	}
-	return slices.IndexFunc(pairs, func(p contest.Pair) bool { return r.needsReview(cases[review.KeyOf(contestID, p)]) }), nil
+	contestID, err := r.ContestOfCheck(ctx, from.CheckID)
+	if err == nil {
+		filter.Seal, err = r.seal(ctx, contestID)
+	}
+	if err != nil {
+		return 0, 0, err
+	}
+	// The decision may have removed the pair from the ranking: then another pair has its position.
+	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed.
+// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -141,13 +138,9 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 	if err != nil {
 		return nil, err
 	}
-	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
+	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs)
 	for key, c := range cases {
 		c = sealed(seal, c)
-		c.Reviews = slices.Clone(c.Reviews)
-		for i := range c.Reviews {
-			c.Reviews[i].Note = ""
-		}
 		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
 		for i := range c.Statements {
 			c.Statements[i].Text = ""

@@ -27,6 +27,15 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
+// PairIDs returns the IDs of the same pairs as Pairs, in the same order.
+func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error) {
+	filter, err := r.restrict(ctx, checkID, filter)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.PairIDs(ctx, checkID, filter)
+}
+
 // EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {

@@ -57,6 +57,11 @@ type Store interface {
 	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
 	// system, which identifies them by its IDs; the Case of each is not set.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
+	// PairIDs returns the IDs of the pairs of Pairs, in the same order.
+	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error)
+	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue, from the position at
+	// on and then from the first; it skips the pair from. It returns 0 for none.
+	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
@@ -98,6 +103,8 @@ type Store interface {
 	// Case returns the case of a pair; its state is open if nobody has decided.
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
+	// BriefCasesByPairs does the same, but without the notes and the bases of reviews.
+	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)

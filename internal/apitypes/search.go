@@ -38,6 +38,7 @@ type Findings struct {
 	Sampled  int             `json:"sampled" doc:"The number of the program's passages that were looked up."`
 	Common   int             `json:"common" doc:"How many of these passages were not searched for, because very many programs have them."`
 	More     int             `json:"more" doc:"The number of similar programs that are not in the answer."`
+	MoreNear bool            `json:"more_near" doc:"Whether more programs have a similar fingerprint than a search compares; it compares the nearest ones."`
 	Findings []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
 	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
 }

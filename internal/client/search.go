@@ -34,7 +34,7 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 }
 
 func findings(f apitypes.Findings) contest.Findings {
-	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More}
+	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More, MoreNear: f.MoreNear}
 	for _, p := range f.Findings {
 		finding := contest.Finding{
 			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,

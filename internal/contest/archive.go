@@ -76,9 +76,10 @@ type Findings struct {
 	Language string // lexer language ID of the searched program
 	Tokens   int    // of the searched program
 	Findings []Finding
-	Sampled  int // shingles in the searched program's sample
-	Common   int // shingles of the sample not looked up, because very many programs have them
-	More     int // similar programs that the limit cut off
+	Sampled  int  // shingles in the searched program's sample
+	Common   int  // shingles of the sample not looked up, because very many programs have them
+	More     int  // similar programs that the limit cut off
+	MoreNear bool // whether more programs have a near fingerprint than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }

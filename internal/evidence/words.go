@@ -232,6 +232,14 @@ func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.", found.Common, found.Sampled)
 }
 
+// MoreNear says that a search left out programs with a near fingerprint; "" if it left out none.
+func MoreNear(p *i18n.Printer, found contest.Findings) string {
+	if !found.MoreNear {
+		return ""
+	}
+	return p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones.")
+}
+
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 

@@ -10,18 +10,27 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// readCases returns cases by ID, with their reviews. from is SQL that selects the cases c.
-func readCases(ctx context.Context, q querier, from string, args ...any) (map[int64]*review.Case, error) {
+// reviewContent is what a reviewer wrote in review r, and on which scores the review is based. noReviewContent leaves both
+// out: in a list of cases they are most of the rows.
+const (
+	reviewContent   = "coalesce(r.note, ''), r.basis"
+	noReviewContent = "'', NULL::jsonb"
+)
+
+// readCases returns cases by ID, with their reviews. content is one of the constants above; from is SQL that selects the
+// cases c. OFFSET 0 makes PostgreSQL look up the outcomes and statements once for each case, not for each review.
+func readCases(ctx context.Context, q querier, content, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
-		SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
+		SELECT c.*, r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.ruling, false), r.decided_at,
+			`+content+`
+		FROM (SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
 			coalesce(c.assigned, 0), coalesce(a.name, ''), `+outcomeOf("c.first_participant")+`, `+outcomeOf("c.second_participant")+`,
 			(SELECT jsonb_agg(jsonb_build_object('LinkID', l.id, 'ParticipantID', l.participant_id, 'Text', l.statement, 'At', l.stated_at, 'ReadAt', l.read_at,
 					'ReadBy', jsonb_build_object('ID', coalesce(l.read_by, 0), 'Name', coalesce(by.name, ''))) ORDER BY l.stated_at)
-				FROM links l LEFT JOIN users by ON by.id = l.read_by WHERE l.case_id = c.id AND l.stated_at IS NOT NULL),
-			r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.note, ''),
-			coalesce(r.ruling, false), r.basis, r.decided_at
-		FROM `+from+`
-		LEFT JOIN users a ON a.id = c.assigned
+				FROM links l LEFT JOIN users by ON by.id = l.read_by WHERE l.case_id = c.id AND l.stated_at IS NOT NULL)
+			FROM `+from+`
+			LEFT JOIN users a ON a.id = c.assigned
+			OFFSET 0) c
 		LEFT JOIN reviews r ON r.case_id = c.id
 		LEFT JOIN users u ON u.id = r.user_id
 		ORDER BY r.decided_at, r.user_id`, args...)
@@ -33,14 +42,16 @@ func readCases(ctx context.Context, q querier, from string, args ...any) (map[in
 	var basis *review.Basis
 	_, err := pgx.ForEachRow(rows, []any{&id, &c.ContestID, &c.Problem, &c.First, &c.Second, &c.State, optionalTime{&c.Appeal.At}, &c.Appeal.Grounds,
 		&c.Assigned.ID, &c.Assigned.Name, &c.Outcomes[0], &c.Outcomes[1], &c.Statements,
-		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Note, &r.Ruling, &basis, optionalTime{&r.At}}, func() error {
+		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, optionalTime{&r.At}, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
 			newCase := c
 			c.Statements = nil // the next row must not change this one
 			cases[id] = &newCase
 		}
 		if user != nil {
-			r.Reviewer.ID, r.Basis = *user, *basis
+			if r.Reviewer.ID = *user; basis != nil {
+				r.Basis = *basis
+			}
 			cases[id].Reviews = append(cases[id].Reviews, r)
 		}
 		return nil
@@ -61,7 +72,7 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	if checkText("problem", key.Problem) != nil {
 		return empty, nil // such a text cannot be stored
 	}
-	cases, err := readCases(ctx, db.pool, `(SELECT * FROM cases
+	cases, err := readCases(ctx, db.pool, reviewContent, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
 		key.ContestID, key.Problem, key.First, key.Second)
 	if err != nil {
@@ -75,7 +86,16 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 
 // CasesByPairs returns the cases of pairs of a contest's check, in one query. Pairs that
 // nobody has decided get an open case.
-func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (_ map[review.Key]review.Case, err error) {
+func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	return db.casesByPairs(ctx, reviewContent, contestID, pairs)
+}
+
+// BriefCasesByPairs is [DB.CasesByPairs] without the notes and the bases of reviews.
+func (db *DB) BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	return db.casesByPairs(ctx, noReviewContent, contestID, pairs)
+}
+
+func (db *DB) casesByPairs(ctx context.Context, content string, contestID int64, pairs []contest.Pair) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
 	byKey := make(map[review.Key]review.Case, len(pairs))
 	var keys []review.Key
@@ -87,7 +107,7 @@ func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest
 		}
 	}
 	problems, firsts, seconds := keyColumns(keys)
-	cases, err := readCases(ctx, db.pool, "cases c JOIN "+joinKeys, contestID, problems, firsts, seconds)
+	cases, err := readCases(ctx, db.pool, content, "cases c JOIN "+joinKeys, contestID, problems, firsts, seconds)
 	if err != nil {
 		return nil, err
 	}
@@ -143,7 +163,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		}); err != nil {
 			return err
 		}
-		cases, err := readCases(ctx, tx, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
+		cases, err := readCases(ctx, tx, reviewContent, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 		if err != nil {
 			return err
 		}

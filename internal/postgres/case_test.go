@@ -385,4 +385,15 @@ func TestCases(t *testing.T) {
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
 		t.Errorf("cases of pairs: %v (-want +got):\n%s", err, diff)
 	}
+	for key, one := range want {
+		one.Reviews = slices.Clone(one.Reviews)
+		for i := range one.Reviews {
+			one.Reviews[i].Note, one.Reviews[i].Basis = "", review.Basis{}
+		}
+		want[key] = one
+	}
+	got, err = db.BriefCasesByPairs(ctx, contestID, pairs)
+	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
+		t.Errorf("brief cases of pairs: %v (-want +got):\n%s", err, diff)
+	}
 }

@@ -264,7 +264,7 @@ func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) r
 // recomputeStates computes the states of locked cases from their reviews, stores the
 // changed ones, and returns the cases by ID.
 func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
-	cases, err := readCases(ctx, tx, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
+	cases, err := readCases(ctx, tx, reviewContent, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 	if err != nil {
 		return nil, err
 	}

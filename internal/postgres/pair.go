@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"slices"
@@ -198,6 +199,43 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	return nil, total, err
 }
 
+// PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order.
+func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, err error) {
+	defer wrap(&err, "IDs of pairs of check %d", checkID)
+	if _, err := db.requireComplete(ctx, checkID); err != nil {
+		return nil, err
+	}
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil || q.impossible {
+		return nil, err
+	}
+	sql, args := q.page(filter)
+	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
+}
+
+// NextToReview returns the ID and the position (from 1) of the next pair of a filter that is in a queue and is not the pair
+// with the ID from: the first at the position at or after it, or else the first of all. It returns 0 for none.
+func (db *DB) NextToReview(
+	ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int,
+) (id int64, position int, err error) {
+	defer wrap(&err, "next pair to review of check %d", checkID)
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil || q.impossible {
+		return 0, 0, err
+	}
+	waits := conditions{args: append(q.args, from, at)}
+	inQueue(&waits, queue, filter.Seal)
+	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
+		SELECT id, position FROM (
+			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p
+		WHERE waits AND id <> $%d ORDER BY position < $%d, position LIMIT 1`,
+		q.order, &waits, q.where, len(q.args)+1, len(q.args)+2), waits.args...).Scan(&id, &position)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return id, position, err
+}
+
 // EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a
 // connection until the loop ends. If it fails, it yields the error last, with a zero pair.
 func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
@@ -261,10 +299,15 @@ func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) 
 	}
 	// Cut the page before joining its rows to their submissions, and sort only IDs:
 	// PostgreSQL copies each row that it sorts.
-	args := append(q.args, filter.Limit, filter.Offset)
-	return selectPairs(more, fmt.Sprintf(`(
-		SELECT q.* FROM (SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d) page
-		JOIN pairs q ON q.id = page.id)`, q.where, q.order, len(args)-1, len(args))) + " ORDER BY " + q.order, args
+	page, args := q.page(filter)
+	return selectPairs(more, "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
+}
+
+// page returns the query of the IDs of the pairs of the filter's page.
+func (q pairQuery) page(filter contest.PairFilter) (string, []any) {
+	args := append(slices.Clip(q.args), filter.Limit, filter.Offset)
+	return fmt.Sprintf("SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
+		q.where, q.order, len(args)-1, len(args)), args
 }
 
 // maxRelatedPairs bounds the pairs that RelatedPairs returns.

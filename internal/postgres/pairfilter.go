@@ -197,8 +197,10 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	case "":
 	case "open": // most open pairs have no case yet
 		where.list = append(where.list, "NOT "+hasCase(stateShown(filter.Seal)+" <> 'open'"))
-	case contest.StateWaiting, contest.StateMine:
-		where.list = append(where.list, "NOT "+hasCase(unsealed+"c.state IN "+settledStates))
+	case contest.StateWaiting:
+		where.list = append(where.list, notSettled(filter.Seal))
+	case contest.StateMine:
+		inQueue(where, filter.Queue, filter.Seal)
 	case contest.StateStatement:
 		where.list = append(where.list, hasCase(unsealed+"c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
 	default:
@@ -207,17 +209,25 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	if filter.HasCase {
 		where.list = append(where.list, hasCase("("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
 	}
-	if filter.State == contest.StateMine {
-		where.add("NOT "+hasCase(reviewedBy("$?")), filter.Queue.User)
-		if filter.Queue.ConflictsOf != nil {
-			where.add("NOT "+hasCase(unsealed+"c.state = 'conflict' AND c.contest_id <> ALL ($?)"), filter.Queue.ConflictsOf)
-		}
-	}
 	if filter.Reviewer != 0 {
 		where.add(hasCase(unsealed+"c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)")+" IS TRUE", filter.Reviewer)
 	}
 	if filter.Assigned != 0 {
 		where.add(hasCase("c.assigned = $?")+" IS TRUE", filter.Assigned)
+	}
+}
+
+// notSettled returns the condition that pair p has no case, a sealed one, or one that needs more reviews.
+func notSettled(seal contest.Seal) string {
+	return "NOT " + hasCase("NOT "+sealedCase(seal)+" AND c.state IN "+settledStates)
+}
+
+// inQueue adds the conditions that pair p is in a queue.
+func inQueue(where *conditions, queue contest.ReviewQueue, seal contest.Seal) {
+	where.list = append(where.list, notSettled(seal))
+	where.add("NOT "+hasCase(reviewedBy("$?")), queue.User)
+	if queue.ConflictsOf != nil {
+		where.add("NOT "+hasCase("NOT "+sealedCase(seal)+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
 }
 

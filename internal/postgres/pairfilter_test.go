@@ -129,6 +129,14 @@ func TestPairFilter(t *testing.T) {
 			if diff := cmp.Diff(got, streamed, cmpopts.EquateEmpty()); diff != "" {
 				t.Errorf("EachPair differs from Pairs (-Pairs +EachPair):\n%s", diff)
 			}
+			var want []int64
+			for _, p := range got {
+				want = append(want, p.ID)
+			}
+			ids, err2 := db.PairIDs(ctx, run.ID(), tt.filter)
+			if diff := cmp.Diff(want, ids, cmpopts.EquateEmpty()); diff != "" || err2 != nil {
+				t.Errorf("PairIDs: %v; IDs of Pairs (-want +got):\n%s", err2, diff)
+			}
 			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("got %d pairs in all, %v; ranks (-want +got):\n%s", total, err, diff)
 			}
@@ -154,6 +162,42 @@ func TestPairFilter(t *testing.T) {
 			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, queue, contest.Seal{})
 			if err := errors.Join(err, err2); err != nil || counts[contestID] != total {
 				t.Errorf("%s: PairsToReview counts %d, Pairs lists %d, %v", name, counts[contestID], total, err)
+			}
+		}
+	})
+	t.Run("NextToReview finds pairs that Pairs lists", func(t *testing.T) {
+		queue := contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}
+		mine, _, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: queue})
+		if err != nil || len(mine) == 0 {
+			t.Fatalf("%d pairs in the queue: %v", len(mine), err)
+		}
+		waits := make(map[int64]bool)
+		for _, p := range mine {
+			waits[p.ID] = true
+		}
+		for _, filter := range []contest.PairFilter{{}, {Sort: contest.SortSimilarity, Descending: true}, {Problem: "B"}, {Problem: "none"}} {
+			ranking, err := db.PairIDs(ctx, run.ID(), filter)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for at := range len(ranking) + 1 {
+				from := int64(0)
+				if at > 0 {
+					from = ranking[at-1]
+				}
+				var wantID int64
+				var want int
+				for i := range ranking { // from the position at on, then from the top
+					position := (max(at, 1)-1+i)%len(ranking) + 1
+					if id := ranking[position-1]; waits[id] && id != from {
+						wantID, want = id, position
+						break
+					}
+				}
+				id, position, err := db.NextToReview(ctx, run.ID(), filter, queue, from, at)
+				if err != nil || id != wantID || position != want {
+					t.Errorf("%+v from position %d: pair %d at %d, %v; want pair %d at %d", filter, at, id, position, err, wantID, want)
+				}
 			}
 		}
 	})

@@ -82,12 +82,9 @@ func (b Bundle) isOf(pool contest.SourcePool) bool {
 	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return has(p.Left) || has(p.Right) })
 }
 
-// hasDecisions reports whether the bundle shows reviews, even if nobody has decided yet.
-func (b Bundle) hasDecisions() bool { return b.Cases != nil }
-
 // startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers do
 // not print closed pairs without JavaScript.
-func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
+func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network, in the language of the
 // context, see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of the view.
@@ -196,7 +193,7 @@ var reportCSS string
 var reportJS string
 
 // HTML writes one page that needs no other file and no network, in the language of the context. It calls
-// view for one pair after another and writes the result at once, so only one pair is in memory. It sets
+// view for one pair after another and writes the result at once, so only one pair's evidence is in memory. It sets
 // the ID of the view.
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
 	b, p := Bundle{Document: d}, i18n.From(ctx)
@@ -205,7 +202,7 @@ func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Contex
 		head = append(head, ranking(b))
 	}
 	head = append(head, skipped(d, false), problems(d.Problems, false), checkFacts(d.Check, false))
-	if len(d.Pairs) > 0 {
+	if d.count() > 0 {
 		head = append(head, evidenceHead())
 	}
 	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(),
@@ -223,18 +220,23 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 	if err := templ.Join(pageStart(title), before).Render(ctx, out); err != nil {
 		return reportError(err)
 	}
-	for i, p := range b.Pairs {
-		if err := ctx.Err(); err != nil {
+	i := 0
+	for row, err := range b.rows() {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
 			return reportError(err)
 		}
-		e, err := exhibit(ctx, p)
+		e, err := exhibit(ctx, row.Pair)
 		if err != nil {
-			return fmt.Errorf("evidence of pair %d: %w", p.Rank, err)
+			return fmt.Errorf("evidence of pair %d: %w", row.Rank, err)
 		}
 		e.View.ID = fmt.Sprintf("p%d-", i+1)
-		if err := pairSection(b, i, e).Render(ctx, out); err != nil {
-			return fmt.Errorf("write evidence of pair %d: %w", p.Rank, err)
+		if err := pairSection(b, i, row, e).Render(ctx, out); err != nil {
+			return fmt.Errorf("write evidence of pair %d: %w", row.Rank, err)
 		}
+		i++
 	}
 	if err := templ.Join(after, pageEnd()).Render(ctx, out); err != nil {
 		return reportError(err)

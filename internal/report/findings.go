@@ -99,6 +99,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		{"sampled", found.Sampled}, // shingles of the given program's sample
 		{"common", found.Common},   // sampled shingles that too many programs have
 		{"more", found.More},       // programs not listed
+		{"more_near", found.MoreNear},
 		{"findings", objects(found.Findings, finding)},
 	}
 	if len(found.Sources) > 0 { // else the result is what it was before there were known sources

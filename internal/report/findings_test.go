@@ -78,6 +78,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
   "sampled": 1,
   "common": 1,
   "more": 0,
+  "more_near": false,
   "findings": []
 }
 `},
@@ -88,6 +89,7 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
   "sampled": 0,
   "common": 0,
   "more": 0,
+  "more_near": false,
   "findings": [
     {
       "rank": 1,

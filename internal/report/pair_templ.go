@@ -100,7 +100,7 @@ func evidenceHead() templ.Component {
 
 // pairSection shows everything about a pair. A report, unlike a bundle, has neither
 // attempts nor hashes of files.
-func pairSection(b Bundle, i int, e Exhibit) templ.Component {
+func pairSection(b Bundle, i int, row Row, e Exhibit) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -122,7 +122,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		pair := b.Pairs[i]
+		pair := row.Pair
 		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 6, "<details class=\"pair\"")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
@@ -210,7 +210,7 @@ func pairSection(b Bundle, i int, e Exhibit) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if b.hasDecisions() {
-			templ_7745c5c3_Err = decisionsOf(b.Cases[i], pair).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = decisionsOf(*row.Case, pair).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

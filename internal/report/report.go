@@ -33,8 +33,16 @@ type Document struct {
 	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
 	// Sample describes the audit sample if Pairs is one; zero for the pairs that the check lists.
 	Sample contest.AuditSample
-	// Rows, if set, replaces Pairs and Cases in CSV and JSON, to hold one row at a time in memory.
-	Rows iter.Seq2[Row, error]
+	// Rows, if set, replaces Pairs and Cases in CSV, JSON and HTML, which then hold one row at a time in
+	// memory.
+	Rows *Rows
+}
+
+// Rows are the pairs of a document that is too large for memory.
+type Rows struct {
+	Count    int                   // of the rows
+	Reviewed bool                  // whether the rows have cases
+	Each     iter.Seq2[Row, error] // the rows by rank; an error ends the sequence. HTML reads it twice
 }
 
 func (d Document) selectionText(p *i18n.Printer) string {
@@ -52,7 +60,7 @@ type Row struct {
 
 func (d Document) rows() iter.Seq2[Row, error] {
 	if d.Rows != nil {
-		return d.Rows
+		return d.Rows.Each
 	}
 	return func(yield func(Row, error) bool) {
 		for i, p := range d.Pairs {
@@ -65,6 +73,22 @@ func (d Document) rows() iter.Seq2[Row, error] {
 			}
 		}
 	}
+}
+
+// count returns the number of pairs.
+func (d Document) count() int {
+	if d.Rows != nil {
+		return d.Rows.Count
+	}
+	return len(d.Pairs)
+}
+
+// hasDecisions reports whether the document shows reviews, even if nobody has decided yet.
+func (d Document) hasDecisions() bool {
+	if d.Rows != nil {
+		return d.Rows.Reviewed
+	}
+	return d.Cases != nil
 }
 
 func (d Document) histogram(p contest.Pair) contest.Histogram {

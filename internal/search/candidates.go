@@ -44,7 +44,8 @@ type CandidateList struct {
 	// Candidates starts with the candidates by fingerprint, nearest first. The candidates
 	// by shingles follow, the rarest shingles first.
 	Candidates     []Candidate
-	CommonShingles int // shingles that were not looked up because too many programs have them
+	MoreNear       bool // whether the limit left out candidates by fingerprint
+	CommonShingles int  // shingles that were not looked up because too many programs have them
 }
 
 // Limits bound a search.
@@ -85,6 +86,7 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 	}
 	for i, answer := range answers {
 		p := &proposed[indexes[i]]
+		p.MoreNear = answer.More
 		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
 				Programs: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,

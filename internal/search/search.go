@@ -120,7 +120,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].CommonShingles,
+		Sampled: len(query.Sample), Common: proposed[0].CommonShingles, MoreNear: proposed[0].MoreNear,
 	}
 	if findings.Sources, err = f.sources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err

@@ -17,6 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/internal/settings"
+	"github.com/ojcheck/ojcheck/simhash"
 )
 
 const submissions = "../../testdata/submissions"
@@ -97,6 +98,35 @@ func TestSearch(t *testing.T) {
 	found := find(search.Request{File: file})
 	if found.Language != "cpp" || found.Tokens < 100 || found.Sampled < 10 || len(found.Findings) < 2 {
 		t.Fatalf("findings %+v, want at least 2 of a C++ program", found)
+	}
+	leftOut := 0
+	for path := range ids {
+		query, _, err := search.Request{File: source(t, path)}.Program()
+		if err != nil {
+			continue // no program
+		}
+		var lists [2]search.CandidateList
+		for i, limit := range []int{1000, 1} {
+			list, err := finder.Candidates(t.Context(), []search.Query{search.QueryFor(query.Tokens)}, contest.Scope{}, search.Limits{
+				Distance: simhash.MaxDistance, FingerprintCandidates: limit, SampleCandidates: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			lists[i] = list[0]
+		}
+		near := 0
+		for _, c := range lists[0].Candidates {
+			if c.NearFingerprint {
+				near++
+			}
+		}
+		if lists[0].MoreNear || lists[1].MoreNear != (near > 1) {
+			t.Errorf("%s has %d near fingerprints, and MoreNear is %v for all and %v for one", path, near, lists[0].MoreNear, lists[1].MoreNear)
+		}
+		leftOut += max(0, near-1)
+	}
+	if leftOut == 0 {
+		t.Error("no program has two near fingerprints")
 	}
 	best := found.Findings[0]
 	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {

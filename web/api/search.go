@@ -29,7 +29,7 @@ type searchRequest struct {
 
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
-		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More,
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More, MoreNear: f.MoreNear,
 		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
 			return apitypes.Finding{
 				Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"io"
-	"iter"
 	"net/http"
 	"slices"
 
@@ -23,7 +22,7 @@ type Format struct {
 	extension string // without the dot
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
-	streams   bool // writes Document.Rows instead of Document.Pairs
+	streams   bool // writes Document.Rows, not Document.Pairs
 }
 
 // inLanguage returns the request in the language of the file: only people read HTML.
@@ -60,7 +59,7 @@ func FormatNamed(name string, width int) Format {
 	case "html":
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, reader.Evidence)
-		}, false}
+		}, true}
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -108,11 +107,12 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 	filter := query.Filter()
 	filter.Limit = top
 	d := report.Document{Check: check, Sample: query.Audit}
-	if format.streams && !filter.Descending && (filter.Sort == "" || filter.Sort == contest.SortRank) {
-		d.Rows = reader.rows(r.Context(), check, filter)
-	} else if d.Pairs, _, err = reader.Pairs(r.Context(), check.ID, filter); err != nil {
-		return err
-	} else if d.Cases, err = reader.CasesForPairs(r.Context(), check, d.Pairs); err != nil {
+	if format.streams {
+		d.Rows, err = reader.rows(r.Context(), check, filter)
+	} else if d.Pairs, _, err = reader.Pairs(r.Context(), check.ID, filter); err == nil {
+		d.Cases, err = reader.CasesForPairs(r.Context(), check, d.Pairs)
+	}
+	if err != nil {
 		return err
 	}
 	if d.Skipped, _, err = reader.Skipped(r.Context(), check, 0, 0); err != nil {
@@ -137,35 +137,28 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 // rowBatch is the largest number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that pass a filter, by rank, with their cases. It reads them in batches: an open query would
-// hold a connection to the database while a slow client receives.
-func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) iter.Seq2[report.Row, error] {
-	return func(yield func(report.Row, error) bool) {
-		for remaining := filter.Limit; ; {
-			filter.Limit = rowBatch
-			if remaining > 0 {
-				filter.Limit = min(remaining, rowBatch)
-			}
-			batch, _, err := reader.Pairs(ctx, check.ID, filter)
+// rows returns the pairs that pass a filter, with their cases. It chooses the pairs at once, and reads them in batches: an
+// open query would hold a connection to the database while a slow client receives.
+func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
+	ids, err := reader.PairIDs(ctx, check.ID, filter)
+	return &report.Rows{Count: len(ids), Reviewed: true, Each: func(yield func(report.Row, error) bool) {
+		for batch := range slices.Chunk(ids, rowBatch) {
+			list, err := reader.PairsOfCheck(ctx, check, batch)
 			var cases []review.Case
 			if err == nil {
-				cases, err = reader.CasesForPairs(ctx, check, batch)
+				cases, err = reader.CasesForPairs(ctx, check, list)
 			}
 			if err != nil {
 				yield(report.Row{}, err)
 				return
 			}
-			for i, p := range batch {
+			for i, p := range list {
 				if !yield(report.Row{Pair: p, Case: &cases[i]}, nil) {
 					return
 				}
-				filter.AfterRank = p.Rank
-			}
-			if remaining -= len(batch); remaining == 0 || len(batch) < filter.Limit {
-				return
 			}
 		}
-	}
+	}}, err
 }
 
 // DecisionsCSV sends all reviews of a contest.

@@ -153,9 +153,16 @@ type largestBatch struct {
 
 func (s *largestBatch) Pairs(ctx context.Context, checkID int64, f contest.PairFilter) ([]contest.Pair, int, error) {
 	pairs, total, err := s.Store.Pairs(ctx, checkID, f)
-	s.pairs.Store(max(s.pairs.Load(), int64(len(pairs))))
+	s.note(len(pairs))
 	return pairs, total, err
 }
+
+func (s *largestBatch) PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error) {
+	s.note(len(ids))
+	return s.Store.PairsByID(ctx, ids)
+}
+
+func (s *largestBatch) note(pairs int) { s.pairs.Store(max(s.pairs.Load(), int64(pairs))) }
 
 // Exports read at most RowBatch pairs at a time, and miss none.
 func TestExportsInBatches(t *testing.T) {

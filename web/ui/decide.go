@@ -93,7 +93,7 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	if err := f.reader.Decide(ctx, f.pair, f.check, newReview); err != nil {
 		return err
 	}
-	next, at, err := f.reader.nextUnreviewed(ctx, f.pair, f.check.ContestID, f.ranking, f.position)
+	next, at, err := f.reader.NextToReview(ctx, f.pair, f.ranking.Filter(), f.position)
 	if err != nil {
 		return err
 	}

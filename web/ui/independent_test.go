@@ -108,6 +108,14 @@ func TestIndependentReview(t *testing.T) {
 	decide("cid", "decision=confirmed")
 	send("cid", fmt.Sprintf("/contests/%d/participants/%d/outcome", contestID, first.Left.Number), "outcome=warning")
 	compare("ben", "two confirmations and an outcome")
+	last := len(j.Pairs)
+	signInAs("ben")
+	a := j.Send(j.PairPath(last, fmt.Sprintf("/decide?at=%d", last)), "decision=dismissed")
+	if next := a.Header.Get("Location"); !strings.HasPrefix(next, j.PairPath(1, "")) {
+		t.Errorf("after the last pair, ben is led to %s instead of the first, which others settled", next)
+	}
+	j.Page(j.PairPath(last, "")) // shows the notice
+	send("ben", j.PairPath(last, fmt.Sprintf("/withdraw?at=%d", last)), "")
 	send("cid", fmt.Sprintf("/contests/%d/participants/%d/outcome", contestID, first.Left.Number), "outcome=")
 	decide("cid", "decision=dismissed")
 	compare("ben", "a conflict")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"net/http"
 	"net/url"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -347,46 +346,4 @@ func pairPathIn(id int64, r request.PairQuery, at int) string {
 	q := r.WithPage(1).Values()
 	q.Set("at", strconv.Itoa(at))
 	return "/pairs/" + strconv.FormatInt(id, 10) + "?" + q.Encode()
-}
-
-// nextUnreviewed finds the next pair of a ranking that needs a review by the viewer, after the position at (from 1)
-// of the given pair: down to the end, then from the top. It returns 0 for none.
-func (reader loader) nextUnreviewed(
-	ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, at int,
-) (id int64, position int, err error) {
-	// The decision may have removed the pair from the ranking: then another pair has its position.
-	id, position, err = reader.unreviewedIn(ctx, from, contestID, r, at-1, -1)
-	if id != 0 || err != nil {
-		return id, position, err
-	}
-	return reader.unreviewedIn(ctx, from, contestID, r, 0, at-1)
-}
-
-// unreviewedIn finds the next pair that needs a review by the viewer between two offsets; an end of -1 is the end of the
-// ranking. The first batch is small, because it usually has such a pair.
-func (reader loader) unreviewedIn(
-	ctx context.Context, from contest.Pair, contestID int64, r request.PairQuery, offset, end int,
-) (id int64, position int, err error) {
-	for size := 20; end < 0 || offset < end; size *= 4 {
-		filter := r.Filter()
-		filter.Offset, filter.Limit = offset, size
-		if end >= 0 {
-			filter.Limit = min(size, end-offset)
-		}
-		pairs, _, err := reader.Pairs(ctx, from.CheckID, filter)
-		if err != nil || len(pairs) == 0 {
-			return 0, 0, err
-		}
-		others := slices.DeleteFunc(slices.Clone(pairs), func(p contest.Pair) bool { return p.ID == from.ID })
-		i, err := reader.UnreviewedPair(ctx, contestID, others)
-		if err != nil {
-			return 0, 0, err
-		}
-		if i >= 0 {
-			at := slices.IndexFunc(pairs, func(p contest.Pair) bool { return p.ID == others[i].ID })
-			return others[i].ID, offset + at + 1, nil
-		}
-		offset += len(pairs)
-	}
-	return 0, 0, nil
 }
