@@ -17,6 +17,9 @@
 //
 // OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own.
 //
+// OJCHECK_TEST_CITUS is the URL of a database of a cluster of Citus, on its coordinator. If it is set, the databases are
+// on all machines of that cluster.
+//
 // Without PostgreSQL a test fails, and says how to get it.
 package pgtest
 
@@ -87,6 +90,9 @@ var join = sync.OnceValues(func() (*server, error) {
 // New returns the URL of a new database with the newest schema. The end of the test drops it.
 func New(t testing.TB) string {
 	t.Helper()
+	if OnCluster() {
+		return newOnCluster(t)
+	}
 	s := start(t)
 	name, err := s.template()
 	if err != nil {

@@ -19,6 +19,7 @@ type DB struct {
 	encoder *zstd.Encoder           // only for EncodeAll, which may run concurrently
 	decoder *zstd.Decoder           // only for DecodeAll
 	jobs    atomic.Pointer[jobLock] // the newest; nil before LockJobs
+	layout  atomic.Bool             // see onLayout
 
 	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
 	// of that operation. Set OnWait before the first use of the DB.
