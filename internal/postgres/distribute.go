@@ -235,10 +235,11 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 	for copied := opts.BatchSize; copied == opts.BatchSize; {
 		var done, total int64
 		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			// "ORDER BY hash" would sort texts.
 			keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
-				SELECT %[1]s::text FROM %[2]s
-				WHERE %[1]s > coalesce((SELECT nullif(last, '')::%[3]s FROM distribution.moves WHERE name = '%[2]s'), %[4]s)
-				ORDER BY %[1]s LIMIT $1`, t.key, t.name, t.keyType, map[string]string{"bytea": `'\x'`, "bigint": "0"}[t.keyType]), opts.BatchSize)
+				SELECT old.%[1]s::text FROM %[2]s old
+				WHERE old.%[1]s > coalesce((SELECT nullif(last, '')::%[3]s FROM distribution.moves WHERE name = '%[2]s'), %[4]s)
+				ORDER BY old.%[1]s LIMIT $1`, t.key, t.name, t.keyType, map[string]string{"bytea": `'\x'`, "bigint": "0"}[t.keyType]), opts.BatchSize)
 			if err != nil {
 				return err
 			}
