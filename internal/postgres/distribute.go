@@ -319,8 +319,13 @@ func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed i
 	return changed, err
 }
 
-// lockMoved waits until no transaction changes sources or index entries, and keeps others from it.
+// lockMoved waits until no transaction changes sources or index entries, and keeps others from it. In this transaction
+// Citus uses one connection to each worker, as it must where tables both change and go to another schema. Without Citus
+// the setting has no effect.
 func lockMoved(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
+		return err
+	}
 	for _, kind := range []lockKind{lockSources, lockIndex} {
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
 			return err
