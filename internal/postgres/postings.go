@@ -60,8 +60,8 @@ func postingsOf(ctx context.Context, q querier, schema string, submissionIDs []i
 		submissionIDs)
 	_, err = pgx.ForEachRow(rows, []any{&id, &algorithm, &fingerprint, &shingles}, func() error {
 		if fingerprint != nil {
-			for block, value := range simhash.Thirds().Blocks(simhash.Fingerprint(*fingerprint)) {
-				p.buckets = append(p.buckets, bucket(int(algorithm), block)|int64(value))
+			for _, bucket := range Buckets(int(algorithm), uint64(*fingerprint)) {
+				p.buckets = append(p.buckets, bucket)
 				p.fingerprints = append(p.fingerprints, *fingerprint)
 				p.programs = append(p.programs, id)
 				p.contests = append(p.contests, contests[id])
@@ -75,6 +75,15 @@ func postingsOf(ctx context.Context, q querier, schema string, submissionIDs []i
 		return nil
 	})
 	return p, err
+}
+
+// Buckets returns the buckets of a fingerprint's postings, one for each block.
+func Buckets(version int, fingerprint uint64) []int64 {
+	var buckets []int64
+	for block, value := range simhash.Thirds().Blocks(simhash.Fingerprint(fingerprint)) {
+		buckets = append(buckets, bucket(version, block)|int64(value))
+	}
+	return buckets
 }
 
 // bucket returns the bucket of the postings with the value 0 of a block.
