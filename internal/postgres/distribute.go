@@ -23,6 +23,8 @@ import (
 // schemas also show the state of the archive.
 //
 // Tests use partitions instead of Citus. All statements are the same, but those of [spread].
+//
+// A migration that changes sources or index entries must also work where they are distributed.
 
 // DistributeOptions say how to distribute the archive.
 type DistributeOptions struct {
@@ -48,10 +50,10 @@ const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 // onLayout calls a search, which depends on whether the archive is distributed. Asking before each search would take longer
 // than many a search. So onLayout tries what was right last time, and tries again if a table or column does not exist.
 func (db *DB) onLayout(search func(distributed bool) error) error {
-	distributed := db.layout.Load()
+	distributed := db.onWorkers.Load()
 	err := search(distributed)
 	if hasCode(err, "42P01") || hasCode(err, "42703") {
-		db.layout.Store(!distributed)
+		db.onWorkers.Store(!distributed)
 		err = search(!distributed)
 	}
 	return err

@@ -96,6 +96,37 @@ func TestProbeReadsOnePart(t *testing.T) {
 	}
 }
 
+// The search for a contest is one statement that each machine answers for its part, by the index.
+func TestJoinPushesDown(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	distribute(t, db)
+	submissions := contestOf(200)
+	entries := saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)[1]
+	radii, err := simhash.Thirds().Radii(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var queries []int64
+	for _, e := range entries {
+		queries = append(queries, int64(e.Fingerprint))
+	}
+	statement, args := selectNearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	plan := explained(t, db, statement, args)
+	scans := strings.Count(plan, "Index Only Scan using fingerprint_postings_") + strings.Count(plan, "Bitmap Index Scan on fingerprint_postings_") +
+		strings.Count(plan, "Index Scan using fingerprint_postings_")
+	want := testPartitions
+	if pgtest.OnCluster() {
+		want = 1 // the plan shows one of the tasks
+		if strings.Count(plan, "Custom Scan (Citus Adaptive)") != 1 || strings.Contains(plan, "Subplan") {
+			t.Errorf("the join is not pushed down:\n%s", plan)
+		}
+	}
+	if scans != want || strings.Contains(plan, "Seq Scan") {
+		t.Errorf("%d parts are read by their index, want %d:\n%s", scans, want, plan)
+	}
+}
+
 // onePart returns the part of a table that a statement reads, by an index.
 func onePart(t *testing.T, db *DB, table, statement string, args []any) (part string) {
 	t.Helper()
