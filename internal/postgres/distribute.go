@@ -116,14 +116,19 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 		return err
 	}
 	defer s.close()
-	free, err := s.tryLock(ctx, lockDistribution, 0)
-	if err == nil && !free {
-		err = errors.New("another process is distributing the archive: wait until it ends")
+	// If a process was killed, the server notices it a little later.
+	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
+		return s.explain(err)
 	}
-	if err == nil {
-		err = f(s)
+	if err := s.lock(ctx, lockDistribution, 0, "another process that distributes the archive"); hasCode(err, "55P03") { // lock_not_available
+		return errors.New("another process is distributing the archive: wait until it ends")
+	} else if err != nil {
+		return s.explain(err)
 	}
-	return s.explain(err)
+	if _, err := s.Exec(ctx, "RESET lock_timeout"); err != nil {
+		return s.explain(err)
+	}
+	return s.explain(f(s))
 }
 
 // requireWorkers returns an error with advice if the database cannot be distributed.
@@ -280,11 +285,11 @@ func (t movedTable) copy(ctx context.Context, tx pgx.Tx, keys []string) error {
 	if err != nil {
 		return err
 	}
-	return t.eachPostings(ctx, tx, keys, (*postings).add)
+	return t.changePostings(ctx, tx, keys, addPostings)
 }
 
-// eachPostings calls f with the postings of the rows with these keys in the new table, if the table has postings.
-func (t movedTable) eachPostings(ctx context.Context, tx pgx.Tx, keys []string, f func(*postings, context.Context, pgx.Tx, string) error) error {
+// changePostings calls change for the rows with these keys in the new table, if it is that of index entries.
+func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string, change func(context.Context, pgx.Tx, string, []int64) error) error {
 	if t.name != "index_entries" {
 		return nil
 	}
@@ -292,11 +297,7 @@ func (t movedTable) eachPostings(ctx context.Context, tx pgx.Tx, keys []string, 
 	if err != nil {
 		return err
 	}
-	p, err := postingsOf(ctx, tx, "distribution.", ids)
-	if err != nil {
-		return err
-	}
-	return f(p, ctx, tx, "distribution.")
+	return change(ctx, tx, "distribution.", ids)
 }
 
 // replay copies at most limit rows again that changed after the triggers were made, and returns their number.
@@ -311,7 +312,7 @@ func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed i
 	changed = len(keys)
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	if err := t.eachPostings(ctx, tx, keys, (*postings).remove); err != nil {
+	if err := t.changePostings(ctx, tx, keys, removePostings); err != nil {
 		return 0, err
 	}
 	_, err = tx.Exec(ctx, fmt.Sprintf("DELETE FROM distribution.%s WHERE %s = ANY ($1::text[]::%s[])", t.name, t.key, t.keyType), keys)

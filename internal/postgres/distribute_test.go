@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -244,6 +245,31 @@ func schemaOf(t *testing.T, db *DB) []string {
 		t.Fatal(err)
 	}
 	return lines
+}
+
+// Two processes do not distribute at once.
+func TestDistributeTwice(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: waits for five seconds")
+	}
+	t.Parallel()
+	db := open(t)
+	other, err := db.session(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.close()
+	if free, err := other.tryLock(t.Context(), lockDistribution, 0); err != nil || !free {
+		t.Fatalf("the lock is free: %t, %v", free, err)
+	}
+	for name, err := range map[string]error{
+		"Distribute":   db.Distribute(t.Context(), DistributeOptions{Partitions: testPartitions}),
+		"Undistribute": db.Undistribute(t.Context(), func(string) {}),
+	} {
+		if err == nil || !strings.Contains(err.Error(), "another process is distributing the archive: wait until it ends") {
+			t.Errorf("%s: got error %v", name, err)
+		}
+	}
 }
 
 // Distribute says what to do if the database has no Citus.

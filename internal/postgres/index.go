@@ -50,12 +50,7 @@ func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submis
 		return err
 	}
 	if distributed {
-		// Postings of entries that are replaced.
-		old, err := postingsOf(ctx, tx, "", submissions)
-		if err == nil {
-			err = old.remove(ctx, tx, "")
-		}
-		if err != nil {
+		if err := removePostings(ctx, tx, "", submissions); err != nil { // of entries that are replaced
 			return err
 		}
 	}
@@ -78,11 +73,7 @@ func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submis
 	if err != nil || !distributed {
 		return err
 	}
-	current, err := postingsOf(ctx, tx, "", submissions)
-	if err != nil {
-		return err
-	}
-	return current.add(ctx, tx, "")
+	return addPostings(ctx, tx, "", submissions)
 }
 
 // removeIndex removes the index entries of the submissions that a condition with $1 selects.
@@ -97,11 +88,7 @@ func removeIndex(ctx context.Context, tx pgx.Tx, condition string, value int64) 
 	}
 	for batch := range slices.Chunk(submissions, batchSize) {
 		if distributed {
-			old, err := postingsOf(ctx, tx, "", batch)
-			if err == nil {
-				err = old.remove(ctx, tx, "")
-			}
-			if err != nil {
+			if err := removePostings(ctx, tx, "", batch); err != nil {
 				return err
 			}
 		}

@@ -89,9 +89,14 @@ func Buckets(version int, fingerprint uint64) []int64 {
 // bucket returns the bucket of the postings with the value 0 of a block.
 func bucket(version, block int) int64 { return int64(version)<<24 | int64(block)<<22 }
 
-// add stores postings unless they are stored already, in the order of the keys, so that neighbours go to one page.
-func (p *postings) add(ctx context.Context, tx pgx.Tx, schema string) error {
-	_, err := tx.Exec(ctx, `
+// addPostings stores the postings of submissions that are not stored already, in the order of the keys, so that neighbours
+// go to one page. The schema is that of postingsOf.
+func addPostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []int64) error {
+	p, err := postingsOf(ctx, tx, schema, submissionIDs)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
 		INSERT INTO `+schema+`fingerprint_postings (bucket, fingerprint, program, contest_id)
 		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (bucket, fingerprint, program, contest_id)
 		ORDER BY bucket, program
@@ -107,8 +112,13 @@ func (p *postings) add(ctx context.Context, tx pgx.Tx, schema string) error {
 	return err
 }
 
-func (p *postings) remove(ctx context.Context, tx pgx.Tx, schema string) error {
-	_, err := tx.Exec(ctx, `
+// removePostings removes the postings of submissions. Their index entries must still be there.
+func removePostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []int64) error {
+	p, err := postingsOf(ctx, tx, schema, submissionIDs)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
 		DELETE FROM `+schema+`fingerprint_postings p
 		USING unnest($1::bigint[], $2::bigint[]) AS old (bucket, program)
 		WHERE p.bucket = old.bucket AND p.program = old.program`, p.buckets, p.programs)
