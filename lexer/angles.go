@@ -2,8 +2,7 @@ package lexer
 
 import "slices"
 
-// splitAngles splits shift operators that close type arguments: "vector<vector<int>>"
-// reads like "vector<vector<int> >". "<" opens type arguments after a type or "::".
+// splitAngles splits a shift operator that closes type arguments, as in "vector<vector<int>>".
 func (s *stream) splitAngles() {
 	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == ">>" || t.text == ">>>" }) {
 		return

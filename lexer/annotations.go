@@ -1,7 +1,6 @@
 package lexer
 
-// dropAnnotations drops annotations with their arguments, and "throws" with the
-// exceptions after it.
+// dropAnnotations drops annotations with their arguments, and "throws" with its exceptions.
 func (s *stream) dropAnnotations() {
 	partner := s.brackets()
 	for i := 0; i < len(s.tokens); i++ {
@@ -23,8 +22,7 @@ func (s *stream) dropAnnotations() {
 	}
 }
 
-// skipAnnotation returns the index after the annotation at i, or i if "@" marks something else,
-// such as a label or the declaration of an annotation.
+// skipAnnotation returns the index after the annotation at i, or i if "@" marks something else.
 func (s *stream) skipAnnotation(i int, partner []int32) int {
 	switch s.at(i - 1) {
 	case "return", "break", "continue", "this", "super":

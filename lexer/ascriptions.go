@@ -3,9 +3,8 @@ package lexer
 // maxAscription limits the tokens of a dropped type.
 const maxAscription = 24
 
-// dropAscriptions drops the types of variables that get a value: "val x: Int = 1"
-// reads "val x = 1". It also drops types of parameters and results in languages
-// where they are optional.
+// dropAscriptions drops the types of variables that get a value, so "val x: Int = 1" reads "val x = 1",
+// and types of parameters and results in languages where they are optional.
 func (s *stream) dropAscriptions() {
 	optional := s.language.syntax.optionalTypes
 	for i := 0; i+1 < len(s.tokens); i++ {

@@ -1,7 +1,6 @@
 package lexer
 
-// dropPascalBlocks drops begin and end around the single statement of a control
-// statement's body, and all semicolons before an end, which are optional.
+// dropPascalBlocks drops begin and end around a single statement, and all semicolons before an end.
 func (s *stream) dropPascalBlocks() {
 	type block struct {
 		begin, statements int

@@ -1,7 +1,6 @@
 package lexer
 
-// simplifyBooleans changes "a == true" to "a", "a == false" to "!a", and "if (c) return
-// true; return false;" to "return c;".
+// simplifyBooleans changes "a == true" to "a" and "a == false" to "!a", and calls returnCondition.
 func (s *stream) simplifyBooleans() {
 	for i := range s.tokens {
 		if text := s.tokens[i].text; text == "==" || text == "!=" {
@@ -78,7 +77,6 @@ func (s *stream) returned(i int, value string) int {
 	return i + 1
 }
 
-// hasTexts reports whether the tokens from i on have the texts.
 func (s *stream) hasTexts(i int, texts ...string) bool {
 	for k, text := range texts {
 		if s.at(i+k) != text {

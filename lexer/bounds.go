@@ -3,20 +3,13 @@ package lexer
 // maxBound limits the tokens of the value that a variable is compared with.
 const maxBound = 16
 
-// tightenBounds changes "<= n - 1" to "< n", "< n + 1" to "<= n", and likewise for
-// ">". Ranges to "n - 1" and "until n" become equal, and so do Python's range(0, n)
-// and range(n).
+// tightenBounds changes "<= n - 1" to "< n", "< n + 1" to "<= n", and likewise for ">". So ranges to "n -
+// 1" and "until n" become equal, and Python's range(0, n) and range(n).
 func (s *stream) tightenBounds() {
 	for i := range s.tokens {
-		switch s.tokens[i].text {
-		case "<=":
-			s.tightenBound(i, "-", "<")
-		case ">":
-			s.tightenBound(i, "-", ">=")
-		case "<":
-			s.tightenBound(i, "+", "<=")
-		case ">=":
-			s.tightenBound(i, "+", ">")
+		switch text := s.tokens[i].text; text {
+		case "<=", ">", "<", ">=":
+			s.tightenBound(i, tighter[text][0], tighter[text][1])
 		case "..":
 			if s.language.syntax.openRanges {
 				s.tightenBound(i, "-", "..<")
@@ -36,8 +29,10 @@ func (s *stream) tightenBounds() {
 	}
 }
 
-// tightenBound changes the comparison at i to the operator to, and drops the sign and 1 at the end
-// of its right side: "<= n - 1" becomes "< n".
+// tighter has for each comparison the sign before the 1 that tightenBound drops, and the new operator.
+var tighter = map[string][2]string{"<=": {"-", "<"}, ">": {"-", ">="}, "<": {"+", "<="}, ">=": {"+", ">"}}
+
+// tightenBound drops the sign and 1 at the end of the comparison at i, and changes its operator.
 func (s *stream) tightenBound(i int, sign, to string) {
 	depth := 0
 	for j := i + 1; j < len(s.tokens) && j < i+maxBound; j++ {

@@ -1,8 +1,7 @@
 package lexer
 
-// dropBraces drops the braces around the single statement of a control statement's body, so "else {
-// if" reads "else if". An empty block reads as an empty statement. A lambda that has one expression
-// as its body loses its braces and "return".
+// dropBraces drops the braces around the single statement of a control statement's body. An empty block
+// becomes an empty statement. A lambda with one expression as its body also loses "return".
 func (s *stream) dropBraces() {
 	for _, c := range s.controls() {
 		last := c.end - 1

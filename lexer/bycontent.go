@@ -6,13 +6,10 @@ import (
 	"strings"
 )
 
-// ByContent returns the language of a program's text. It serves for programs without a file name,
-// and for judge systems that do not export languages. Each cue that occurs in the text adds its
-// weight to its language once. ByContent is sure if the weight is at least sureWeight and twice the
-// weight of any other language; otherwise it returns nil.
-//
-// It detects the languages that judge systems offer. It distinguishes C++ from C by features of C++ only;
-// a mistake is harmless, since the two are compared with each other.
+// ByContent returns the language of a program's text, for programs without a file name and judge
+// systems that do not export languages. Each cue in the text adds its weight to its language once.
+// ByContent is sure if the weight is at least sureWeight and twice that of any other language;
+// otherwise it returns nil. C++ is told from C by features of C++ only: the two are compared anyway.
 func ByContent(text []byte) (language *Language, sure bool) {
 	source := stripComments(string(text[:min(len(text), contentBytes)]))
 	best, second := 0, 0
@@ -48,9 +45,8 @@ const (
 	contentBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )
 
-// stripComments removes the comments of most languages and quoted text, which may contain other
-// languages. It keeps lines that begin with #, which may be directives, and comments and quotes
-// that do not end.
+// stripComments removes comments and quoted text, which may contain other languages. It keeps lines that
+// begin with #, which may be directives, and comments and quotes that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
 	exhausted := map[string]bool{} // closing delimiters that do not occur again
@@ -92,7 +88,6 @@ func stripComments(source string) string {
 	return b.String()
 }
 
-// delimiter opens and closes a comment or a quoted text.
 type delimiter struct {
 	open, close, replacement string
 	inLine                   bool // the text ends in its line, and a backslash escapes the next character
@@ -122,8 +117,7 @@ type cue struct {
 	weight int
 }
 
-// cues parses a table: each line has the weight and the expression of a cue. ^ and $
-// match at the ends of lines.
+// cues parses a table with the weight and the expression of a cue in each line.
 func cues(table string) []cue {
 	var list []cue
 	for line := range strings.Lines(table) {
@@ -134,7 +128,6 @@ func cues(table string) []cue {
 	return list
 }
 
-// cppOnly matches features that C++ has and C does not.
 var cppOnly = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*include[ \t]*<(?:[a-z_]+|bits/stdc\+\+\.h)>|` +
 	`\busing[ \t]+namespace\b|\bstd[ \t]*::|\bc(?:in|out)[ \t]*(?:>>|<<)|` +
 	`^[ \t]*template[ \t]*<|\b(?:vector|map|set|queue|pair|string)[ \t]*<|^[ \t]*(?:public|private)[ \t]*:|\boperator[ \t]*[<(=+]|` +

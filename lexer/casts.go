@@ -32,8 +32,7 @@ func (s *stream) dropCasts() {
 	}
 }
 
-// mayPrecedeOperand reports whether an operand may follow a token with the text before. "" is the
-// text of a dropped cast.
+// mayPrecedeOperand reports whether an operand may follow a token; "" is the text of a dropped cast.
 func mayPrecedeOperand(before string) bool {
 	switch before {
 	case "return", "case", "else", "in", "":
@@ -44,5 +43,4 @@ func mayPrecedeOperand(before string) bool {
 	return !isAlphanumeric(before[0])
 }
 
-// operandStarts are the tokens that may start an operand.
 var operandStarts = wordSet("I N S T ( - ! ~ this new super")

@@ -7,8 +7,7 @@ import (
 
 const byteOrderMark = "\ufeff"
 
-// cleanText is a source prepared for chroma: valid UTF-8 without byte order mark and NUL, with LF
-// line ends and at most one blank line in a row. It maps each clean byte back to its original byte.
+// cleanText is a source prepared by clean. It maps each clean byte back to its original byte.
 type cleanText struct {
 	text        []byte
 	segments    []segment // in the order of the source
@@ -17,8 +16,7 @@ type cleanText struct {
 	lastSegment int       // segment of the last offset that original mapped
 }
 
-// segment is a run of clean bytes that have one distance to their original bytes. Or it is one
-// replacement character: three clean bytes for one bad byte.
+// segment is a run of clean bytes at one distance from their originals, or one replacement character.
 type segment struct {
 	clean, original int // offsets of the first byte
 	replaced        bool
@@ -54,8 +52,7 @@ func clean(src []byte) *cleanText {
 	return c
 }
 
-// endLine ends the last line. If this line and the line before are blank, endLine removes it
-// instead.
+// endLine ends the last line, or removes it if this line and the line before are blank.
 func (c *cleanText) endLine(original int) {
 	if len(bytes.TrimSpace(c.text[c.lineStart:])) > 0 {
 		c.blankLines = 0
@@ -90,8 +87,7 @@ func (c *cleanText) addSegment(original int, replaced bool) {
 // span returns the span of the original bytes of a span of clean bytes, which must not be empty.
 func (c *cleanText) span(start, end int) (int, int) { return c.original(start), c.original(end-1) + 1 }
 
-// original returns the offset in the source of the clean byte at offset. All three bytes of a
-// replacement character come from one byte.
+// original returns the offset in the source of a clean byte. A replacement character has one byte there.
 func (c *cleanText) original(offset int) int {
 	// Most offsets are in the segment of the offset asked for before, or close to it.
 	i := c.lastSegment

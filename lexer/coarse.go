@@ -27,9 +27,8 @@ var knownEnclosures = []enclosure{
 	{"!", "\n", comment}, {"#", "\n", directive},
 }
 
-// findEnclosures returns the enclosures of the language. It tries each known one with the splitter
-// of the language. There is no deadline: the texts are short, and the result, which the language
-// keeps, must not depend on the load of the machine.
+// findEnclosures tries each known enclosure with the splitter of the language. There is no deadline: the
+// texts are short, and the result must not depend on the load of the machine.
 func (l *Language) findEnclosures() []enclosure {
 	splitter := *l.splitter
 	splitter.tokenLimit = math.MaxInt64
@@ -50,8 +49,7 @@ func (l *Language) findEnclosures() []enclosure {
 	return found
 }
 
-// splitCoarsely cuts text into code and enclosures. A literal with a one-character
-// mark ends at the end of its line at the latest.
+// splitCoarsely cuts text into code and enclosures. A literal with a short mark ends with its line.
 func splitCoarsely(text string, enclosures []enclosure) []driver.Piece {
 	var pieces []driver.Piece
 	add := func(k kind, start, end int) {

@@ -72,8 +72,7 @@ func (s *stream) comparedOperandStart(i int) int {
 	return i
 }
 
-// comparedOperandEnd returns the index after the operand that starts after i; i if the operand is longer than
-// maxComparedOperand or is not plain arithmetic.
+// comparedOperandEnd is like comparedOperandStart, for the index after the operand that starts after i.
 func (s *stream) comparedOperandEnd(i int) int {
 	depth := 0
 	for j := i + 1; j <= i+maxComparedOperand; j++ {
@@ -89,8 +88,7 @@ func (s *stream) comparedOperandEnd(i int) int {
 	return i
 }
 
-// swapAround exchanges the tokens in [start, i) with those in (i, end). Each token gets the source span
-// of the whole comparison, because the tokens no longer have the order of the source.
+// swapAround exchanges tokens [start, i) with (i, end). All get the span of the comparison.
 func (s *stream) swapAround(start, i, end int) {
 	swapped := append(s.scratch(), s.tokens[i+1:end]...)
 	swapped = append(swapped, s.tokens[i])

@@ -5,10 +5,8 @@ import "slices"
 // maxStep limits the tokens of a statement that moves into the head of a loop.
 const maxStep = 24
 
-// joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i <
-// n; i++) { f(i); }": the last statement of the body updates a variable of the
-// condition, and the statement before the loop sets it. Go's while loop is a "for" with a condition.
-// Moved tokens take the span of the token at their new place.
+// joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i < n; i++) { f(i); }".
+// Go's while loop is a "for" with a condition. Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
 	keyword, beginning := "while", []string{"for", "("}
 	if s.language.syntax.bareHeads {
@@ -49,8 +47,7 @@ func (s *stream) joinCountedLoops() {
 	s.insert(insertions)
 }
 
-// lastStatement returns the span, without semicolon, of the simple statement that
-// ends before the index; 0, 0 if there is none.
+// lastStatement returns the span of the simple statement before an index, without semicolon, or 0, 0.
 func (s *stream) lastStatement(before int) (from, to int) {
 	to = before
 	switch {
@@ -81,15 +78,13 @@ func (s *stream) lastStatement(before int) (from, to int) {
 	return 0, 0
 }
 
-// updatesVariable reports whether the statement at i computes a variable's new
-// value from its old one.
+// updatesVariable reports whether the statement at i computes a variable from its old value.
 func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && updates[s.at(i+1)] }
 
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
 // setsVariable reports whether the statement [from, to) sets only the variable word, and calls no
-// function. If a call reads the variable, such as the number of tests, many programs count it down in
-// the condition instead: while (t--).
+// function: many programs count down what a call reads, such as the number of tests, by while (t--).
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

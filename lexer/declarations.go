@@ -1,7 +1,6 @@
 package lexer
 
-// maxDeclaration limits the tokens of a merged declaration. A longer declaration is a table, and
-// programs seldom split tables.
+// maxDeclaration limits the tokens of a merged declaration. A longer one is a table.
 const maxDeclaration = 1024
 
 // unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",
@@ -42,8 +41,7 @@ func (s *stream) mergeVariables() {
 	}
 }
 
-// mergeTypedNames joins lists of names with types. Only the last type stays: the token is
-// the same for all types.
+// mergeTypedNames joins lists of names with types. Only the last type stays: all types are one token.
 func (s *stream) mergeTypedNames() {
 	for i := range s.tokens {
 		if s.tokens[i].text != ":" || s.at(i-1) != Identifier || s.at(i+1) != Type || s.at(i+2) != ";" {
@@ -82,11 +80,9 @@ func (s *stream) splitVariables() {
 	}
 }
 
-// startsDeclaration reports whether a declaration of variables may start at i.
 func (s *stream) startsDeclaration(i int) bool { return s.at(i) == Type && s.at(i+1) == Identifier }
 
-// declarationEnd returns the index of the semicolon that ends the declaration at i; 0 if no
-// semicolon ends it, or if it declares a function.
+// declarationEnd returns the index of the semicolon that ends the declaration of variables at i, or 0.
 func (s *stream) declarationEnd(i int) int {
 	depth := 0
 	for j := i + 2; j < len(s.tokens) && j < i+maxDeclaration; j++ {

@@ -9,9 +9,8 @@ import (
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
-// scanWithDirectives scans like scan, and also scans the bodies of macro definitions; chroma reads
-// a whole definition as one directive. Other directives (guards, pragmas) are dropped: they say how
-// to compile the program and not what it does.
+// scanWithDirectives scans like scan, and also the bodies of macro definitions, which chroma reads as
+// directives. It drops other directives: they do not say what the program does.
 func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error {
 	for i := 0; i < len(pieces); {
 		if kindOf(pieces[i].Type) != directive {
@@ -34,8 +33,7 @@ func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error
 	return nil
 }
 
-// scanDirectives scans the directives in [start, end), one per line; a backslash at the
-// end continues the line.
+// scanDirectives scans the directives in [start, end), one per line; a backslash continues the line.
 func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	for start < end {
 		stop := start

@@ -21,46 +21,20 @@
 //
 // # Rules
 //
-// A list of rules, applied in order, unifies different ways to write one thing. [Rules] describes
-// each rule in one line, [Language.Rules] the rules of a language. The tables in lang_*.go say
-// which languages a rule applies to, and each rule has a file with its details.
-// [Language.OmitRules] leaves rules out, to measure their effect. Examples:
-//
-//   - embedded-programs: a literal that is run reads like the program in it: exec("x = 1") is
-//     "x = 1". In a program that runs literals, the rule reachability marks nothing.
-//   - reachability: a function that cannot run, because no code that "main" reaches contains
-//     its name, is marked (Token.Uncalled); its tokens stay.
-//   - macros: a use of a short macro reads like its body with the arguments:
-//     "rep(i, n)" reads like the whole loop.
-//   - imports, annotations, modifiers, receivers, doc-strings are dropped: "import",
-//     "@Override", "throws E", "public static", "this.", "std::".
-//   - own-types, soft-keywords: a class Stack of the program itself, a variable called list, and a
-//     variable called "data" or "value" are names.
-//   - type-arguments, type-aliases, declared-types, array-marks, neighbours: "var",
-//     "List<Integer>", "ll", "Map.Entry", "int[]" and "unsigned long long" are one type.
-//   - ascriptions, casts, references: "val x: Int = 1" is "val x = 1"; "(long) x",
-//     "x as i64" and "long(x)" lose the cast; "auto& x" is "auto x".
-//   - parentheses: "(a < b) && (c)" is "a < b && c", but not inside arithmetic:
-//     "a + (b * c)" and "a + b * c" differ.
-//   - increments, bounds: "++i", "i += 1" and "i = i + 1" are "i++", but only as whole
-//     statements; "i <= n - 1" is "i < n", "range(0, n)" is "range(n)".
-//   - loops, counted-loops, to-loops, ranges: "while (c)" is "for (; c;)", with the statements that
-//     set and count the variable. In Pascal "while" and "repeat" that count by one are "for i := a to
-//     b do", in Go "for i < n" that counts from 0 is "for i := range n". A loop over elements and a
-//     loop over indices differ: honest programs have good reasons for either.
-//   - braces, begin-end, optional-marks, trailing-commas: marks around or after a
-//     single statement, and separators where a line end suffices, are dropped.
-//   - declarations, streams: "int a; int b;" is "int a, b;", "cin >> a; cin >> b;" is
-//     "cin >> a >> b;". printf and cout differ.
-//   - indentation: a token marks the end of each block of Python.
+// A list of rules, applied in order, unifies different ways to write one thing: "++i", "i += 1" and
+// "i = i + 1" read "i++", "while (c)" reads "for (; c;)", and imports, casts and the braces around a
+// single statement are dropped. [Rules] describes each rule in one line, [Language.Rules] the rules of
+// a language. The tables in lang_*.go say which languages a rule applies to, and each rule has a file
+// with its details. [Language.OmitRules] leaves rules out, to measure their effect.
 //
 // The tables unify without a rule: "and" and "&&"; class and struct in C++; let, const and var
 // (JavaScript), val and var (Kotlin, Scala), let and var (Swift), foreach and for
 // (Perl). Pascal and PHP are read in lower case. Code inside an interpolated string has
 // its own tokens, between those of the string's parts, if chroma separates them.
 //
-// A rule must not make honest programs alike: each rule has a test with programs that it unifies,
-// and with one program that stays different.
+// A rule must not make honest programs alike: a loop over elements and a loop over indices differ,
+// because honest programs have good reasons for either. Each rule has a test with programs that it
+// unifies, and with one program that stays different.
 //
 // # How it works
 //

@@ -1,7 +1,6 @@
 package lexer
 
-// dropDocStrings drops literals that are a whole statement: the only token of their line,
-// outside brackets.
+// dropDocStrings drops literals that are a whole statement: alone on their line, outside brackets.
 func (s *stream) dropDocStrings() {
 	out := s.tokens[:0]
 	depth := 0

@@ -12,9 +12,8 @@ const (
 	maxArguments = 16 // tokens of a call's other arguments: more of them could hide code
 )
 
-// readEmbedded replaces literals that are run, as in exec("..."), by the programs in them. It drops
-// the call and, if a variable holds the literal, the assignment. A literal stays where it is not
-// certain that it runs as it stands. readEmbedded takes linear time.
+// readEmbedded replaces literals that certainly run, as in exec("..."), by the programs in them, and
+// drops the call and, if a variable holds the literal, the assignment. It takes linear time.
 func (s *stream) readEmbedded() {
 	s.sourceSize = len(s.text)
 	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
@@ -28,9 +27,8 @@ func (s *stream) readEmbedded() {
 // last) hold it. Without literals, the tokens [from, to) are only dropped.
 type embedded struct{ from, to, first, last int }
 
-// scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the
-// source to origins. If the programs are too long or take too much work, it changes nothing and
-// returns false.
+// scanEmbedded replaces calls by programs: it appends them to text, and their places in the source to
+// origins. If the programs are too long or take too much work, it changes nothing and returns false.
 func (s *stream) scanEmbedded(programs []embedded) bool {
 	text, origins := []byte(s.text), s.origins
 	if origins == nil {
@@ -185,9 +183,8 @@ func (s *stream) startsStatement(i int) bool {
 	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
 }
 
-// areArguments reports whether the tokens [from, to) may be other arguments of a call that runs a
-// program, as in exec("...", globals()): they are few, and only names, literals and calls without
-// arguments.
+// areArguments reports whether the tokens [from, to) may be further arguments of a call that runs a
+// program: few names, literals and calls without arguments, as in exec("...", globals()).
 func (s *stream) areArguments(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch s.at(i) {
@@ -215,8 +212,7 @@ func (s *stream) place(offset int) int {
 	return int(s.origins[offset-s.sourceSize])
 }
 
-// literalValue returns where the value of a literal is, and the mark that ends it. The mark is ""
-// if the form of the literal is not known.
+// literalValue returns where the value of a literal is, and its end mark; "" for an unknown form.
 func literalValue(literal string) (start, end int, mark string) {
 	quote := strings.IndexAny(literal, "\"'`")
 	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {
@@ -261,8 +257,7 @@ func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte,
 	return text, origins
 }
 
-// unescape returns the value of the escape at the start of text, and the length of the escape.
-// Control characters become blanks.
+// unescape returns the value and the length of an escape at the start. Controls become blanks.
 func unescape(text string) (value string, n int) {
 	r, _, tail, err := strconv.UnquoteChar(text, 0)
 	switch {

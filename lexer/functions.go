@@ -49,8 +49,7 @@ func (g *callGraph) findByType() {
 	}
 }
 
-// readContainer reads the head of a class or a namespace, from the token first to the brace of its
-// block. paren is the first parenthesis in it, or -1.
+// readContainer reads the head of a class or namespace; paren is its first parenthesis, or -1.
 func (g *callGraph) readContainer(first, paren, brace int, c container) (inner container, ok bool) {
 	if paren >= 0 || g.isCallable(first, brace) {
 		return inner, false
@@ -76,8 +75,7 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 	return inner, ok
 }
 
-// readHead reads the head of the function that has its body at brace. ok is false if the block at
-// brace is not the body of a function.
+// readHead reads the head of the function that has its body at brace; ok is false if there is none.
 func (g *callGraph) readHead(first, paren, brace int, c container) (f function, name string, ok bool) {
 	if paren < 1 || paren == first || g.code[paren-1].text != Identifier {
 		return f, "", false
@@ -117,8 +115,7 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	return f, name, true
 }
 
-// isCallable reports whether the head at [first, brace) has a mark, such as an annotation or
-// "override". The mark lets code outside of the program call what the head declares.
+// isCallable reports whether a head has a mark, such as "override", that lets other code call it.
 func (g *callGraph) isCallable(first, brace int) bool {
 	for i := first; i < brace; i++ {
 		if t := g.code[i]; g.words.callable[t.word] || t.text == "@" || t.text == "[" && i == first {
@@ -211,8 +208,7 @@ func (g *callGraph) findByKeyword() {
 	}
 }
 
-// readCall sets hasStart if the language runs code outside of functions, and if there is a call
-// between the parenthesis at i and its partner.
+// readCall sets hasStart if the language runs code outside of functions and the parenthesis has a call.
 func (g *callGraph) readCall(i int) {
 	if g.syntax.entries != "" || g.hasStart {
 		return
@@ -225,8 +221,7 @@ func (g *callGraph) readCall(i int) {
 	}
 }
 
-// readFunction returns the name of the function with the keyword at i, and the index of the brace
-// of its body. brace is 0 if it is not certain where the body is.
+// readFunction returns the name of the function with the keyword at i, and the brace of its body or 0.
 func (g *callGraph) readFunction(i int) (name string, brace int) {
 	paren := i + 1
 	if g.textAt(paren) == "*" {
@@ -276,8 +271,7 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 	return name, 0
 }
 
-// mayEndHead reports whether a token may end the head of a function: its parameters or the type of
-// its result.
+// mayEndHead reports whether a token may end the head of a function: its parameters or its result.
 func mayEndHead(text string) bool {
 	switch text {
 	case ")", "]", ">", ">>", "}", "?", Type, Identifier:
@@ -286,9 +280,8 @@ func mayEndHead(text string) bool {
 	return mayBeKeyword(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration for the program only. It
-// does not if the declaration has a mark, such as an annotation or "override", by which code
-// outside of the program may use it.
+// beginsDeclaration reports whether the keyword at i begins a declaration without a mark, such as an
+// annotation or "override", by which code outside of the program may use it.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {

@@ -29,7 +29,7 @@ func FuzzLex(f *testing.F) {
 		f.Add(index[tt.language], []byte(strings.ReplaceAll(tt.src, "FILL", filler)))
 	}
 	for _, tt := range slowInputs {
-		for _, id := range strings.Fields(tt.languages) {
+		for id := range strings.FieldsSeq(tt.languages) {
 			f.Add(index[id], []byte(tt.before+strings.Repeat(tt.repeat, 10)))
 		}
 	}

@@ -5,29 +5,14 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
 )
 
-// classifyGeneric returns the normalised text of a word of a language without
-// tables, by its chroma type.
-func classifyGeneric(word string, typ chroma.TokenType) string {
-	switch {
-	case typ == chroma.KeywordType:
-		return Type
-	case typ.InCategory(chroma.Keyword), typ == chroma.OperatorWord:
-		return strings.Clone(word)
-	}
-	return Identifier
-}
-
-// genericOperators are the operators that many languages share.
 const genericOperators = `
 	<<= >>= >>> ... ..< === !== <=> ** ++ -- << >> <= >= == != /= <> && || += -= *= %= &= |= ^=
 	:= :: -> <- => .. ?? ?. |> ~= =~`
 
-// nonPrograms names the chroma lexers for texts that no judge accepts as a program:
-// prose, markup, data, settings, logs.
+// nonPrograms names chroma lexers for texts that are no programs: prose, markup, data, settings, logs.
 const nonPrograms = `
 	plaintext|markdown|reStructuredText|Org Mode|TeX|BibTeX|Groff|Typst|Gemtext|Markless|scdoc|HTML|XML|CSS|SCSS|Sass|
 	Stylus|DTD|JSON|CSV|YAML|YAML+Jinja|TOML|INI|properties|Desktop file|Diff|Gettext|Hexdump|HTTP|ApacheConf|
@@ -44,8 +29,7 @@ const preferredExtensions = `
 	.m=Objective-C .fs=FSharp .v=verilog .s=GAS .S=GAS .asm=NASM .bas=QBasic .mod=Modula-2 .sql=SQL .as=ActionScript
 	.r=R .R=R .cl=Common^Lisp .bf=Brainfuck .b=Brainfuck .pro=Prolog .gd=GDScript3 .f=FortranFixed`
 
-// genericAliases are names that judge systems use for generic languages and chroma
-// does not know.
+// genericAliases are names of judge systems for generic languages that chroma does not know.
 const genericAliases = `
 	f#=FSharp vb=VB.net visual^basic=VB.net sbcl=Common^Lisp lisp=Common^Lisp gnat=Ada objc=Objective-C
 	objective^c=Objective-C gfortran=Fortran f95=Fortran gnucobol=COBOL adb=Ada swi=Prolog assembly=NASM`
@@ -53,14 +37,13 @@ const genericAliases = `
 // genericPatches replace rules of generic languages that take quadratic time.
 var genericPatches = map[string]patches{"R": {"root": {longStringRule, longSingleRule}}}
 
-// genericLanguages returns a language for each programming language of chroma that
-// is not among the known ones.
+// genericLanguages returns a language for each programming language of chroma that has no tables.
 func genericLanguages(known []*Language) []*Language {
 	skip := map[string]bool{}
 	for _, l := range known {
 		skip[cmp.Or(l.chroma, l.Name)] = true
 	}
-	for _, name := range strings.Split(nonPrograms, "|") {
+	for name := range strings.SplitSeq(nonPrograms, "|") {
 		skip[strings.TrimSpace(name)] = true
 	}
 	preferred := assignments(preferredExtensions) // extension to chroma name
@@ -75,15 +58,9 @@ func genericLanguages(known []*Language) []*Language {
 			continue
 		}
 		l := &Language{
-			ID:      strings.ReplaceAll(strings.ToLower(config.Name), " ", "-"),
-			Name:    config.Name,
-			Generic: true,
+			ID: strings.ReplaceAll(strings.ToLower(config.Name), " ", "-"), Name: config.Name, Generic: true,
 			aliases: slices.Concat(config.Aliases, aliases[config.Name]),
-			syntax: syntax{
-				operators: genericOperators,
-				foldCase:  config.CaseInsensitive,
-				patches:   genericPatches[config.Name],
-			},
+			syntax:  syntax{operators: genericOperators, foldCase: config.CaseInsensitive, patches: genericPatches[config.Name]},
 		}
 		for _, glob := range config.Filenames {
 			extension, ok := strings.CutPrefix(glob, "*")
@@ -100,7 +77,7 @@ func genericLanguages(known []*Language) []*Language {
 // assignments reads a list like "a=b c=d^e" into a map from left to right sides; ^ means a blank.
 func assignments(list string) map[string]string {
 	m := map[string]string{}
-	for _, field := range strings.Fields(list) {
+	for field := range strings.FieldsSeq(list) {
 		left, right, _ := strings.Cut(strings.ReplaceAll(field, "^", " "), "=")
 		m[left] = right
 	}

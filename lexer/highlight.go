@@ -6,13 +6,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// highlightTimeLimit limits the time for one text in the four languages that
-// chroma drives itself.
+// highlightTimeLimit is for a text in the four languages that chroma drives itself.
 const highlightTimeLimit = 3 * time.Second
 
-// Highlight cuts a source for display, by chroma's own rules and types, which are finer than tokens
-// and less reliable. Pieces are in order, and their spans are bytes of src. With ErrDegraded the
-// pieces end early, because more would take too much work. The other error is ErrLexTimeout.
+// Highlight cuts a source for display, by chroma's own rules and types. Spans are bytes of src. With
+// ErrDegraded the pieces end early: more would take too much work. The other error is ErrLexTimeout.
 func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	l.highlightOnce.Do(func() { l.highlighter, l.highlightErr = newSplitter(l.chroma, nil, highlightTimeLimit) })
 	if l.highlightErr != nil {

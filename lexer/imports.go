@@ -5,13 +5,11 @@ import (
 	"strings"
 )
 
-// maxBinding limits the tokens of a declaration that may be an import. A longer declaration is a
-// function, which may hold many more declarations.
+// maxBinding limits the tokens of a declaration that may be an import. A longer one is a function.
 const maxBinding = 256
 
-// imports describes the import, package and similar statements of a language. They
-// are dropped: they are alike in honest programs, and adding or sorting them is the
-// cheapest disguise.
+// imports describes the import statements of a language. They are dropped: they are alike in honest
+// programs, and adding or sorting them is the cheapest disguise.
 type imports struct {
 	words      string // keywords that start an import, as the first word of a statement
 	lineEnds   bool   // a statement also ends with its line, outside brackets
@@ -23,10 +21,10 @@ type imports struct {
 	loader   string
 }
 
-// dropImports removes the import statements.
 func (s *stream) dropImports() {
 	l, tokens := s.language, s.tokens
 	imports := &l.syntax.imports
+	exceptions := strings.Fields(imports.exceptions)
 	out := tokens[:0]
 	atStart := true // a statement starts here
 	for i := 0; i < len(tokens); {
@@ -34,7 +32,7 @@ func (s *stream) dropImports() {
 		atStart = atStart || (imports.lineEnds || l.syntax.directives) && t.lineStart
 		if atStart && l.tables.imports[t.word] {
 			end := imports.statementEnd(tokens, i, s.text)
-			if imports.hasException(tokens[i:end]) {
+			if slices.ContainsFunc(tokens[i:end], func(t rawToken) bool { return slices.Contains(exceptions, t.word) }) {
 				out = append(out, tokens[i:end]...)
 			}
 			atStart, i = true, end
@@ -54,9 +52,8 @@ func (s *stream) dropImports() {
 	s.tokens = out
 }
 
-// statementEnd returns the index after the statement at i. The statement ends with its semicolon
-// or, if lines end statements, before the next line that starts outside brackets and not after a
-// comma.
+// statementEnd returns the index after the statement at i: after its semicolon or, if lines end
+// statements, before the next line that starts outside brackets and not after a comma.
 func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {
@@ -75,14 +72,7 @@ func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 	return len(tokens)
 }
 
-// hasException reports whether the statement has one of the operators in exceptions.
-func (r *imports) hasException(statement []rawToken) bool {
-	exceptions := strings.Fields(r.exceptions)
-	return slices.ContainsFunc(statement, func(t rawToken) bool { return slices.Contains(exceptions, t.word) })
-}
-
-// callsLoader reports whether the statement is a declaration like x = require("y")
-// and nothing more.
+// callsLoader reports whether the statement is only a declaration like x = require("y").
 func (r *imports) callsLoader(statement []rawToken) bool {
 	i := slices.IndexFunc(statement, func(t rawToken) bool { return t.text == "=" })
 	if i < 0 || i+1 == len(statement) || statement[i+1].word != r.loader {

@@ -47,7 +47,7 @@ func (s *stream) joinAssignment(i int) {
 	if end < len(s.tokens) && s.sameWords(start, i+1, n) {
 		operator := s.at(end)
 		level := s.language.tables.levels[operator]
-		if !isCompound(operator) || level == 0 || !s.bindsTighter(end+1, level, operator) {
+		if compounds[operator] == "" || level == 0 || !s.bindsTighter(end+1, level, operator) {
 			return
 		}
 		s.dropRange(i, end)
@@ -87,13 +87,10 @@ func (s *stream) dropOuterParentheses(i int) {
 	}
 }
 
-// compounds maps operators to their compound assignments.
 var compounds = map[string]string{
 	"+": "+=", "-": "-=", "*": "*=", "/": "/=", "%": "%=", "&": "&=", "|": "|=", "^": "^=",
 	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=",
 }
-
-func isCompound(operator string) bool { return compounds[operator] != "" }
 
 // bindsTighter reports whether all operators of the expression at i bind tighter than the given
 // operator with the given level. After "+", and for "*" after "*", an equal level is enough.

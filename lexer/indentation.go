@@ -2,8 +2,7 @@ package lexer
 
 import "strings"
 
-// closeIndented adds a token at the end of each indented block, with the span of
-// the block's last token. A body on the line of its head is a block, too.
+// closeIndented adds a token at the end of each indented block, also for a body on the line of its head.
 func (s *stream) closeIndented() {
 	out := s.scratch()
 	var open []int // columns of the lines that open blocks
@@ -33,8 +32,7 @@ func (s *stream) closeIndented() {
 	s.replace(out)
 }
 
-// column returns the column of the byte at the offset, from 0; a tab extends to the
-// next multiple of 8.
+// column returns the column of a byte, from 0; a tab extends to the next multiple of 8.
 func (s *stream) column(offset int) int {
 	column := 0
 	for _, c := range []byte(s.text[strings.LastIndexByte(s.text[:offset], '\n')+1 : offset]) {
@@ -45,5 +43,4 @@ func (s *stream) column(offset int) int {
 	return column
 }
 
-// blockKeywords start statements with blocks.
 var blockKeywords = wordSet("if elif else for while def class with try except finally async match case")

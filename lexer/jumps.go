@@ -27,7 +27,6 @@ func (s *stream) dropElseAfterJump() {
 	}
 }
 
-// endsWithJump reports whether the last statement of a body is a jump.
 func (s *stream) endsWithJump(c control) bool {
 	if c.statements < 0 {
 		return jumps[s.at(c.body)]

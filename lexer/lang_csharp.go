@@ -45,8 +45,7 @@ var csharp = &Language{
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},
-		// chroma reads only the first word of a directive as a directive, and
-		// splits a raw string into several strings.
+		// chroma reads only the first word of a directive as one, and splits a raw string.
 		patches: patches{"root": {
 			plainRule, charRule,
 			patch(`#(?<=^[ \t]*#)[^\n]*`, directive),

@@ -21,8 +21,7 @@ var kotlin = &Language{
 			Map MutableMap HashMap LinkedHashMap TreeMap Pair Triple
 			IntRange LongRange CharRange IntProgression LongProgression
 			Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
-			StringTokenizer
-			StreamTokenizer PrintWriter Exception Throwable`,
+			StringTokenizer StreamTokenizer PrintWriter Exception Throwable`,
 		operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
 		aliases:   "val=var", optionalOperators: ";", letters: "$",
 		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,

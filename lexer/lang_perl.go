@@ -15,8 +15,7 @@ var perl = &Language{
 		rules:   "embedded-programs imports parentheses increments", precedence: cPrecedence, grouping: "return",
 		imports: imports{words: "use no require package", exceptions: "constant {"},
 		patches: patches{"root": {
-			// chroma takes two divisions on a line for a regular expression,
-			// and a comparison for reading a file.
+			// chroma takes two divisions on a line for a regular expression, and <=> for reading a file.
 			patch(`/(?<=(?:[$@%]\w+|[)\]}]|\d)[ \t]*/)=?`, code),
 			patch(`<=>`, code),
 		}},

@@ -25,8 +25,7 @@ var php = &Language{
 		heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
 		imports:    imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
-		// Without the patches, chroma reads code from the first byte on, and only up to the first
-		// "?>".
+		// chroma reads code from the first byte on, and only up to the first "?>".
 		patches: patches{"root": {
 			patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
 			patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),

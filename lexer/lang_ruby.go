@@ -21,8 +21,7 @@ var ruby = &Language{
 		rules:   "embedded-programs imports parentheses increments optional-marks", precedence: cPrecedence,
 		grouping: "return if elsif while until unless and or not in then", bareHeads: true,
 		imports: imports{words: "require require_relative", lineEnds: true},
-		// chroma does not know squiggly here-documents. What follows on the line
-		// of the mark is code.
+		// chroma does not know squiggly here-documents. Code may follow on the line of the mark.
 		patches: patches{"root": {{
 			Pattern: `(<<~["'` + "`" + `]?)([A-Za-z_]\w*)(["'` + "`" + `]?)([^\n]*\n)((?:[^\n]*\n)*?[ \t]*)(\2)$`,
 			Type: chroma.ByGroups(chroma.LiteralString, chroma.LiteralString, chroma.LiteralString,

@@ -10,17 +10,14 @@ import (
 	"unicode/utf8"
 )
 
-// Language is a programming language of submissions. Its methods are safe for
-// concurrent use.
+// Language is a programming language. Its methods are safe for concurrent use.
 type Language struct {
 	ID     string // short and stable: "cpp", "java"
 	Name   string // for people: "C++"
 	Family string // languages of one family are compared with each other: C and C++
-	// Extensions are the file name extensions with their point, the usual one first.
-	// Case matters only for C: .C is C++.
+	// Extensions begin with a point, the usual one first. Case matters only for C: .C is C++.
 	Extensions []string
-	// Generic marks a language without tables of its own: chroma decides about
-	// keywords and types, and the operators are common ones.
+	// Generic marks a language without tables of its own: chroma decides about keywords and types.
 	Generic bool
 
 	aliases   []string // further names, in lower case
@@ -43,8 +40,7 @@ type Language struct {
 	highlightErr  error
 }
 
-// The reasons why a source has no tokens, or fewer than it should. They are shown in
-// the list of skipped items.
+// The reasons why a source has no tokens, or fewer than it should, as lists of skipped items show them.
 var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
@@ -54,9 +50,8 @@ var (
 )
 
 const (
-	// MaxBytes is the size in bytes of the largest source that Lex reads, after cleaning (CR, NUL
-	// and repeated blank lines do not count). Most contests allow half of this size or less. The
-	// time of a few chroma rules grows with the square of the size.
+	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half
+	// of this size or less. The time of a few chroma rules grows with the square of the size.
 	MaxBytes = 128 << 10
 	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
 	MaxRawBytes = 512 << 10
@@ -66,13 +61,12 @@ const (
 // drives itself. An honest program takes a few milliseconds, 64 KB about 0.3 s.
 const textTimeLimit = 800 * time.Millisecond
 
-// Lex returns the normalised tokens of src in order, none if src has no code. Comments, white space
-// and imports have no tokens. The tokens depend only on src and [Version]. The error is
-// ErrTooLarge, ErrBinary, ErrLexTimeout or, with tokens, ErrDegraded, possibly wrapped.
+// Lex returns the normalised tokens of src in order, none if src has no code. They depend only on src
+// and [Version]. The error is ErrTooLarge, ErrBinary, ErrLexTimeout or, with tokens, ErrDegraded,
+// possibly wrapped.
 //
-// ErrLexTimeout also depends on the machine. It occurs only in the four languages that chroma
-// drives itself (see the package comment). Their work cannot be counted, so this error replaces
-// ErrDegraded: after 0.8 s, or after 200 ms for one token.
+// ErrLexTimeout depends on the machine, too. It replaces ErrDegraded in the four languages that chroma
+// drives itself, because their work cannot be counted: after 0.8 s, or 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -155,8 +149,7 @@ func (l *Language) endsWithLine() bool { return l.tables.optionalOperators[";"] 
 
 func (l *Language) timeLimit() time.Duration { return cmp.Or(l.textLimit, textTimeLimit) }
 
-// scan cuts the text and reads its tokens. It returns the offset from which the text
-// was read coarsely, or -1.
+// scan cuts the text and reads its tokens. coarse is the offset from which it was read coarsely, or -1.
 func (s *stream) scan() (coarse int, err error) {
 	job := s.language.newSplitJob(len(s.text))
 	pieces, err := job.pieces(s.text, 0)

@@ -8,8 +8,7 @@ import (
 	"unicode"
 )
 
-// languages are all languages: those with tables, then the generic ones, both sorted by
-// ID. The slice never changes.
+// languages are those with tables, then the generic ones, both sorted by ID. The slice never changes.
 var languages = func() []*Language {
 	known := []*Language{
 		cpp, c, java, python, kotlin, golang, rust, csharp, javascript, typescript,
@@ -26,8 +25,7 @@ var languages = func() []*Language {
 	return all
 }()
 
-// Languages returns all languages: those with tables of their own sorted by ID, then
-// the generic ones sorted by ID.
+// Languages returns the languages with tables of their own, then the generic ones, both sorted by ID.
 func Languages() []*Language { return slices.Clone(languages) }
 
 // byExtension maps file name extensions to languages, preferring those with tables.
@@ -44,30 +42,27 @@ var byExtension = func() map[string]*Language {
 // byName maps names in lower case to languages, preferring those with tables.
 var byName = func() map[string]*Language {
 	m := map[string]*Language{}
-	add := func(name string, l *Language) {
-		name = strings.ToLower(name)
-		if m[name] == nil && name != "" {
-			m[name] = l
+	add := func(l *Language, names ...string) {
+		for _, name := range names {
+			if name = strings.ToLower(name); m[name] == nil && name != "" {
+				m[name] = l
+			}
 		}
 	}
 	for _, l := range languages {
-		for _, name := range slices.Concat([]string{l.ID, l.Name}, l.aliases) {
-			add(name, l)
-		}
+		add(l, slices.Concat([]string{l.ID, l.Name}, l.aliases)...)
 	}
 	for _, l := range languages {
-		if l.Generic {
-			continue
-		}
 		for _, extension := range l.Extensions {
-			add(extension[1:], l)
+			if !l.Generic {
+				add(l, extension[1:])
+			}
 		}
 	}
 	return m
 }()
 
-// ByPath returns the language of a file name's extension; directories do not matter.
-// Data and markup files (.txt, .md, .json, .csv and so on) have no language.
+// ByPath returns the language of a file name's extension. Data and markup files have none.
 func ByPath(name string) (*Language, bool) {
 	extension := path.Ext(path.Base(strings.ReplaceAll(name, `\`, "/")))
 	if l, ok := byExtension[extension]; ok {
@@ -107,8 +102,7 @@ func ByName(name string) (*Language, bool) {
 	return nil, false
 }
 
-// withoutVersion removes the version from a word: "c++17" and "c++2a" become "c++",
-// "11.2.0" and "v8" become "".
+// withoutVersion removes the version from a word: "c++17" becomes "c++", "11.2.0" and "v8" become "".
 func withoutVersion(word string) string {
 	i := strings.IndexFunc(word, unicode.IsDigit)
 	if i < 0 {

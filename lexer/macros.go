@@ -16,16 +16,14 @@ type macro struct {
 	body           []rawToken
 }
 
-// expander replaces the uses of macros as the preprocessor does. A use that would
-// exceed the limits stays.
+// expander replaces macros as the preprocessor does. A use that would exceed the limits stays.
 type expander struct {
 	macros map[string]*macro
 	budget int // tokens that may still be processed for all uses together
 }
 
-// expandMacros replaces uses of macros by their bodies and drops the definitions. All tokens of a
-// body have the span of the use. Definitions with long bodies stay. The work and the number of
-// tokens grow at most in proportion to the source.
+// expandMacros replaces uses of macros by their bodies, with the span of the use, and drops definitions,
+// except long ones. Work and tokens grow in proportion to the source.
 func (s *stream) expandMacros() {
 	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == Define }) {
 		return
@@ -65,8 +63,7 @@ func (s *stream) expandMacros() {
 	s.replace(out)
 }
 
-// define reads a definition, without "#define", and reports whether its uses will
-// be expanded.
+// define reads a definition after "#define", and reports whether its uses will be expanded.
 func (e *expander) define(tokens []rawToken) bool {
 	if len(tokens) == 0 {
 		return true // nothing is defined
@@ -100,9 +97,8 @@ func (e *expander) define(tokens []rawToken) bool {
 	return true
 }
 
-// expandUse expands the use of a macro at the start of tokens, and returns the number n of tokens
-// of the use. n is 0 if no macro is used there, or if its use may not be expanded. active holds the
-// macros that the expansion is already inside of.
+// expandUse expands the use of a macro at the start of tokens. n is the number of tokens of the use; 0 if
+// there is none or it may not be expanded. active holds the macros that are being expanded.
 func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
 	if !isAlphanumeric(tokens[0].text[0]) {
 		return nil, 0
@@ -156,8 +152,7 @@ func (e *expander) expand(tokens []rawToken, active []*macro) ([]rawToken, bool)
 	return out, true
 }
 
-// arguments returns the arguments of a use, and the number of its tokens with name
-// and parentheses; 0 if the arguments do not fit the macro.
+// arguments returns the arguments of a use, and the number of its tokens; 0 if they do not fit the macro.
 func (m *macro) arguments(tokens []rawToken) ([][]rawToken, int) {
 	if len(tokens) < 3 || tokens[1].text != "(" {
 		return nil, 0

@@ -1,7 +1,6 @@
 package lexer
 
-// mergeNeighbours joins neighbouring types (unsigned long long) to one token, and
-// neighbouring literals ("a" "b").
+// mergeNeighbours joins neighbouring types (unsigned long long), and neighbouring literals ("a" "b").
 func (s *stream) mergeNeighbours() {
 	first := 0 // index of the first token of the run
 	for i := 1; i < len(s.tokens); i++ {

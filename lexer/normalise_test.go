@@ -107,7 +107,7 @@ func TestQuotes(t *testing.T) {
 		{double, `"// /* not */ # -- a comment"`},
 		{double, `""`},
 	} {
-		for _, language := range strings.Fields(tt.languages) {
+		for language := range strings.FieldsSeq(tt.languages) {
 			t.Run(language+" "+tt.literal, func(t *testing.T) {
 				t.Parallel()
 				src := "a = " + tt.literal + " + y\nz = " + tt.literal + " + 1\n"

@@ -5,8 +5,7 @@ import "slices"
 // maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
 const maxOperand = 32
 
-// operandEnd returns the index after the variable at i, a name with elements and
-// members; 0 if there is none.
+// operandEnd returns the index after the variable at i, with elements and members; 0 if there is none.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0
@@ -56,7 +55,6 @@ func (s *stream) operandBegin(i int) int {
 	return -1
 }
 
-// sameWords reports whether the n tokens at i and at j have equal texts and words.
 func (s *stream) sameWords(i, j, n int) bool {
 	for k := range n {
 		if j+k >= len(s.tokens) || s.tokens[i+k].text != s.tokens[j+k].text || s.tokens[i+k].word != s.tokens[j+k].word {
@@ -105,14 +103,15 @@ func nesting(text string) int {
 	return 0
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other tokens. The
-// brackets that are still open where their block ends have no partner, and neither has a closing
-// bracket without an opener. The result is valid until the next call.
-func (s *stream) brackets() []int32 {
-	partner := slices.Grow(s.partner[:0], len(s.tokens))[:len(s.tokens)]
+// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for
+// brackets without a partner in their block. The result is valid until the next call.
+func (s *stream) brackets() []int32 { return s.bracketsOf(s.tokens) }
+
+func (s *stream) bracketsOf(tokens []rawToken) []int32 {
+	partner := slices.Grow(s.partner[:0], len(tokens))[:len(tokens)]
 	open := s.open[:0]
 	braces := 0
-	for i, t := range s.tokens {
+	for i, t := range tokens {
 		partner[i] = -1
 		if len(t.text) != 1 {
 			continue
@@ -133,7 +132,7 @@ func (s *stream) brackets() []int32 {
 			if braces == 0 {
 				continue
 			}
-			for s.tokens[open[len(open)-1]].text != "{" {
+			for tokens[open[len(open)-1]].text != "{" {
 				open = open[:len(open)-1]
 			}
 			braces--
@@ -141,7 +140,7 @@ func (s *stream) brackets() []int32 {
 		default:
 			continue
 		}
-		if n := len(open); n > 0 && s.tokens[open[n-1]].text == opener {
+		if n := len(open); n > 0 && tokens[open[n-1]].text == opener {
 			partner[i], partner[open[n-1]] = open[n-1], int32(i)
 			open = open[:n-1]
 		}

@@ -1,7 +1,6 @@
 package lexer
 
-// dropOptionalMarks drops operators that the language marks as optional, such as
-// semicolons before a line end, and semicolons that end nothing (";;", "};").
+// dropOptionalMarks drops operators that the language marks as optional, and semicolons that end nothing.
 func (s *stream) dropOptionalMarks() {
 	optional := s.language.tables.optionalOperators
 	depth := 0

@@ -1,7 +1,6 @@
 package lexer
 
-// dropOwnTypes turns types that the program declares into names: its own class Stack could as well
-// be called Pile. It does the same with types that the program uses as variables: list = [].
+// dropOwnTypes turns types that the program declares, or uses as variables (list = []), into names.
 func (s *stream) dropOwnTypes() {
 	declared := map[string]bool{}
 	assign := s.language.assignmentOperator()

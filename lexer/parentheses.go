@@ -1,7 +1,6 @@
 package lexer
 
-// Levels of expressions other than binary operators, which have levels from 1. A higher level binds
-// tighter.
+// Levels of expressions that are no binary operators, whose levels begin at 1. Higher ones bind tighter.
 const (
 	loosest = -1  // not an expression: a list, a declaration, a lambda
 	unary   = 100 // -x, !x
@@ -88,8 +87,7 @@ func (s *stream) addToGroup(g *group, i int) {
 	}
 }
 
-// mayGroup reports whether the parenthesis at i may do nothing but group: it follows an operator, a
-// separator, or a keyword that needs no parenthesis.
+// mayGroup reports whether the parenthesis at i may do nothing but group, by the token before it.
 func (s *stream) mayGroup(i int) bool {
 	before := s.at(i - 1)
 	if before == "" {
@@ -99,8 +97,7 @@ func (s *stream) mayGroup(i int) bool {
 		!neverBeforeGroup[before] && !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
-// levelBefore returns the operator before the parenthesis at i, and its level; the level is 0 if
-// the token there is no operator.
+// levelBefore returns the operator before the parenthesis at i and its level; 0 if that is no operator.
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
 	if prefixes[before] && !s.endsOperand(i-2) {
@@ -120,8 +117,7 @@ func (s *stream) endsOperand(i int) bool {
 	return false
 }
 
-// isRedundant reports whether the group that closes at i means the same without its
-// parentheses.
+// isRedundant reports whether the group that closes at i means the same without parentheses.
 func (s *stream) isRedundant(g group, i int) bool {
 	after := 0
 	next := s.at(i + 1)

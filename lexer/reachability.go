@@ -1,14 +1,12 @@
 package lexer
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// functionSyntax is what the rule "reachability" knows about the functions of a
-// language: data only. White space separates the words of a list.
+// functionSyntax has the data of the rule "reachability". White space separates the words of a list.
 type functionSyntax struct {
 	form        functionForm
 	keyword     string // begins a function, if form is keywordFunctions
@@ -36,13 +34,12 @@ const (
 type span struct{ start, end int }
 
 // callGraph says which names of other functions each function of a program contains, in any way: as
-// a call, a reference, or a local variable of that name.
+// a call, a reference, or a local variable of that name. Its field partner has the partners of the brackets in code.
 type callGraph struct {
 	*stream
 	syntax    *functionSyntax
 	words     *functionWords
 	code      []rawToken         // without macro definitions
-	partner   []int32            // of each bracket
 	owners    []int32            // for each token: its function; -1 if it names nothing
 	functions []function         // the first is the code outside of all others
 	hasStart  bool               // it is known where the program starts
@@ -55,27 +52,23 @@ type function struct {
 	root  bool // the system, the language or its library may call it
 	named bool // code that is reachable contains its name
 	entry bool // the program starts there
+
+	from, to int // its tokens, code[from:to], except those that have another owner
 }
 
 // functionWords are the lists of a functionSyntax, prepared for look-ups.
 type functionWords struct{ containers, inheritance, entries, implicit, callable, reflection map[string]bool }
 
-func (f *functionSyntax) functionWords() functionWords {
-	return functionWords{wordSet(f.containers), wordSet(f.inheritance), wordSet(f.entries), wordSet(f.implicit),
-		wordSet(f.callable), wordSet(f.reflection)}
-}
-
 // findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
 // start of the program contains their names. It finds none if the boundaries of functions or the
-// start are not certain, if names may be built at run time, or if literals are run as programs. It
-// takes linear time.
+// start are not certain, if names may be built at run time, or if literals are run as programs.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
 	if s.degraded || s.origins != nil || !g.readCode() || !g.pairBrackets() {
 		return
 	}
-	g.owners = make([]int32, len(g.code))
+	g.functions[0].to, g.owners = len(g.code), make([]int32, len(g.code))
 	certain := true
 	switch g.syntax.form {
 	case typedFunctions:
@@ -126,9 +119,8 @@ func (g *callGraph) readCode() bool {
 	return true
 }
 
-// hidesNames reports whether a token may stand for a name that is not written there: by
-// reflection, or because letters beyond ASCII and escapes can be written in two ways. In a
-// script, functions are members of "this".
+// hidesNames reports whether a token may stand for a name that is not written there: by reflection,
+// letters beyond ASCII or escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
 	isScript := !g.language.syntax.directives && g.syntax.entries == ""
 	for i, t := range g.tokens {
@@ -165,33 +157,12 @@ func eachWord(t rawToken, report func(word string)) {
 
 // pairBrackets finds the partners of all brackets. It fails if any has none.
 func (g *callGraph) pairBrackets() bool {
-	g.partner = slices.Grow(g.stream.partner[:0], len(g.code))[:len(g.code)]
-	clear(g.partner)
-	open := g.open[:0]
-	defer func() { g.stream.partner, g.open = g.partner, open }() // memory for the rules
-	for i, t := range g.code {
-		opener := ""
-		switch t.text {
-		case "(", "[", "{":
-			open = append(open, int32(i))
-			continue
-		case ")":
-			opener = "("
-		case "]":
-			opener = "["
-		case "}":
-			opener = "{"
-		default:
-			continue
-		}
-		n := len(open) - 1
-		if n < 0 || g.code[open[n]].text != opener {
+	for i, partner := range g.bracketsOf(g.code) {
+		if partner < 0 && nesting(g.code[i].text) != 0 {
 			return false
 		}
-		g.partner[i], g.partner[open[n]] = open[n], int32(i)
-		open = open[:n]
 	}
-	return len(open) == 0
+	return true
 }
 
 // textAt returns the text of the token at i of the code, or "" outside.
@@ -205,6 +176,7 @@ func (g *callGraph) textAt(i int) string {
 // add adds the function with the tokens [from, to).
 func (g *callGraph) add(f function, name string, from, to int) {
 	n := int32(len(g.functions))
+	f.from, f.to = from, to
 	g.functions = append(g.functions, f)
 	if !f.root {
 		g.byName[name] = append(g.byName[name], n)
@@ -215,29 +187,8 @@ func (g *callGraph) add(f function, name string, from, to int) {
 	}
 }
 
-// reach sets the field named of each function that reachable code names, and removes its name from
-// byName. It starts with the roots.
+// reach sets named of each function that reachable code names, and removes its name from byName.
 func (g *callGraph) reach() {
-	if len(g.byName) == 0 {
-		return
-	}
-	starts := make([]int32, len(g.functions)+1)
-	for _, owner := range g.owners {
-		if owner >= 0 {
-			starts[owner+1]++
-		}
-	}
-	for i := range g.functions {
-		starts[i+1] += starts[i]
-	}
-	tokens := make([]int32, starts[len(g.functions)]) // of each function, one after another
-	next := slices.Clone(starts)
-	for i, owner := range g.owners {
-		if owner >= 0 {
-			tokens[next[owner]] = int32(i)
-			next[owner]++
-		}
-	}
 	var queue []int32
 	for i, f := range g.functions {
 		if f.root {
@@ -245,14 +196,10 @@ func (g *callGraph) reach() {
 		}
 	}
 	markNamed := func(word string) {
-		named, found := g.byName[word]
-		if !found {
-			return
-		}
-		for _, n := range named {
+		for _, n := range g.byName[word] {
 			g.functions[n].named = true
+			queue = append(queue, n)
 		}
-		queue = append(queue, named...)
 		delete(g.byName, word)
 	}
 	for _, word := range g.always {
@@ -261,8 +208,10 @@ func (g *callGraph) reach() {
 	for len(queue) > 0 && len(g.byName) > 0 {
 		n := queue[0]
 		queue = queue[1:]
-		for _, i := range tokens[starts[n]:starts[n+1]] {
-			eachWord(g.code[i], markNamed)
+		for i := g.functions[n].from; i < g.functions[n].to; i++ {
+			if g.owners[i] == n {
+				eachWord(g.code[i], markNamed)
+			}
 		}
 	}
 }
@@ -272,8 +221,7 @@ const (
 	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
-// isProgram reports whether enough code is reachable. Otherwise the start is only a stub,
-// and something outside calls the functions, as in exercises that ask for a function.
+// isProgram reports whether enough code is reachable. If not, something outside calls the functions.
 func (g *callGraph) isProgram() bool {
 	running := 0
 	for _, owner := range g.owners {
@@ -284,7 +232,6 @@ func (g *callGraph) isProgram() bool {
 	return running >= max(minRunning, len(g.code)/minRunningShare)
 }
 
-// uncalledSpans returns the spans of the functions that are not reachable.
 func (g *callGraph) uncalledSpans() []span {
 	var spans []span
 	joins := false // the previous token is in the last span

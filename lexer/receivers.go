@@ -1,7 +1,6 @@
 package lexer
 
-// dropReceivers drops optional qualifiers of members and functions: "this.x" reads
-// "x", "std::max" reads "max".
+// dropReceivers drops optional qualifiers: "this.x" reads "x", "std::max" reads "max".
 func (s *stream) dropReceivers() {
 	receivers := s.language.tables.receivers
 	for i, t := range s.tokens {

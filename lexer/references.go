@@ -1,7 +1,6 @@
 package lexer
 
-// dropReferences drops the reference marks of declarations: "auto& x" and "auto x"
-// are interchangeable nearly everywhere.
+// dropReferences makes "auto& x" read "auto x": the two are interchangeable nearly everywhere.
 func (s *stream) dropReferences() {
 	for i, t := range s.tokens {
 		if (t.text == "&" || t.text == "&&") && s.at(i-1) == Type && s.at(i+1) == Identifier {

@@ -4,8 +4,7 @@ import "fmt"
 
 const (
 	// maxRepeats is the number of tokens that may follow each other in a pattern of at most maxPeriod
-	// tokens, such as the numbers and commas of a table. More of them say nothing new about a program, and
-	// a zip of 100 KB could hold gigabytes of them.
+	// tokens, as in a table. More say nothing new, and a zip of 100 KB could hold gigabytes of them.
 	maxRepeats = 8192
 	maxPeriod  = 32
 )

@@ -2,8 +2,7 @@ package lexer
 
 import "strings"
 
-// findIndented finds the functions of Python. The head of a function and the body of a class run as
-// soon as the program comes to them.
+// findIndented finds the functions of Python. Heads of functions and bodies of classes run when reached.
 func (g *callGraph) findIndented() {
 	type class struct {
 		column, body int // columns of the class's head and of its first statement; body is -1 until this statement

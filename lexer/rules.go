@@ -5,21 +5,18 @@ import (
 	"strings"
 )
 
-// Rule is one step of the normalisation: it makes programs equal that differ in one
-// way of writing and not in what they do.
+// Rule is one step of the normalisation: it makes programs equal that differ only in one way of writing.
 type Rule struct {
 	Name string // short and stable: "braces"
 	Doc  string // its effect, in one line
 }
 
-// rule is a Rule with its implementation.
 type rule struct {
 	Rule
 	apply func(*stream)
 }
 
-// rules are all rules in the order of application. The tables in lang_*.go choose the
-// rules of each language.
+// rules are all rules in the order of application. The tables in lang_*.go choose those of each language.
 var rules = []rule{
 	{Rule{"embedded-programs", `a literal that is run, as in exec("..."), reads like the program in it`}, (*stream).readEmbedded},
 	{Rule{"reachability", "functions that cannot run, because no reachable code has their names, are marked and do not count for the suspicion"},
@@ -65,7 +62,6 @@ var rules = []rule{
 	{Rule{"indentation", "the end of an indented block is a token"}, (*stream).closeIndented},
 }
 
-// commonRules are the rules of every language.
 const commonRules = " own-types trailing-commas neighbours "
 
 // Rules returns the rules of all languages in the order of application.
@@ -82,9 +78,8 @@ func publicRules(rules []rule) []Rule {
 	return list
 }
 
-// OmitRules returns a copy of the language without the named rules, to measure the effect of a
-// rule. Tokens of the copy and the original must not be compared with each other. Unknown names
-// have no effect.
+// OmitRules returns a copy of the language without the named rules, to measure their effect. Its tokens
+// must not be compared with those of the original. Unknown names have no effect.
 func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,

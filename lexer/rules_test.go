@@ -186,7 +186,7 @@ func TestEveryRuleIsTested(t *testing.T) {
 		}
 	}
 	for _, l := range Languages() {
-		for _, name := range strings.Fields(l.syntax.rules) {
+		for name := range strings.FieldsSeq(l.syntax.rules) {
 			if !slices.Contains(known, name) {
 				t.Errorf("%s names the unknown rule %q", l.ID, name)
 			}

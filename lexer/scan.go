@@ -57,7 +57,6 @@ func (s *scanner) add(text string, start, end int) {
 	s.newLine = false
 }
 
-// scanCode reads words, numbers and operators.
 func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	syntax := &s.language.syntax
 	for i := start; i < end; {
@@ -92,8 +91,7 @@ func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	}
 }
 
-// startsFraction reports whether the point at i starts a number such as .5. After a word or a
-// bracket, a point selects a member.
+// startsFraction reports whether the point at i starts a number such as .5, and does not select a member.
 func (s *scanner) startsFraction(i, end int) bool {
 	if i+1 >= end || !isDigit(rune(s.text[i+1])) {
 		return false
@@ -113,7 +111,6 @@ func (s *scanner) isLetter(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || strings.ContainsRune(s.language.syntax.letters, r)
 }
 
-// wordLength returns the length in bytes of the word at i.
 func (s *scanner) wordLength(i, end int) int {
 	n := 0
 	for _, r := range s.text[i:end] {
@@ -126,8 +123,7 @@ func (s *scanner) wordLength(i, end int) int {
 	return n
 }
 
-// maxSigils limits the sigils of a name after the first sigil, so that a long row of sigils takes
-// linear time.
+// maxSigils limits the sigils before a name, so that a long row of sigils takes linear time.
 const maxSigils = 8
 
 // nameLength returns the length of the name at i after a sigil: a word, a number
@@ -149,20 +145,22 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	if s.language.syntax.foldCase {
 		word = strings.ToLower(word)
 	}
-	if s.language.Generic {
-		return classifyGeneric(word, typ)
-	}
-	if text, ok := s.language.tables.words[word]; ok {
+	tables := &s.language.tables
+	text, ok := tables.words[word]
+	switch {
+	case s.language.Generic && typ == chroma.KeywordType:
+		return Type
+	case s.language.Generic && (typ.InCategory(chroma.Keyword) || typ == chroma.OperatorWord):
+		return strings.Clone(word)
+	case ok:
 		return text
-	}
-	if s.language.tables.templates[word] && strings.HasPrefix(strings.TrimLeft(s.text[end:], " \t\n"), "<") {
+	case tables.templates[word] && strings.HasPrefix(strings.TrimLeft(s.text[end:], " \t\n"), "<"):
 		return Type
 	}
 	return Identifier
 }
 
-// operatorLength returns the length of the operator at i: the longest of the
-// language, or else one character of the given size.
+// operatorLength returns the length of the longest operator at i, or else the given size of a character.
 func (s *scanner) operatorLength(i, end, size int) int {
 	for n := min(s.language.tables.longestOperator, end-i); n > size; n-- {
 		if _, ok := s.language.tables.operators[s.text[i:i+n]]; ok {
@@ -172,8 +170,7 @@ func (s *scanner) operatorLength(i, end, size int) int {
 	return size
 }
 
-// ascii holds each character at its own index, so that the text of a one-character
-// token does not keep the source in memory.
+// ascii holds each character at its own index, so that a token does not keep the source in memory.
 var ascii = func() string {
 	b := make([]byte, utf8.RuneSelf)
 	for i := range b {
@@ -198,8 +195,7 @@ func (l *Language) operator(text string) string {
 
 func isHex(text string) bool { return strings.HasPrefix(text, "0x") || strings.HasPrefix(text, "0X") }
 
-// numberLength returns the length in bytes of the number at the start of text:
-// digits and letters (0x1f, 10L), a fraction, an exponent with its sign.
+// numberLength returns the length of the number at the start of text: 0x1f, 10L, 1.5, 1e-9.
 func numberLength(text string, hex, quotes bool) int {
 	point := false
 	i := 0
@@ -228,9 +224,8 @@ func numberLength(text string, hex, quotes bool) int {
 	return i
 }
 
-// mayFollowPoint reports whether rest can follow the point in a number: digits, an
-// exponent, a suffix of one letter, or the end of the number. Two points are a
-// range, and a word is a method of the number.
+// mayFollowPoint reports whether rest can follow the point in a number: digits, an exponent, a suffix, or
+// the end. Two points are a range, and a word is a method of the number.
 func mayFollowPoint(rest string) bool {
 	if rest == "" {
 		return true
@@ -254,8 +249,7 @@ func isAlphanumeric(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_'
 }
 
-// mayBeKeyword reports whether a normalised text may be a keyword: neither a class nor an operator.
-// The test is quicker than a look-up.
+// mayBeKeyword reports whether a text is neither a class nor an operator. It is quicker than a look-up.
 func mayBeKeyword(text string) bool {
 	return text != "" && (text[0] >= 'a' && text[0] <= 'z' || text[0] == '_')
 }

@@ -44,7 +44,7 @@ var slowInputs = []struct {
 func TestSlowInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range slowInputs {
-		for _, id := range strings.Fields(tt.languages) {
+		for id := range strings.FieldsSeq(tt.languages) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)
@@ -93,7 +93,7 @@ var quadraticInputs = []struct {
 func TestDegraded(t *testing.T) {
 	t.Parallel()
 	for _, tt := range quadraticInputs {
-		for _, id := range strings.Fields(tt.languages) {
+		for id := range strings.FieldsSeq(tt.languages) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)
@@ -172,7 +172,7 @@ var longInputs = []struct {
 func TestLongInputs(t *testing.T) {
 	t.Parallel()
 	for _, tt := range longInputs {
-		for _, id := range strings.Fields(tt.languages) {
+		for id := range strings.FieldsSeq(tt.languages) {
 			t.Run(id+" "+tt.name, func(t *testing.T) {
 				t.Parallel()
 				l, _ := ByName(id)

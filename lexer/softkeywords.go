@@ -1,7 +1,6 @@
 package lexer
 
-// softenKeywords turns words that are keywords only before another word into names
-// elsewhere: "data class" has a modifier, "data[i]" a name.
+// softenKeywords turns soft keywords into names unless a word follows: "data class", not "data[i]".
 func (s *stream) softenKeywords() {
 	for i, t := range s.tokens {
 		if !mayBeKeyword(t.text) || !s.language.tables.softKeywords[t.text] {

@@ -12,8 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// kind is a coarse type of text. chroma's finer types differ between languages and
-// are wrong too often.
+// kind is a coarse type of text. chroma's finer types differ between languages and are often wrong.
 type kind uint8
 
 const (
@@ -23,7 +22,6 @@ const (
 	literal               // string, character, regular expression, or a part of one
 )
 
-// kindTypes are chroma types of each kind.
 var kindTypes = [...]chroma.TokenType{
 	code: chroma.Text, comment: chroma.Comment, directive: chroma.CommentPreproc, literal: chroma.LiteralString,
 }
@@ -40,10 +38,9 @@ func kindOf(t chroma.TokenType) kind {
 	return code
 }
 
-// The work that chroma's rules may do for one source is limited by count, so that tokens do not
-// depend on the clock; package driver defines the unit. A unit takes about 3 ns, so the work for
-// the largest source ends after half a second. Of 9,000 programs in 40 languages, half take less
-// than 5 units per byte and none more than 75. Rules that are quadratic in the length exceed the
+// The work that chroma's rules may do for one source is counted, so that tokens do not depend on the
+// clock; package driver defines the unit of about 3 ns. Of 9,000 programs in 40 languages, half take
+// less than 5 units per byte and none more than 75. Rules that are quadratic in the length exceed the
 // limit from a few KB on.
 const (
 	baseWork    = 1 << 20
@@ -52,9 +49,8 @@ const (
 
 func workFor(size int) int { return baseWork + workPerByte*size }
 
-// splitJob cuts one source into pieces and holds the work and time left for it. The deadline is
-// only for languages in which chroma applies the rules itself: their work cannot be counted. The
-// driver looks at no clock, so no file is skipped because a machine slept or was busy.
+// splitJob cuts one source into pieces and holds the work and time left for it. Only languages in which
+// chroma applies the rules itself have a deadline: the driver looks at no clock.
 type splitJob struct {
 	language *Language
 	work     int
@@ -66,8 +62,7 @@ func (l *Language) newSplitJob(size int) *splitJob {
 	return &splitJob{l, cmp.Or(l.work, workFor(size)), time.Now().Add(l.timeLimit()), -1}
 }
 
-// pieces cuts the text at an offset of the source: the whole source, or the body of a
-// macro. Its only error is ErrLexTimeout.
+// pieces cuts the text at an offset of the source. Its only error is ErrLexTimeout.
 func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 	pieces, workLeft, err := j.language.splitter.split(text, j.work, j.deadline)
 	j.work = workLeft
@@ -99,13 +94,11 @@ type splitter struct {
 	tokenLimit time.Duration // one token of chroma must take less
 }
 
-// tokenTimeLimit limits the time of one token by chroma. In wrapped lexers, and in lexers that
-// another lexer calls, chroma stops a match after 250 ms, does not report it, and continues as if
-// the rule did not match. If every token took less, no match was stopped.
+// tokenTimeLimit limits the time of one token by chroma. In some lexers chroma stops a match after 250 ms
+// and continues as if the rule did not match. If every token took less, no match was stopped.
 const tokenTimeLimit = 200 * time.Millisecond
 
-// newSplitter prepares the chroma lexer of the given name with patches. The limit is the
-// match timeout of a lexer that chroma drives itself.
+// newSplitter prepares the chroma lexer of a name with patches. limit is chroma's match timeout.
 func newSplitter(name string, patches patches, limit time.Duration) (*splitter, error) {
 	lexer := lexers.Get(name)
 	if lexer == nil {
@@ -126,13 +119,11 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 	return s, err
 }
 
-// errStopped means that only the start of a text was cut: its rules need too much
-// work or make no progress.
+// errStopped means that only the start of a text was cut: too much work, or no progress.
 var errStopped = errors.New("stopped")
 
-// split cuts text into contiguous pieces with at most the given work, and returns the work left.
-// With errStopped the pieces end early. With ErrLexTimeout there are no pieces: the deadline
-// passed, or chroma may have stopped a match by its own clock.
+// split cuts text into contiguous pieces with at most the given work, and returns the work left. With
+// errStopped the pieces end early; with ErrLexTimeout there are none.
 func (s *splitter) split(text string, work int, deadline time.Time) (pieces []driver.Piece, workLeft int, err error) {
 	if s.driver == nil {
 		pieces, err = s.splitByChroma(text, deadline)

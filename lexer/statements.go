@@ -8,9 +8,8 @@ type control struct {
 	statements  int // in the body if that is a block, otherwise -1
 }
 
-// parser finds the control statements of a program in a language with braces. It
-// knows only how statements end: by a semicolon, the block of a function or class,
-// or, if the language allows it, a line end.
+// parser finds the control statements of a program in a language with braces. It knows only how
+// statements end: by a semicolon, a block or, if the language allows it, a line end.
 type parser struct {
 	*stream
 	lineEnds bool
@@ -98,8 +97,7 @@ func (p *parser) head(i int) (open, close int) {
 	return 0, 0
 }
 
-// control records the control statement at i, with the tokens around its head, and returns the index
-// after its body.
+// control records the control statement at i and returns the index after its body.
 func (p *parser) control(i, open, close int) int {
 	c := control{keyword: i, open: open, close: close, body: i + 1, statements: -1}
 	switch {
@@ -122,8 +120,7 @@ func (p *parser) control(i, open, close int) int {
 	return c.end
 }
 
-// block returns the index after the block that opens at i, and the number of its statements, which
-// is -1 if the block is not closed.
+// block returns the index after the block at i, and the number of its statements; -1 if not closed.
 func (p *parser) block(i int) (end, statements int) {
 	last := int(p.partner[i])
 	if last < 0 {
@@ -164,7 +161,7 @@ func (p *parser) simpleStatement(i int) int {
 				p.controls = append(p.controls, control{keyword: j - 1, body: j, end: end, statements: n})
 			}
 			j = end
-			if depth == 0 && !p.lineEnds && !p.continuesStatement(j) {
+			if depth == 0 && !p.lineEnds && !blockFollowers[p.at(j)] {
 				return j
 			}
 			continue
@@ -182,13 +179,11 @@ func (p *parser) simpleStatement(i int) int {
 	return len(p.tokens)
 }
 
-// startsControl reports whether a keyword starts a control statement.
 func (p *parser) startsControl(text string) bool {
 	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
 }
 
-// continuesLine reports whether the first token of a line belongs to the statement
-// of the line before.
+// continuesLine reports whether the first token of a line belongs to the statement before.
 func (p *parser) continuesLine(j int) bool {
 	return continuingStarts[p.tokens[j].text] || continuingEnds[p.tokens[j-1].text]
 }
@@ -196,8 +191,5 @@ func (p *parser) continuesLine(j int) bool {
 var (
 	continuingStarts = wordSet(". ?. ?: && || + * / ? : = == { ) ] -> => else")
 	continuingEnds   = wordSet(", = + - * / && || ? : ?: -> => == < > <= >= += -= in else .")
-	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=")
+	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=") // belong to the statement of the block before
 )
-
-// continuesStatement reports whether the token after a block belongs to the same statement.
-func (p *parser) continuesStatement(j int) bool { return blockFollowers[p.at(j)] }

@@ -34,7 +34,6 @@ func (l *Language) newStream(text string) *stream {
 	return s
 }
 
-// release recycles the memory of a stream.
 func (l *Language) release(s *stream) {
 	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
@@ -70,7 +69,6 @@ func (s *stream) drop(indices ...int) {
 	}
 }
 
-// dropRange drops the tokens in [from, to).
 func (s *stream) dropRange(from, to int) {
 	for i := from; i < to; i++ {
 		s.drop(i)
@@ -112,8 +110,7 @@ type insertion struct {
 	tokens []rawToken
 }
 
-// insert adds the tokens of the insertions and removes dropped tokens. Insertions after the same
-// token keep their order.
+// insert adds tokens and removes dropped ones. Insertions after the same token keep their order.
 func (s *stream) insert(insertions []insertion) {
 	if len(insertions) == 0 {
 		return

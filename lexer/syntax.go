@@ -2,8 +2,7 @@ package lexer
 
 import "strings"
 
-// syntax is what the normalisation knows about a language: data only, one value for each
-// language in the lang_*.go files. White space separates words and operators in lists.
+// syntax is the data about a language in a lang_*.go file. White space separates words in lists.
 type syntax struct {
 	keywords          string // each is a token of its own
 	types             string // read as Type
@@ -71,45 +70,37 @@ type tables struct {
 }
 
 func (s *syntax) tables() tables {
+	f := &s.functions
 	t := tables{
-		words:             map[string]string{},
-		operators:         map[string]string{},
-		templates:         wordSet(s.templates),
-		optionalOperators: wordSet(s.optionalOperators),
-		imports:           wordSet(s.imports.words),
-		bindings:          wordSet(s.imports.bindings),
-
-		softKeywords: wordSet(s.softKeywords),
-		modifiers:    wordSet(s.modifiers),
-		typeAliases:  wordSet(s.typeAliases),
-		heads:        wordSet(s.heads),
-		grouping:     wordSet(s.grouping),
-		runners:      wordSet(s.runners),
-		indented:     strings.Contains(s.rules, "indentation"),
-		receivers:    map[string]string{},
-		levels:       map[string]int{},
-		functions:    s.functions.functionWords(),
+		words: map[string]string{}, operators: map[string]string{}, receivers: map[string]string{}, levels: map[string]int{},
+		templates: wordSet(s.templates), optionalOperators: wordSet(s.optionalOperators),
+		imports: wordSet(s.imports.words), bindings: wordSet(s.imports.bindings),
+		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
+		heads: wordSet(s.heads), grouping: wordSet(s.grouping), runners: wordSet(s.runners),
+		indented: strings.Contains(s.rules, "indentation"),
+		functions: functionWords{wordSet(f.containers), wordSet(f.inheritance), wordSet(f.entries), wordSet(f.implicit),
+			wordSet(f.callable), wordSet(f.reflection)},
 	}
-	for _, receiver := range strings.Fields(s.receivers) {
+	for receiver := range strings.FieldsSeq(s.receivers) {
 		word := strings.TrimRight(receiver, ".:->")
 		t.receivers[word] = receiver[len(word):]
 	}
 	for i, level := range strings.Split(s.precedence, ";") {
-		for _, operator := range strings.Fields(level) {
+		for operator := range strings.FieldsSeq(level) {
 			t.levels[operator] = i + 1
 		}
 	}
-	for _, word := range strings.Fields(s.keywords) {
+	for word := range strings.FieldsSeq(s.keywords) {
 		t.words[word] = word
 	}
-	for _, word := range strings.Fields(s.types) {
+	for word := range strings.FieldsSeq(s.types) {
 		t.words[word] = Type
 	}
-	for _, alias := range strings.Fields(s.aliases) {
+	for alias := range strings.FieldsSeq(s.aliases) {
 		word, text, _ := strings.Cut(alias, "=")
 		t.words[word] = text
 	}
-	for _, operator := range strings.Fields(s.operators) {
+	for operator := range strings.FieldsSeq(s.operators) {
 		t.operators[operator] = operator
 		t.longestOperator = max(t.longestOperator, len(operator))
 	}
@@ -118,7 +109,7 @@ func (s *syntax) tables() tables {
 
 func wordSet(words string) map[string]bool {
 	m := map[string]bool{}
-	for _, word := range strings.Fields(words) {
+	for word := range strings.FieldsSeq(words) {
 		m[word] = true
 	}
 	return m

@@ -6,18 +6,15 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Version is the version of the normalisation. It increases whenever the tokens of
-// any program change, so that stored fingerprints and shingles of older tokens can be
-// recognised.
+// Version is the version of the normalisation. It increases whenever the tokens of any program change:
+// tokens of different versions cannot be compared.
 const Version = 5
 
-// Symbol identifies the normalised text of a token: equal texts have equal symbols on
-// every machine. It is 32 bits of the text's XXH3 hash (Collet 2019), never 0, which
-// is [Barrier].
+// Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on
+// every machine, and never 0, which is [Barrier].
 type Symbol uint32
 
-// Barrier separates the files of a submission. Lex never returns it; callers put it
-// between the tokens of several files, and no shingle or match crosses it.
+// Barrier stands between the tokens of several files. No shingle or match crosses it.
 const Barrier Symbol = 0
 
 // Token is one normalised token and its place in the source.
@@ -27,16 +24,14 @@ type Token struct {
 	// language ignores case. For other tokens it is 0. It is right even if the span is that of
 	// another token: in a macro, or where a rule moved the token.
 	Name Symbol
-	// Uncalled marks functions that cannot run, because no code that is reachable from the start of
-	// the program contains their names. It is false where this is not certain.
+	// Uncalled marks functions that certainly cannot run: no reachable code contains their names.
 	Uncalled bool
-	// Text is the normalised text: a keyword, an operator, "#define", or a class
-	// (Identifier, Number, String, Type).
+	// Text is a keyword, an operator, "#define", or a class (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source, without End. A span is never empty. Spans
-	// increase and do not overlap, but neighbours may share a span: all tokens of a macro have the
-	// span of its use, all tokens of a mirrored comparison have the span of the comparison, and a
-	// token that a rule adds or moves has the span of the token at its place.
+	// Start and End are the span in bytes of the source, without End; it is never empty. Spans increase
+	// and do not overlap, but neighbours may share one: all tokens of a macro have the span of its use,
+	// those of a mirrored comparison the span of the comparison, and a token that a rule adds or moves
+	// has the span of the token at its place.
 	Start, End int
 }
 
@@ -48,8 +43,7 @@ const (
 	Type       = "T" // a built-in or standard library type; several in a row are one
 )
 
-// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is the
-// symbol of every name.
+// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is that of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
 // nameSymbol returns the symbol of a name. It differs from that of any normalised text.

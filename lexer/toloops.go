@@ -39,7 +39,6 @@ func (s *stream) joinToLoops() {
 	s.insert(insertions)
 }
 
-// toLoop is a while or repeat loop of Pascal.
 type toLoop struct {
 	keyword    int  // the index of while or repeat
 	begin, end int  // the indexes of the words around the body
@@ -123,7 +122,6 @@ func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to i
 	return relation, from, to
 }
 
-// assigns reports whether tokens[from:to] set the variable.
 func (s *stream) assigns(from, to int, variable string) bool {
 	for i := from; i < to; i++ {
 		if s.tokens[i].text == Identifier && s.tokens[i].word == variable && (s.at(i+1) == ":=" || updates[s.at(i+1)]) {

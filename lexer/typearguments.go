@@ -22,8 +22,7 @@ func (s *stream) dropTypeArguments() {
 	}
 }
 
-// typeArgumentsEnd returns the index after the type arguments at from of the word at i;
-// 0 if there are none.
+// typeArgumentsEnd returns the index after the type arguments at from of the word at i; 0 if none.
 func (s *stream) typeArgumentsEnd(i, from int) int {
 	isType, square := s.tokens[i].text == Type, s.language.syntax.squareGenerics
 	open, closing := "<", ">"

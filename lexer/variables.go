@@ -9,8 +9,7 @@ import (
 
 // Variable describes how a program uses a name: of a variable, a parameter or a function.
 type Variable struct {
-	// Hash is the hash of the tokens before and after all uses, in no order. It stays the same if
-	// the variable is renamed or statements are moved.
+	// Hash is over the tokens around all uses, in no order: renaming and moving statements keep it.
 	Hash        uint64
 	First, Last int // indices of the tokens of the first and the last use
 }

@@ -147,17 +147,20 @@ func (h honestTail) fit(values []float64) exponential {
 }
 
 // samplePairs compares every step-th pair of entries. For each it returns the highest values among
-// the last attempts of both.
+// the last attempts of both. The sample does not depend on the numbers of the participants, so every
+// server that checks the same contest fits the same tail.
 func (p *Pool) samplePairs(step int64) []sampledPair {
+	ordered := p.entriesByContent()
 	var entries [][2]entry
 	before, next := int64(0), step/2
-	for _, e := range p.entries {
-		for ; next < before+int64(e.othersBefore); next += step {
-			if other := p.entries[next-before]; !p.opts.Across || other.family != e.family {
+	for i, e := range ordered {
+		for ; next < before+int64(i); next += step {
+			other := ordered[next-before]
+			if other.participant != e.participant && (!p.opts.Across || other.family != e.family) {
 				entries = append(entries, [2]entry{other, e})
 			}
 		}
-		before += int64(e.othersBefore)
+		before += int64(i)
 	}
 	sample := make([]sampledPair, len(entries))
 	inParallel(len(entries), func(i int) {
@@ -166,12 +169,25 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 		for a := max(left.start, left.end-tailAttempts); a < left.end; a++ {
 			for b := max(right.start, right.end-tailAttempts); b < right.end; b++ {
 				most.rare = max(most.rare, math.Cbrt(p.evidence(a, b).Rare))
-				most.suspicion = max(most.suspicion, logOdds(p.compare(a, b).suspicion.float()))
+				most.suspicion = max(most.suspicion, logOdds(p.compare(min(a, b), max(a, b)).suspicion.float()))
 			}
 		}
 		sample[i] = most
 	})
 	return sample
+}
+
+// entriesByContent returns the entries in an order that depends only on their programs.
+func (p *Pool) entriesByContent() []entry {
+	keys := make(map[int]uint64, len(p.entries)) // by entry.start
+	for _, e := range p.entries {
+		for _, place := range p.places[e.start:e.end] {
+			for _, shingle := range p.programs[place].Structure {
+				keys[e.start] += shingle
+			}
+		}
+	}
+	return slices.SortedFunc(slices.Values(p.entries), func(a, b entry) int { return cmp.Compare(keys[a.start], keys[b.start]) })
 }
 
 // compare makes the candidate of two programs, the one with the smaller number first. If they

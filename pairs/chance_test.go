@@ -88,6 +88,22 @@ func TestChanceOfRing(t *testing.T) {
 	}
 }
 
+// The tail of a pool that is so large that only some pairs are compared for it is the same if the
+// participants have other numbers.
+func TestTailDoesNotDependOnNumbers(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 6))
+	programs := honestPool(random, 250)
+	want := NewPool(programs, Options{}).Tail()
+	random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
+	for i := range programs {
+		programs[i].Participant = i
+	}
+	if got := NewPool(programs, Options{}).Tail(); got != want {
+		t.Errorf("tail %+v, want %+v as before the participants were numbered anew", got, want)
+	}
+}
+
 // A pair that is more suspicious or shares more rare code has a lower chance.
 func TestTailChance(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ type EarlierPrograms struct {
 	// Template.
 	Programs []Program
 	// Candidates lists for each program of the pool the places in Programs to compare
-	// with it.
+	// with it. If it is nil, each is compared with all Programs.
 	Candidates [][]int32
 	// Progress, if set, is called as Options.Progress is.
 	Progress func(done int)
@@ -63,13 +63,18 @@ func (p *Pool) NewEarlierSearch(earlier EarlierPrograms) *EarlierSearch {
 	if p.formula.repeats {
 		times = MaxTimes
 	}
-	return &EarlierSearch{
+	s := &EarlierSearch{
 		pool:      p,
 		earlier:   earlier,
 		structure: newEarlierIndex(p.structure, p, earlier.Programs, Program.structure, times),
 		wording:   newEarlierIndex(p.wording, p, earlier.Programs, Program.wording, 1),
 		variables: newEarlierIndex(p.variables, p, earlier.Programs, Program.variables, 1),
 	}
+	if earlier.Candidates == nil {
+		s.structure.listHolders()
+		s.wording.listHolders()
+	}
+	return s
 }
 
 // Find returns the result of [Pool.FindEarlier].
@@ -77,10 +82,15 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 	p, earlier := s.pool, s.earlier
 	found := make([][]candidate, len(p.entries))
 	var done atomic.Int64
-	err := inChunks(ctx, len(p.entries), 1, func(i, _ int) {
-		e := p.entries[i]
-		found[i] = s.score(e)
-		n := int(done.Add(int64(e.end - e.start)))
+	err := inChunks(ctx, len(p.entries), 16, func(start, end int) {
+		var structure, wording []common // with each earlier program
+		if earlier.Candidates == nil {
+			structure, wording = s.structure.newCommons(), s.wording.newCommons()
+		}
+		for i := start; i < end; i++ {
+			found[i] = s.score(p.entries[i], structure, wording)
+		}
+		n := int(done.Add(int64(p.entries[end-1].end - p.entries[start].start)))
 		if earlier.Progress != nil {
 			earlier.Progress(n)
 		}
@@ -104,26 +114,45 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 	return result, nil
 }
 
-// score returns the best pair of attempts with each earlier participant at each
-// earlier problem, where it reaches Options.Keep.
-func (s *EarlierSearch) score(e entry) []candidate {
+// score returns the best pair of attempts with each earlier participant at each earlier problem, where it
+// reaches Options.Keep. If all earlier programs are candidates, it uses the memory of structure and wording.
+func (s *EarlierSearch) score(e entry, structure, wording []common) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
 		place := s.pool.places[program]
-		for _, earlier := range s.earlier.Candidates[place] {
-			structure := s.structure.common(program, int(earlier))
-			if structure.empty() {
-				continue
-			}
-			wording := s.wording.common(program, int(earlier))
-			variables := s.variables.common(program, int(earlier))
-			suspicion := s.pool.formula.suspicion(&structure, &wording, &variables, s.pool.simplicity)
-			if suspicion > 0 && suspicion.float() >= s.pool.opts.Keep {
+		add := func(earlier int32, structure, wording *common) {
+			if suspicion := s.suspicion(program, int(earlier), structure, wording); suspicion > 0 && suspicion.float() >= s.pool.opts.Keep {
 				scored = append(scored, candidate{left: int32(place), right: earlier, suspicion: suspicion})
 			}
 		}
+		if s.earlier.Candidates == nil {
+			s.structure.addUp(program, structure)
+			s.wording.addUp(program, wording)
+			for i := range s.earlier.Programs {
+				add(int32(i), &structure[i], &wording[i])
+			}
+			continue
+		}
+		for _, earlier := range s.earlier.Candidates[place] {
+			structure, wording := s.structure.common(program, int(earlier)), s.wording.common(program, int(earlier))
+			add(earlier, &structure, &wording)
+		}
 	}
 	return bestOfEach(scored, s.earlier.Programs)
+}
+
+// suspicion returns the suspicion of a program of the pool and an earlier one that share structure and wording;
+// 0 if it cannot reach Options.Keep.
+func (s *EarlierSearch) suspicion(program, earlier int, structure, wording *common) score {
+	if structure.empty() {
+		return 0
+	}
+	largest, plain := s.pool.formula.shares(structure, wording, s.pool.simplicity)
+	if largest < s.pool.formula.notRaised(s.pool.opts.Keep)-rounding {
+		return 0
+	}
+	variables := s.variables.common(program, earlier)
+	return s.pool.formula.adjusted(largest, plain, &variables, s.pool.simplicity)
 }
 
 // bestOfEach returns the best candidate for each earlier participant and problem.

@@ -24,7 +24,11 @@ func compareEarlier(programs, contest []Program, earlier EarlierPrograms, opts O
 	var all []candidate
 	evidence := make(map[[2]int32]Evidence)
 	for a := range programs {
-		for _, b := range earlier.Candidates[a] {
+		candidates := numbersBelow(len(earlier.Programs))
+		if earlier.Candidates != nil {
+			candidates = earlier.Candidates[a]
+		}
+		for _, b := range candidates {
 			code, found := structure.withEarlier(a, called(earlier.Programs[b], Program.structure), rarity)
 			words, foundWords := wording.withEarlier(a, called(earlier.Programs[b], Program.wording), rarity)
 			found.Wording = foundWords.Shared
@@ -103,9 +107,17 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 	return c, evidence
 }
 
-// randomEarlier returns random earlier programs, some with code of the contest, and random candidates.
+func numbersBelow(n int) (numbers []int32) {
+	for i := range n {
+		numbers = append(numbers, int32(i))
+	}
+	return numbers
+}
+
+// randomEarlier returns random earlier programs, some with code of the contest, and random candidates. In a third
+// of all cases, all are candidates.
 func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
-	earlier := EarlierPrograms{Programs: randomContest(random), Candidates: make([][]int32, len(programs))}
+	earlier := EarlierPrograms{Programs: randomContest(random)}
 	for i := range earlier.Programs {
 		if source := programs[random.IntN(len(programs))]; random.IntN(2) == 0 {
 			e := &earlier.Programs[i]
@@ -114,6 +126,10 @@ func randomEarlier(random *rand.Rand, programs []Program) EarlierPrograms {
 			e.Variables = append(e.Variables, source.Variables...)
 		}
 	}
+	if random.IntN(3) == 0 {
+		return earlier
+	}
+	earlier.Candidates = make([][]int32, len(programs))
 	for i := range earlier.Candidates {
 		for range random.IntN(8) {
 			earlier.Candidates[i] = append(earlier.Candidates[i], int32(random.IntN(len(earlier.Programs))))
@@ -209,11 +225,7 @@ func TestFindEarlier(t *testing.T) {
 		programs = append(programs, Program{Participant: i, Structure: slices.Concat(common, own)})
 	}
 	programs[7].Structure = slices.Concat(programs[7].Structure, copied)
-	candidates := make([][]int32, len(programs))
-	for i := range candidates {
-		candidates[i] = []int32{0, 1, 2}
-	}
-	got, err := NewPool(programs, Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates})
+	got, err := NewPool(programs, Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +241,7 @@ func TestFindEarlier(t *testing.T) {
 		}
 	}
 
-	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates[:1]})
+	alone, err := NewPool(programs[7:8], Options{Keep: 0.3}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,13 +256,7 @@ func TestFindEarlierWithoutPrograms(t *testing.T) {
 	t.Parallel()
 	for _, programs := range [][]Program{nil, {{Structure: numbered(1, 50)}}} {
 		for _, earlier := range [][]Program{nil, {{}}, {{Structure: []uint64{0}}}} {
-			candidates := make([][]int32, len(programs))
-			for i := range candidates {
-				for j := range earlier {
-					candidates[i] = append(candidates[i], int32(j))
-				}
-			}
-			got, err := NewPool(programs, Options{}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier, Candidates: candidates})
+			got, err := NewPool(programs, Options{}).FindEarlier(t.Context(), EarlierPrograms{Programs: earlier})
 			if err != nil || len(got.Pairs) > 0 {
 				t.Errorf("%d programs, %d earlier programs: %+v and error %v, want no pairs", len(programs), len(earlier), got, err)
 			}

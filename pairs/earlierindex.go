@@ -1,9 +1,9 @@
 package pairs
 
 import (
-	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // earlierIndex holds the shingles, of one kind, of earlier programs with their weights
@@ -16,6 +16,14 @@ type earlierIndex struct {
 	// ascending. The number of a repeated shingle comes up to times times, see newEarlierIndex.
 	pool, earlier [][]ref
 	totals        []codeSize // the size of each earlier program if the pool's program shares none of its shingles
+	starts        []int32    // for each posting, and one more: where its holders start; see listHolders
+	holders       []holder   // of all postings, one after another
+}
+
+// holder is an earlier program that has a shingle.
+type holder struct {
+	program int32
+	times   int32 // how often it counts, see newEarlierIndex
 }
 
 // earlierPosting is a shingle of an earlier program.
@@ -55,6 +63,30 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 		}
 	}
 	return index
+}
+
+// listHolders lists the earlier programs that have each shingle, for addUp.
+func (x *earlierIndex) listHolders() {
+	x.starts = make([]int32, len(x.postings)+1)
+	each := func(do func(number int, h holder)) {
+		for i, list := range x.earlier {
+			for start, end := 0, 0; start < len(list); start = end {
+				for end = start + 1; end < len(list) && repeats(list, end); end++ {
+				}
+				do(list[start].number(), holder{int32(i), int32(end - start)})
+			}
+		}
+	}
+	each(func(number int, _ holder) { x.starts[number+1]++ })
+	for i := range x.postings {
+		x.starts[i+1] += x.starts[i]
+	}
+	x.holders = make([]holder, x.starts[len(x.postings)])
+	next := slices.Clone(x.starts)
+	each(func(number int, h holder) {
+		x.holders[next[number]] = h
+		next[number]++
+	})
 }
 
 // weigh counts the participants who have each shingle, and computes its weights.
@@ -107,29 +139,73 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 	}
 }
 
-// common returns the shared shingles of a program of the pool and an earlier one.
-func (x *earlierIndex) common(program, earlier int) common {
-	c := common{overlap: overlap{sizes: [2]codeSize{x.index.own[program], x.totals[earlier]}}}
+// newCommons returns memory for addUp.
+func (x *earlierIndex) newCommons() []common {
+	commons := make([]common, len(x.earlier))
 	if x.index.templates != nil {
-		c.templateSums = new(templateSums)
+		for i := range commons {
+			commons[i].templateSums = new(templateSums)
+		}
+	}
+	return commons
+}
+
+// reset sets c to a program of the pool and an earlier one that share nothing.
+func (x *earlierIndex) reset(c *common, program, earlier int) {
+	c.overlap = overlap{sizes: [2]codeSize{x.index.own[program], x.totals[earlier]}}
+	if x.index.templates != nil {
+		*c.templateSums = templateSums{}
 		c.templates[0] = x.index.templates[program]
 	}
-	last := -1
-	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
-		posting := x.postings[shingle.number()].posting
-		if shingle.number() == last {
-			posting = posting.repetition()
-		} else {
-			c.sizes[1].weight += uint64(posting.ifOne - x.postings[shingle.number()].absent)
+}
+
+// addUp sets commons to the shared shingles of a program of the pool and each earlier one.
+func (x *earlierIndex) addUp(program int, commons []common) {
+	for i := range commons {
+		x.reset(&commons[i], program, i)
+	}
+	times := int32(0)
+	for i, shingle := range x.pool[program] {
+		n := shingle.number()
+		if times++; !repeats(x.pool[program], i) {
+			times = 1
 		}
-		last = shingle.number()
-		if shingle.template() != 0 {
-			c.templateSums.oneSided[0].add(&posting)
-		} else {
-			c.shared.add(&posting)
+		for _, h := range x.holders[x.starts[n]:x.starts[n+1]] {
+			if times <= h.times {
+				x.add(&commons[h.program], shingle, times > 1)
+			}
 		}
 	}
+}
+
+// common returns the shared shingles of a program of the pool and an earlier one.
+func (x *earlierIndex) common(program, earlier int) (c common) {
+	if x.index.templates != nil {
+		c.templateSums = new(templateSums)
+	}
+	x.reset(&c, program, earlier)
+	last := -1
+	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
+		x.add(&c, shingle, shingle.number() == last)
+		last = shingle.number()
+	}
 	return c
+}
+
+// add adds a shingle that both have to c; again if it is not the first of equal ones.
+func (x *earlierIndex) add(c *common, shingle ref, again bool) {
+	p := &x.postings[shingle.number()]
+	posting := p.posting
+	if again {
+		posting = posting.repetition()
+	} else {
+		c.sizes[1].weight += uint64(posting.ifOne - p.absent)
+	}
+	if shingle.template() != 0 {
+		c.templateSums.oneSided[0].add(&posting)
+	} else {
+		c.shared.add(&posting)
+	}
 }
 
 // shared counts the shingles that a program of the pool and an earlier one share.
@@ -146,9 +222,10 @@ func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
 
 // shingleNumbers numbers shingles in ascending order.
 type shingleNumbers struct {
-	shingles []uint64 // distinct, ascending
-	starts   []int32  // for each value of the upper bits, and one more: the number of the first shingle
-	shift    int      // a shift to the right by this number of bits leaves the upper bits of a shingle
+	shingles []uint64  // distinct, ascending
+	starts   []int32   // for each value of the upper bits, and one more: the number of the first shingle
+	shift    int       // a shift to the right by this number of bits leaves the upper bits of a shingle
+	sets     sync.Pool // of *numberSet, for find
 }
 
 // numberShingles numbers the shingles of programs, except 0.
@@ -162,8 +239,9 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	if len(n.shingles) > 0 && n.shingles[0] == 0 {
 		n.shingles = n.shingles[1:]
 	}
-	upperBits := bits.Len(uint(len(n.shingles)))
+	upperBits := bits.Len(uint(len(n.shingles))) + 2 // most shingles of a pool fall into an empty bin
 	n.shift = 64 - upperBits
+	n.sets.New = func() any { return newNumberSet(len(n.shingles)) }
 	n.starts = make([]int32, 1<<upperBits+1)
 	for _, shingle := range n.shingles {
 		n.starts[shingle>>n.shift+1]++
@@ -174,34 +252,51 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
+// number returns the number of a shingle; -1 if it has none.
+func (n *shingleNumbers) number(shingle uint64) int {
+	bin := shingle >> n.shift
+	start, end := n.starts[bin], n.starts[bin+1]
+	if start < end {
+		if i, ok := slices.BinarySearch(n.shingles[start:end], shingle); ok {
+			return int(start) + i
+		}
+	}
+	return -1
+}
+
 // find returns the numbers of the shingles of a program, ascending, each at most the given number of times.
 // It skips shingles that have no number, returns those of uncalled code separately, and marks those of the
 // template.
 func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (called, uncalled []ref) {
+	set := n.sets.Get().(*numberSet)
+	defer n.sets.Put(set)
+	var repetitions []int
 	for _, shingle := range shingles {
-		bin := shingle >> n.shift
-		start := n.starts[bin]
-		if i, ok := slices.BinarySearch(n.shingles[start:n.starts[bin+1]], shingle); ok {
-			called = append(called, newRef(int(start)+i, false))
+		if number := n.number(shingle); number >= 0 && !set.add(number) && times > 1 {
+			repetitions = append(repetitions, number)
 		}
 	}
-	slices.Sort(called)
-	called = atMost(called, times)
-	compare := func(r ref, shingle uint64) int { return cmp.Compare(n.shingles[r.number()], shingle) }
 	for _, shingle := range program.Uncalled {
-		if i, ok := slices.BinarySearchFunc(called, shingle, compare); ok {
-			end := i + 1
-			for end < len(called) && repeats(called, end) {
-				end++
-			}
-			uncalled = append(uncalled, called[i])
-			called = slices.Delete(called, i, end)
+		if number := n.number(shingle); number >= 0 && set.remove(number) {
+			uncalled = append(uncalled, newRef(number, false))
 		}
 	}
+	slices.Sort(repetitions)
+	called = make([]ref, 0, set.size+len(repetitions))
+	set.drain(func(number int) {
+		called = append(called, newRef(number, false))
+		for ; len(repetitions) > 0 && repetitions[0] <= number; repetitions = repetitions[1:] {
+			if first := len(called) - times; repetitions[0] == number && (first < 0 || called[first].number() != number) {
+				called = append(called, newRef(number, false))
+			}
+		}
+	})
 	for _, shingle := range program.Template {
-		i, _ := slices.BinarySearchFunc(called, shingle, compare)
-		for ; i < len(called) && n.shingles[called[i].number()] == shingle; i++ {
-			called[i] |= 1
+		number := n.number(shingle)
+		if i, ok := slices.BinarySearch(called, newRef(number, false)); ok {
+			for ; i < len(called) && called[i].number() == number; i++ {
+				called[i] |= 1
+			}
 		}
 	}
 	return called, uncalled
@@ -210,13 +305,52 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 // repeats reports whether the shingle at i of an ascending list is the same as the one before it.
 func repeats(list []ref, i int) bool { return i > 0 && list[i-1].number() == list[i].number() }
 
-// atMost shortens each run of equal values in an ascending list to the given length.
-func atMost(list []ref, times int) []ref {
-	rest := list[:0]
-	for _, r := range list {
-		if n := len(rest); n < times || rest[n-times] != r {
-			rest = append(rest, r)
-		}
+// numberSet is a set of numbers from 0 on. Unlike sorting them, it takes linear time to list them in ascending order.
+type numberSet struct {
+	size  int
+	bits  []uint64 // a bit for each number
+	words []uint64 // a bit for each of bits that may not be 0
+}
+
+func newNumberSet(n int) *numberSet {
+	words := n/64 + 1
+	return &numberSet{bits: make([]uint64, words), words: make([]uint64, words/64+1)}
+}
+
+// add adds a number. It returns false if the set already has it.
+func (s *numberSet) add(n int) bool {
+	bit := uint64(1) << (n % 64)
+	if s.bits[n/64]&bit != 0 {
+		return false
 	}
-	return rest
+	s.bits[n/64] |= bit
+	s.words[n/64/64] |= 1 << (n / 64 % 64)
+	s.size++
+	return true
+}
+
+// remove removes a number. It returns false if the set does not have it.
+func (s *numberSet) remove(n int) bool {
+	bit := uint64(1) << (n % 64)
+	if s.bits[n/64]&bit == 0 {
+		return false
+	}
+	s.bits[n/64] &^= bit
+	s.size--
+	return true
+}
+
+// drain removes all numbers, and calls do for each of them, in ascending order.
+func (s *numberSet) drain(do func(n int)) {
+	for i, words := range s.words {
+		for ; words != 0; words &= words - 1 {
+			word := 64*i + bits.TrailingZeros64(words)
+			for rest := s.bits[word]; rest != 0; rest &= rest - 1 {
+				do(64*word + bits.TrailingZeros64(rest))
+			}
+			s.bits[word] = 0
+		}
+		s.words[i] = 0
+	}
+	s.size = 0
 }

@@ -17,14 +17,12 @@ var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 toget
 // fingerprints; but the same distance needs more lookups. See [Layout.Radii].
 type Layout struct{ blocks []block }
 
-// block is the place of a block in a fingerprint.
 type block struct {
 	shift, width int // number of bits below the block and in it
 }
 
-// NewLayout returns a layout of blocks of the given widths in bits, the most
-// significant block first. Each width must be 1 to 32, and their sum 64; otherwise
-// the error wraps [ErrLayout].
+// NewLayout returns a layout of blocks of the given widths in bits, the most significant block first. If
+// a width is not 1 to 32, or their sum not 64, the error wraps [ErrLayout].
 func NewLayout(widths ...int) (Layout, error) {
 	var l Layout
 	shift := 64
@@ -60,7 +58,6 @@ func (l Layout) Blocks(f Fingerprint) []uint32 {
 	return values
 }
 
-// value returns the value of the block in a fingerprint.
 func (b block) value(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.width - 1)) }
 
 // Neighbours returns the values of a block that differ from the fingerprint's in

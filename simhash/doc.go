@@ -34,6 +34,5 @@
 // searches while nobody adds to it.
 package simhash
 
-// Version is the version of the algorithm that makes fingerprints. It is
-// raised whenever the same features give another fingerprint.
+// Version changes whenever the same features give another fingerprint.
 const Version = 1

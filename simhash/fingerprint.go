@@ -11,34 +11,27 @@ type Fingerprint uint64
 // String returns the fingerprint as 16 hexadecimal digits.
 func (f Fingerprint) String() string { return fmt.Sprintf("%016x", uint64(f)) }
 
-// Distance returns the Hamming distance of two fingerprints: the number of
-// bits in which they differ, 0 to 64. Unrelated fingerprints are about 32
-// apart.
+// Distance returns the Hamming distance: the number of bits, 0 to 64, in which two fingerprints differ.
+// Unrelated fingerprints are about 32 apart.
 func Distance(a, b Fingerprint) int { return bits.OnesCount64(uint64(a ^ b)) }
 
 // Feature is a property of a program and its weight.
 type Feature struct {
-	// Hash identifies the feature. Its 64 bits must look random: a count or a
-	// code point is no hash.
+	// Hash identifies the feature by 64 bits that look random: a count or a code point is no hash.
 	Hash uint64
-	// Weight is an integer, so that sums do not depend on the order of the features. If a feature
-	// occurs several times, pass it as many times, or once with the sum of the weights. A weight of
-	// 0 has no effect.
+	// Weight is an integer, so that sums do not depend on the order of the features. A feature that
+	// occurs several times may be passed as often, or once with the sum of the weights.
 	Weight int64
 }
 
 // Of returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
 // adds its weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is
-// 1 if its sum is positive, and 0 if its sum is 0 or negative.
+// 1 if its sum is positive. The order of the features does not matter. The absolute weights must add
+// up to less than 1<<63.
 //
-// The order of the features does not matter. The absolute weights must add up
-// to less than 1<<63.
-//
-// Without features the result is 0. Do not make fingerprints of programs with very few features:
-// all such programs look alike.
+// Do not make fingerprints of programs with very few features: all such programs look alike.
 func Of(features []Feature) Fingerprint {
-	// set[i] adds up the weights of the hashes with bit i. The hashes without bit i have the rest
-	// of the total.
+	// set[i] adds up the weights of the hashes with bit i; the other hashes have the rest of the total.
 	var total int64
 	var set [64]int64
 	for _, f := range features {

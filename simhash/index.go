@@ -12,9 +12,8 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given one without looking at all of them. For each block of
-// [Thirds] it has a table from block values to fingerprints. It stores equal fingerprints once,
-// with all their IDs. Make an Index with [NewIndex].
+// Index finds fingerprints near a given one by tables from the values of the blocks of [Thirds]. It
+// stores equal fingerprints once, with all their IDs. Make an Index with [NewIndex].
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance
@@ -32,9 +31,8 @@ func NewIndex() *Index {
 	return x
 }
 
-// Add adds a fingerprint under an ID. IDs need not be distinct, nor in order;
-// an ID that is added twice is found twice. An index holds up to 1<<32 distinct
-// fingerprints.
+// Add adds a fingerprint under an ID; an ID that is added twice is found twice. An index holds up to
+// 1<<32 distinct fingerprints.
 func (x *Index) Add(id int64, f Fingerprint) {
 	if number, ok := x.numbers[f]; ok {
 		x.ids[number] = append(x.ids[number], id)
@@ -73,7 +71,6 @@ func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 	return hits, nil
 }
 
-// scan finds the hits by looking at all distinct fingerprints.
 func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	for number, candidate := range x.fingerprints {
 		if distance := Distance(f, candidate); distance <= k {
@@ -83,9 +80,8 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// probe finds the hits by the values of blocks. Several blocks may lead to the same fingerprint.
-// probe adds it only for the first of these blocks, so it need not remember which fingerprints it
-// has added.
+// probe finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
+// of them adds it.
 func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -108,8 +104,7 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 	return hits
 }
 
-// firstWithin returns the first block in which two fingerprints differ in no more bits than the
-// block's radius. There must be such a block.
+// firstWithin returns the first block in which a difference has no more bits than the block's radius.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i := 0; ; i++ {
 		if bits.OnesCount32(l.blocks[i].value(difference)) <= radii[i] {
@@ -130,9 +125,8 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan returns every entry within distance k of f, in the order of [Index.Search], by looking at
-// all entries. For a few thousand entries it is often the fastest search. It takes any k; with a
-// negative k it finds nothing.
+// Scan returns every entry within distance k of f, in the order of [Index.Search], by looking at all
+// entries. For a few thousand entries it is often the fastest search. It takes any k.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {

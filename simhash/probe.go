@@ -5,8 +5,7 @@ import (
 	"fmt"
 )
 
-// MaxDistance is the largest distance of a search by probes. A larger distance needs tens of
-// thousands of probes, so a scan is faster.
+// MaxDistance is the largest distance of a search by probes: beyond it, a scan is faster.
 const MaxDistance = 11
 
 // ErrDistance says that a search distance is not from 0 to [MaxDistance].
@@ -22,20 +21,18 @@ type Probe struct {
 // the search omits the block. Two fingerprints within distance k differ, in at least one block, in
 // no more bits than the radius of that block.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths.
-// If no block finds a fingerprint, it differs in at least r+1 bits in each block of radius r. If
-// the sum of r+1 over all blocks is k+1, such a fingerprint is farther away than k. So the search
-// misses no fingerprint within k. Therefore Radii gives the k+1 bits to the blocks in turn,
-// beginning with the first block, which is the widest and has the rarest values. Three blocks, 0 to
-// 2, have the radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. A
+// fingerprint that no block finds differs in at least r+1 bits in each block of radius r. The sum of
+// r+1 over all blocks is k+1, so it is farther away than k. The first block, which is the widest and
+// has the rarest values, gets the first of these k+1 bits, and so on in turn. Three blocks, 0 to 2,
+// have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
 //	1    -  0  0  0  1  1  1  2  2  2   3   3
 //	2    -  -  0  0  0  1  1  1  2  2   2   3
 //
-// A k that is not from 0 to [MaxDistance] gives an error that wraps
-// [ErrDistance].
+// If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
 func (l Layout) Radii(k int) ([]int, error) {
 	if k < 0 || k > MaxDistance {
 		return nil, fmt.Errorf("simhash: distance %d: %w", k, ErrDistance)

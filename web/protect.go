@@ -13,8 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// contentPolicy lets pages load from this server only. No inline script runs, so a script in a name does nothing, even
-// if a page fails to escape the name.
+// contentPolicy lets pages load from this server only. A script in a name that a page fails to escape does not run.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -22,8 +21,7 @@ const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; 
 func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	crossOrigin := http.NewCrossOriginProtection()
 	if s.exposure.PublicURL != "" {
-		// Some browsers send Origin, but not Sec-Fetch-Site. The protection then compares Origin with the Host header, which
-		// some proxies replace.
+		// Without Sec-Fetch-Site, the protection compares Origin with the Host header, which some proxies replace.
 		if err := crossOrigin.AddTrustedOrigin(s.exposure.PublicURL); err != nil {
 			return nil, err
 		}
@@ -38,10 +36,10 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
 }
 
-// admitLinkForms lets older browsers send the forms of links. These pages send no referrer, so a browser sends "Origin:
-// null", and an older browser sends no Sec-Fetch-Site either. The protection would refuse these forms. They are safe:
-// another site does not know the secret in the address, and the pages of links use no session. The form for the language
-// changes only a cookie.
+// admitLinkForms lets older browsers send the forms of links. These pages send no referrer, so the browsers send
+// "Origin: null" and no Sec-Fetch-Site, which the protection would refuse. The forms are safe: another site does not
+// know the secret in the address, and the pages of links use no session. The form for the language changes only a
+// cookie.
 func admitLinkForms(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := r.Header
@@ -101,8 +99,7 @@ func (s *Server) recoverPanics(next http.Handler) http.Handler {
 	})
 }
 
-// refuseOtherHosts refuses requests with a Host other than this machine (localhost, 127.0.0.1, [::1]) and the names of
-// the server.
+// refuseOtherHosts refuses requests with a Host other than this machine and the names of the server.
 func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if !s.exposure.Serves(hostname(r.Host)) {

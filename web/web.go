@@ -48,6 +48,7 @@ const DefaultMaxUpload = 512 << 20
 type Options struct {
 	access.Sources
 	Checker  jobs.Checker
+	Turn     jobs.Turn // nil for none
 	Jobs     jobs.Store
 	Sessions scs.Store
 
@@ -62,12 +63,9 @@ type Options struct {
 	BodyLimits   request.BodyLimits // how slowly requests may arrive
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
 	MinFree      int64              // bytes that uploads leave free on its disk; 0 is request.DefaultMinFree
-	// Algorithm is the version of the comparison, as in contest.Check. Pages offer to repeat checks that
-	// another version made; with "" they do not.
-	Algorithm string
+	Algorithm    string             // as in contest.Check: pages offer to repeat checks of other versions; "" offers nothing
 
-	// Ready returns an error, for the log only, if the server cannot serve pages, for example without its database; nil
-	// is always ready.
+	// Ready returns an error, for the log only, if the server cannot serve pages; nil is always ready.
 	Ready       func(context.Context) error
 	LogRequests bool          // writes a line to Log for each request
 	OnRequest   func(Request) // gets each request that was answered; nil for none
@@ -103,7 +101,7 @@ func New(options Options) (*Server, error) {
 	archive := access.New(options.Sources)
 	s := &Server{
 		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
-		Jobs: jobs.New(options.Checker, options.Jobs, log), exports: export.New(archive, log),
+		Jobs: jobs.New(options.Checker, options.Jobs, options.Turn, log), exports: export.New(archive, log),
 	}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),

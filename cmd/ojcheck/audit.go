@@ -12,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// auditCommand draws a sample of the stored pairs that the newest check of a contest does not list.
 type auditCommand struct {
 	Contest string `arg:"" help:"Name of the contest, as \"ojcheck contest list\" shows it."`
 
@@ -21,7 +20,6 @@ type auditCommand struct {
 	Out    outputFlags `embed:"" set:"output_formats=table, csv, json"`
 }
 
-// Validate is called by kong.
 func (c *auditCommand) Validate() error {
 	switch {
 	case c.Random < 1 || c.Random > contest.MaxAuditSample:
@@ -75,7 +73,6 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	return nil
 }
 
-// print writes the pairs of the sample.
 func (c *auditCommand) print(term terminal, doc report.Document) (err error) {
 	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {

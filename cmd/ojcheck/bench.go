@@ -11,12 +11,10 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// benchCommand measures ojcheck itself.
 type benchCommand struct {
 	Archive benchArchiveCommand `cmd:"" help:"Measure how quickly an archive of any size is searched, and check that it misses nothing."`
 }
 
-// benchArchiveCommand measures searches of an archive.
 type benchArchiveCommand struct {
 	Size     count  `default:"1M" placeholder:"N" help:"Fingerprints to store, such as 10M or 500k (default ${default})."`
 	Distance []int  `default:"3,5,6,8" placeholder:"K" help:"Hamming distances to search for, 0 to 11 (default ${default})."`
@@ -27,7 +25,6 @@ type benchArchiveCommand struct {
 	Quiet    bool   `short:"q" help:"Show no progress."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c *benchArchiveCommand) Validate() error {
 	switch {
 	case c.Size < 1:

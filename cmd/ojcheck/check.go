@@ -23,7 +23,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// checkCommand compares the submissions of a contest.
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
@@ -49,7 +48,6 @@ var errKeep = errors.New("--keep is 0: it must be above 0")
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
-// Validate checks the flags. Kong calls it before Run.
 func (c *checkCommand) Validate() error {
 	switch {
 	case c.Keep == 0:
@@ -158,8 +156,7 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contentsOf returns the counts of the contest called name. If there is none, it returns the counts of the only contest
-// with the title name.
+// contentsOf returns the counts of the contest with a name, or else of the only contest with this title.
 func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
@@ -176,8 +173,7 @@ func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents
 	return db.Contents(ctx, list[0].Name)
 }
 
-// print writes the result of a check, and a summary to standard error. inputCount is the number of submissions in the
-// input.
+// print writes the result of a check of inputCount submissions, and a summary to standard error.
 func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, inputCount int, out *output) error {
 	doc, total, err := c.document(ctx, db, id)
 	if err != nil {
@@ -198,8 +194,12 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
 		}
 	}
+	threshold := ""
+	if summary.PairsCompared > 0 {
+		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
+	}
 	c.printSummary(term, checkSummary{
-		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: thresholdText(doc),
+		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
 		warnings: summary.Warnings(i18n.English(), doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
 	})
 	if reason := summary.EmptyReason(i18n.English()); reason != "" {
@@ -219,14 +219,6 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	}
 	printListed(term, listed, len(doc.Pairs), `"ojcheck serve"`)
 	return nil
-}
-
-// thresholdText says which pairs are listed; "" if nothing was compared.
-func thresholdText(doc report.Document) string {
-	if doc.Check.Summary.PairsCompared == 0 {
-		return ""
-	}
-	return evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
 }
 
 // checkSummary is what printSummary writes about a check. Empty fields are left out.
@@ -319,8 +311,7 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 // reading is the stage before the check: reading the input and opening the database.
 const reading check.Stage = "reading the input"
 
-// stageTimes measures how long the stages of a check take. A stage lasts until the next one begins; a check enters some
-// stages once for each pool.
+// stageTimes measures how long the stages of a check take. A check enters some stages once for each pool.
 type stageTimes struct {
 	order   []check.Stage // by their first start
 	total   map[check.Stage]time.Duration

@@ -8,14 +8,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/alecthomas/kong"
 
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// configCommand prints the settings.
 type configCommand struct{}
 
 func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
@@ -25,8 +23,7 @@ func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
 		term.note("settings file: %s", r.path)
 	}
 	known := settingsOf(ctx.Model)
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "setting\tvalue\tfrom")
+	table := []string{"setting\tvalue\tfrom"}
 	for _, name := range slices.Sorted(maps.Keys(known)) {
 		flag := known[name]
 		value, from, err := r.find(flag)
@@ -36,9 +33,9 @@ func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
 		if given := flagOnLine(ctx, name); given != nil {
 			value, from = ctx.FlagValue(given), "command line"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", name, describeValue(flag, value), text.Visible(from))
+		table = append(table, fmt.Sprintf("%s\t%s\t%s", name, describeValue(flag, value), text.Visible(from)))
 	}
-	if err := table.Flush(); err != nil {
+	if err := term.table(table...); err != nil {
 		return err
 	}
 	for _, name := range unknownVariables(ctx.Model, os.Environ()) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"text/tabwriter"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
@@ -15,7 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// contestCommand manages the stored contests.
 type contestCommand struct {
 	List   contestListCommand   `cmd:"" help:"List the stored contests."`
 	Delete contestDeleteCommand `cmd:"" help:"Delete a contest with its submissions, checks and decisions, after asking."`
@@ -39,14 +37,12 @@ func (c contestListCommand) Run(ctx context.Context, term terminal, flags *datab
 		term.note("no contest is stored yet; \"ojcheck check\" stores those that it checks")
 		return nil
 	}
-	// The name comes last, where its width does not matter.
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "submissions\tparticipants\tproblems\tchecks\tstored\tlive\tname")
+	table := []string{"submissions\tparticipants\tproblems\tchecks\tstored\tlive\tname"}
 	for _, c := range contests {
-		fmt.Fprintf(table, "%d\t%d\t%d\t%d\t%s\t%s\t%s\n", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format("2006-01-02"), cmp.Or(c.Live, "-"), text.Visible(c.Name))
+		table = append(table, fmt.Sprintf("%d\t%d\t%d\t%d\t%s\t%s\t%s", c.Submissions, c.Participants, c.Problems, c.Checks,
+			c.CreatedAt.Format(time.DateOnly), cmp.Or(c.Live, "-"), text.Visible(c.Name)))
 	}
-	return table.Flush()
+	return term.table(table...)
 }
 
 // contests returns the contests that are stored here or on the server, the newest first.
@@ -82,7 +78,6 @@ type contestDeleteCommand struct {
 	Confirm string `placeholder:"NAME" help:"The contest's name again: deletes without asking, for scripts."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c contestDeleteCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
 		return fmt.Errorf("--confirm %q is not the contest's name %q: nothing was deleted", c.Confirm, c.Name)

@@ -20,7 +20,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// dbCommand manages the database and ojcheck's own PostgreSQL server.
 type dbCommand struct {
 	Status     dbStatusCommand     `cmd:"" help:"Show where the server stores its data, and whether it runs."`
 	Stop       dbStopCommand       `cmd:"" help:"Stop the server. It starts again when it is needed."`
@@ -269,7 +268,6 @@ func printDistribution(term terminal, d contest.Distribution) {
 	}
 }
 
-// describeDump counts the rows and tables of a dump.
 func describeDump(s dump.Summary) string {
 	return fmt.Sprintf("%s, %s rows in %s; schema %d, ojcheck %s",
 		text.Count(int(s.Contests), "contest"), text.Thousands(s.Rows), text.Count(s.Tables, "table"), s.Schema, text.Visible(s.Tool))

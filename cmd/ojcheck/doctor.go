@@ -8,14 +8,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"net"
 	"net/http"
 	"runtime"
 	"strings"
 	"syscall"
-	"text/tabwriter"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/doctor"
@@ -26,7 +24,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// doctorCommand checks the installation.
 type doctorCommand struct {
 	Listen  listenFlags `embed:""`
 	SignIn  signInFlags `embed:""`
@@ -44,7 +41,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
 	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(oldest, time.Now(), doctor.Synchronised))
-	if err := printFindings(term.out, found, c.Format); err != nil {
+	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
 	problems := 0
@@ -63,22 +60,22 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 var oldest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // printFindings writes a line for each finding, or JSON.
-func printFindings(w io.Writer, found []doctor.Finding, format string) error {
+func printFindings(term terminal, found []doctor.Finding, format string) error {
 	if format == "json" {
-		encoder := json.NewEncoder(w)
+		encoder := json.NewEncoder(term.out)
 		encoder.SetEscapeHTML(false)
 		encoder.SetIndent("", "  ")
 		return encoder.Encode(map[string][]doctor.Finding{"findings": found})
 	}
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var table []string
 	for _, f := range found {
 		line := f.Found
 		if f.Do != "" {
 			line += ": " + f.Do
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.State, f.Check, text.Visible(line))
+		table = append(table, fmt.Sprintf("%s\t%s\t%s", f.State, f.Check, text.Visible(line)))
 	}
-	return table.Flush()
+	return term.table(table...)
 }
 
 // checkDatabase checks the database. It starts ojcheck's own server as every command does, but does not set one up.
@@ -214,8 +211,7 @@ func checkProxy(ctx context.Context, public string) doctor.Finding {
 	return doctor.Good(check, "%s leads to ojcheck", public)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate, because checkCertificate checks
-// the certificate.
+// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks them.
 func ask(ctx context.Context, address string) (status int, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,

@@ -12,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// personCommand manages the stored data of a person.
 type personCommand struct {
 	Erase personEraseCommand `cmd:"" help:"Erase the name and the programs of a participant, after asking."`
 }
@@ -24,7 +23,6 @@ type personEraseCommand struct {
 	Confirm string `placeholder:"NAME" help:"The participant's name again: erases without asking, for scripts."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c personEraseCommand) Validate() error {
 	if c.Confirm != "" && c.Confirm != c.Name {
 		return fmt.Errorf("--confirm %q is not the participant's name %q: nothing was erased", c.Confirm, c.Name)
@@ -92,7 +90,6 @@ type contestRetainCommand struct {
 	All      *int   `placeholder:"DAYS" help:"Days after which the contest is deleted; 0 is never."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c contestRetainCommand) Validate() error {
 	const century = 36525
 	for name, days := range map[string]*int{"--all": c.All, "--places": c.Places, "--programs": c.Programs} {

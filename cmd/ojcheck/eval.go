@@ -16,7 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/settings"
 )
 
-// evalCommand measures the scores of labelled pairs.
 type evalCommand struct {
 	Paths []string `arg:"" name:"path" help:"Directory or archive of programs, as for check, but each file counts as one participant."`
 
@@ -36,7 +35,6 @@ type evalCommand struct {
 	Quiet   bool     `short:"q" help:"Show no progress."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c *evalCommand) Validate() error {
 	switch {
 	case c.Folds < 2:

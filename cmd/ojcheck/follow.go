@@ -5,10 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net/http"
-	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -22,23 +20,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/internal/watch"
-	"github.com/ojcheck/ojcheck/internal/webhook"
 )
-
-// hookFlags are the flags of the webhook that gets the alerts.
-type hookFlags struct {
-	Webhook           string `setting:"" placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
-	WebhookSecretFile string `setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
-	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
-}
-
-// Validate checks the flags. Kong calls it before Run.
-func (f hookFlags) Validate() error {
-	if (f.Webhook == "") != (f.WebhookSecretFile == "") {
-		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
-	}
-	return nil
-}
 
 // follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It is safe for concurrent use.
 type follower struct {
@@ -58,8 +40,7 @@ type follower struct {
 // followTimeout is how long a watch waits for another watch of the same contest to end.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest of a judge system. While the system has not loaded the contest, it asks again every 1 to 15
-// seconds.
+// openContest opens a contest. While the judge system has not loaded it, openContest asks again every 1 to 15 seconds.
 func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)
@@ -212,115 +193,4 @@ func (s source) Files(ctx context.Context, submission ccs.Submission) ([]contest
 		err = i18n.Errorf("%s: %s", watch.ErrRefused, err)
 	}
 	return files, skipped, err
-}
-
-const (
-	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of following
-	maxSecret       = 4 << 10       // bytes of the secret file
-)
-
-// delivery sends alerts of contests to a webhook, in the background. A nil delivery sends nothing.
-type delivery struct {
-	sender *webhook.Sender
-	hook   watch.Hook
-	wake   chan struct{}
-	done   chan error
-	cancel context.CancelFunc
-}
-
-// delivery reads the secret and returns the delivery to the webhook; nil without a webhook.
-func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
-	if f.Webhook == "" {
-		return nil, nil
-	}
-	to, err := webhook.ParseURL(f.Webhook)
-	if err != nil {
-		return nil, usageError{"--webhook: " + err.Error()}
-	}
-	file, err := os.Open(f.WebhookSecretFile)
-	if err != nil {
-		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxSecret+1))
-	if err == nil && len(content) > maxSecret {
-		err = fmt.Errorf("%s: it is too large for a secret", f.WebhookSecretFile)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
-	}
-	secret, err := webhook.ParseSecret(string(content))
-	if err != nil {
-		return nil, usageError{fmt.Sprintf("--webhook-secret-file %s: %v", f.WebhookSecretFile, err)}
-	}
-	return &delivery{
-		sender: webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log), hook: watch.Hook{Names: f.Names},
-		wake: make(chan struct{}, 1), done: make(chan error, 1), cancel: func() {},
-	}, nil
-}
-
-// start sends in the background until ctx ends. public is the address of the pages.
-func (d *delivery) start(ctx context.Context, db *archive, public string) {
-	if d != nil {
-		d.hook.Deliveries, d.hook.Base = db, public
-		ctx, d.cancel = context.WithCancel(ctx)
-		go func() { d.done <- d.sender.Run(ctx, &d.hook, d.wake) }()
-	}
-}
-
-// send wakes the sender, which sends the undelivered alerts of a contest. After until, the sender gives up; the zero time
-// means never. send does nothing if contestID is 0.
-func (d *delivery) send(contestID int64, name string, until time.Time) {
-	if d == nil || contestID == 0 {
-		return
-	}
-	d.hook.Add(contestID, name, until)
-	select {
-	case d.wake <- struct{}{}:
-	default: // the sender has an unread signal
-	}
-}
-
-// lastError returns why the last try failed; zero if it succeeded.
-func (d *delivery) lastError() i18n.Text {
-	if d == nil {
-		return i18n.Text{}
-	}
-	return d.sender.LastError()
-}
-
-// wait waits for the sender to stop, after the context of start has ended.
-func (d *delivery) wait() {
-	if d != nil {
-		<-d.done
-	}
-}
-
-// finish waits until all alerts are sent, timeout has passed, or ctx has ended. send must not be called afterwards.
-func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
-	if d == nil {
-		return nil
-	}
-	defer d.cancel()
-	close(d.wake)
-	var err error
-	select {
-	case err = <-d.done:
-	case <-time.After(timeout):
-		err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
-	}
-	if err == nil {
-		return nil
-	}
-	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-	defer cancel()
-	_, isLeft, nextErr := d.hook.Next(graceCtx)
-	if nextErr != nil || !isLeft {
-		return nextErr
-	}
-	log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
-	if ctx.Err() != nil {
-		return nil
-	}
-	return fmt.Errorf("the webhook: %w", err)
 }

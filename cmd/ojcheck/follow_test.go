@@ -143,7 +143,7 @@ func TestServeFollows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db, Earlier: db, Turn: check.NewTurn()})
+		s.open(db, "", check.Checker{Store: db, Earlier: db}, check.NewTurn())
 		return s, s.run(t.Context())
 	}
 	row := func(name string) contest.Following {
@@ -275,7 +275,7 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s.open(db, "", check.Checker{Store: db, Earlier: db})
+		s.open(db, "", check.Checker{Store: db, Earlier: db}, nil)
 		return s.run(t.Context())
 	}
 	if err := db.AddFollowing(t.Context(), review.CommandLine, contest.Following{Name: "finals", URL: server.URL, SystemID: "regional26"}, 0); err != nil {
@@ -324,10 +324,12 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	db := &archive{DB: pool}
 	turn := check.NewTurn()
 	turn <- struct{}{}
-	s.open(db, "", check.Checker{Store: db, Earlier: db, Turn: turn})
+	s.open(db, "", check.Checker{Store: db, Earlier: db}, turn)
 	s.supervisor.Waits = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
-	eventually(t, "it waits for the contest", func() bool { return strings.Contains(s.sources().Fixed()[0].Reason.String(), "it has practice") })
+	eventually(t, "it waits for the contest", func() bool {
+		return strings.Contains(s.sources().Fixed()[0].Reason.String(), "may see now. It may show")
+	})
 	if f := s.sources().Fixed()[0]; !f.Active || f.Name != "" {
 		t.Errorf("the contest is %+v while the system hides it, want it active and without a name", f)
 	}

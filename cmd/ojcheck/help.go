@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts has a heading for each group and, below it, one for each command, with the details and the indented
-// examples of the command.
+// commandTexts has a heading for each group and, below it, one for each command, with its details and indented
+// examples.
 //
 //go:embed help.md
 var commandTexts string
@@ -46,7 +46,6 @@ type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }
 
-// manCommand prints the manual page.
 type manCommand struct{}
 
 func (manCommand) Run(term terminal, parser *kong.Kong) error {
@@ -130,7 +129,6 @@ func (m *manual) paragraphs(s string) {
 	}
 }
 
-// versionCommand prints the version.
 type versionCommand struct{}
 
 func (versionCommand) Run(term terminal) error {

@@ -8,7 +8,6 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -21,14 +20,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// importCommand stores contests, to check them later or to compare others with them.
 type importCommand struct {
 	Files      importFilesCommand      `cmd:"" default:"withargs" help:"Import the export of a judge system, or folders. \"ojcheck import\" does the same."`
 	API        importAPICommand        `cmd:"" name:"api" help:"Import from a running judge system over the ICPC Contest API."`
 	Codeforces importCodeforcesCommand `cmd:"" help:"Import the programs of a contest on Codeforces with the answer of contest.status."`
 }
 
-// importFilesCommand imports files.
 type importFilesCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
@@ -42,7 +39,6 @@ type importFilesCommand struct {
 	Remote remoteFlags `embed:""`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c *importFilesCommand) Validate() error {
 	c.Paths = c.Read.paths(c.Paths)
 	if len(c.Paths) == 0 && !c.ListFormats {
@@ -56,7 +52,7 @@ func (c *importFilesCommand) Validate() error {
 
 func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
 	if c.ListFormats {
-		return listFormats(term.out)
+		return listFormats(term)
 	}
 	if err := c.Remote.check(flags); err != nil {
 		return err
@@ -96,8 +92,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	return c.store(ctx, term, open, files.Request(set, p))
 }
 
-// importCodeforcesCommand imports the programs of a contest on Codeforces: the answer that says who submitted them is
-// one more path.
+// importCodeforcesCommand takes the answer of Codeforces that says who submitted the programs as one more path.
 type importCodeforcesCommand struct {
 	Status string             `required:"" type:"path" placeholder:"FILE" help:"Answer of https://codeforces.com/api/contest.status?contestId=ID, saved as JSON (.json)."`
 	Files  importFilesCommand `embed:""`
@@ -112,18 +107,16 @@ func (c *importCodeforcesCommand) Run(ctx context.Context, term terminal, flags 
 	return c.Files.Run(ctx, term, flags, open)
 }
 
-// listFormats writes the formats of --from.
-func listFormats(w io.Writer) error {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "--from\tdetected\twhat it is")
+func listFormats(term terminal) error {
+	table := []string{"--from\tdetected\twhat it is"}
 	for _, f := range intake.Formats() {
 		detected := "yes"
 		if !f.Detectable {
 			detected = "no"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Name, detected, i18n.English().T(f.Title))
+		table = append(table, fmt.Sprintf("%s\t%s\t%s", f.Name, detected, i18n.English().T(f.Title)))
 	}
-	return table.Flush()
+	return term.table(table...)
 }
 
 // writePreview writes what an import of a contest would store.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
-	"text/tabwriter"
 
 	"github.com/ojcheck/ojcheck/internal/ccsclient"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -20,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// importAPICommand imports a contest from a judge system.
 type importAPICommand struct {
 	System  systemFlags `embed:""`
 	Contest string      `placeholder:"ID" help:"ID of the contest in the system. Without it, the contests are listed."`
@@ -161,8 +159,7 @@ type accountFlags struct {
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host from which ojcheck may fetch, if redirects or addresses of files lead there, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
-// client returns a client of the system, and the IDs of the contests: those given, without "", and that in the address. It
-// asks for a missing password.
+// client returns a client of the system, and the IDs of the contests: those given, without "", and that in the address.
 func (f *systemFlags) client(ctx context.Context, term terminal, contests ...string) (c *ccsclient.Client, ids []string, err error) {
 	if file := term.keyboard(); file != nil && f.User != "" && f.Password == "" && f.Token == "" {
 		if f.Password, err = typePassword(ctx, term, file, "Password of "+f.User+": "); err != nil {
@@ -212,11 +209,10 @@ func listContests(ctx context.Context, term terminal, client *ccsclient.Client, 
 		term.note("%s has no contest that the account may see", client.URL())
 		return nil
 	}
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "id\tstarts\tname")
+	table := []string{"id\tstarts\tname"}
 	for _, c := range list {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", text.Visible(c.ID), text.Visible(cmp.Or(c.StartTime, "?")), text.Visible(c.Name))
+		table = append(table, text.Visible(c.ID)+"\t"+text.Visible(cmp.Or(c.StartTime, "?"))+"\t"+text.Visible(c.Name))
 	}
 	term.note("%s", advice)
-	return table.Flush()
+	return term.table(table...)
 }

@@ -1,8 +1,8 @@
 // Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them in
 // PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
 //
-// Each command has one file in this folder, with its flags and what it prints. help.md has the groups, details and
-// examples of all commands.
+// Each command has one file in this folder, with its flags and what it prints; kong calls its Validate, then its Run.
+// help.md has the groups, details and examples of all commands.
 package main
 
 import (
@@ -79,9 +79,7 @@ func (c *cli) level() slog.Level {
 }
 
 func main() {
-	// A closed pipe or terminal must not kill the process before it releases the
-	// database server: the write fails instead.
-	signal.Ignore(syscall.SIGPIPE)
+	signal.Ignore(syscall.SIGPIPE) // the write fails instead, and the process releases the database server
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -159,8 +157,7 @@ type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
 
-// isBrokenPipe reports whether a write failed because nobody reads standard output any more, as after "ojcheck --help |
-// head". Such an error needs no message.
+// isBrokenPipe reports whether nobody reads standard output any more, as after "ojcheck --help | head".
 func isBrokenPipe(err error) bool {
 	var write *fs.PathError
 	return errors.As(err, &write) && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)

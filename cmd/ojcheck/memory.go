@@ -19,8 +19,7 @@ func (m memoryFlag) bytes() int64 {
 	return localpg.MachineMemory() / 4
 }
 
-// limit makes the garbage collector keep the process within this memory where it can. If GOMEMLIMIT is set, limit does
-// nothing.
+// limit makes the garbage collector keep the process within this memory where it can, unless GOMEMLIMIT is set.
 func (m memoryFlag) limit() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(m.bytes())

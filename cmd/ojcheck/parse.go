@@ -103,8 +103,7 @@ func flagsLast(model *kong.Application, args []string) []string {
 			continue
 		}
 		flags = append(flags, arg)
-		// The argument after an unknown flag may be its value. It is moved with the flag: else the error would name the
-		// value, not the flag.
+		// The argument after an unknown flag may be its value. Otherwise the error would name the value.
 		_, known := takesValue[arg]
 		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
 		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {
@@ -143,7 +142,6 @@ func noteFlags(node *kong.Node, takesValue map[string]bool) {
 	}
 }
 
-// completionCommand prints a script that completes command lines.
 type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell that the script is for: bash, zsh or fish."`
 }

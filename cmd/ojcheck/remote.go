@@ -58,7 +58,6 @@ func (f *remoteFlags) client(read readFlags) (*client.Client, error) {
 	return f.serverFlags.client()
 }
 
-// client returns the client of the server.
 func (f *serverFlags) client() (*client.Client, error) {
 	token := os.Getenv("OJCHECK_TOKEN")
 	if f.TokenFile != "" {
@@ -75,8 +74,7 @@ func (f *serverFlags) client() (*client.Client, error) {
 	return c, nil
 }
 
-// upload sends an upload to a server and waits for its job. After a failure it lists the skipped files. unread are the
-// files that this machine could not read.
+// upload sends an upload to a server and waits for its job. unread are the files that this machine could not read.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload, server *client.Client,
 	send func(context.Context, client.Upload) (apitypes.Job, []contest.SkippedItem, error),
 ) (job apitypes.Job, unread []contest.SkippedItem, err error) {
@@ -144,18 +142,25 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *outp
 	return c.printRemote(ctx, term, server, job.CheckID, unread, out)
 }
 
+// remoteContests returns the IDs of the contests of a server, by name.
+func remoteContests(ctx context.Context, server *client.Client) (map[string]int64, error) {
+	stored, err := server.Contests(ctx)
+	ids := make(map[string]int64)
+	for _, k := range stored {
+		ids[k.Name] = k.ID
+	}
+	return ids, err
+}
+
 // fields returns the settings for the API, which takes contests by their IDs.
 func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[string][]string, error) {
 	s := settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}
 	s.Against = nil
-	ids := make(map[string]int64) // by name
+	var ids map[string]int64
 	if len(c.Against) > 0 {
-		stored, err := server.Contests(ctx)
-		if err != nil {
+		var err error
+		if ids, err = remoteContests(ctx, server); err != nil {
 			return nil, err
-		}
-		for _, k := range stored {
-			ids[k.Name] = k.ID
 		}
 	}
 	for _, against := range c.Against {

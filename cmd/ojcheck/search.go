@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
+	"maps"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/check"
-	"github.com/ojcheck/ojcheck/internal/client"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -20,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// searchCommand searches the archive for a program.
 type searchCommand struct {
 	File string `arg:"" name:"file" help:"Source file of a program; \"-\" is standard input."`
 
@@ -33,7 +31,6 @@ type searchCommand struct {
 	Remote serverFlags `embed:""`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c *searchCommand) Validate() error {
 	switch {
 	case c.Distance < 0 || c.Distance > simhash.MaxDistance:
@@ -105,8 +102,18 @@ func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open 
 	if err != nil {
 		return contest.Findings{}, err
 	}
+	ids := make(map[string]int64)
+	if len(c.Contest) > 0 {
+		stored, err := db.Contests(ctx)
+		if err != nil {
+			return contest.Findings{}, err
+		}
+		for _, k := range stored {
+			ids[k.Name] = k.ID
+		}
+	}
 	request := search.Request{File: file, Language: c.Language, Distance: c.Distance, Limit: c.Top}
-	if request.Scope.Only, err = contestsNamed(ctx, db, c.Contest); err != nil {
+	if request.Scope.Only, err = c.contestIDs(ids); err != nil {
 		return contest.Findings{}, err
 	}
 	return finder(db).Search(ctx, request)
@@ -137,29 +144,17 @@ func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _
 	if err != nil {
 		return found, err
 	}
-	var contestID int64
+	ids := []int64{0} // all contests
 	if len(c.Contest) > 0 {
-		if contestID, err = remoteContest(ctx, server, c.Contest[0]); err != nil {
+		stored, err := remoteContests(ctx, server)
+		if err == nil {
+			ids, err = c.contestIDs(stored)
+		}
+		if err != nil {
 			return found, err
 		}
 	}
-	return server.Search(ctx, file, language, contestID, c.Top)
-}
-
-// remoteContest returns the ID of a contest of a server.
-func remoteContest(ctx context.Context, server *client.Client, name string) (int64, error) {
-	list, err := server.Contests(ctx)
-	if err != nil {
-		return 0, err
-	}
-	var names []string
-	for _, k := range list {
-		if k.Name == name {
-			return k.ID, nil
-		}
-		names = append(names, k.Name)
-	}
-	return 0, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(names))}
+	return server.Search(ctx, file, language, ids[0], c.Top)
 }
 
 // finder returns a Finder that compares programs like a check.
@@ -168,47 +163,23 @@ func finder(db *archive) *search.Finder {
 	return &search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}
 }
 
-// read reads the program.
 func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
-	var file contest.File
-	source := stdin
 	if c.File != "-" {
-		f, err := os.Open(c.File)
-		if err != nil {
-			return file, err
-		}
-		defer f.Close()
-		if info, err := f.Stat(); err == nil && info.IsDir() {
-			return file, usageError{fmt.Sprintf("%q is a directory: give one file", c.File)}
-		}
-		file.Path, source = c.File, f
+		return readProgram(c.File, "give one file")
 	}
-	var err error
-	if file.Content, err = io.ReadAll(io.LimitReader(source, lexer.MaxRawBytes+1)); err != nil {
-		err = fmt.Errorf("read the program: %w", err)
-	}
-	return file, err
+	content, err := io.ReadAll(io.LimitReader(stdin, lexer.MaxRawBytes+1))
+	return contest.File{Content: content}, err
 }
 
-// contestsNamed returns the IDs of contests; nil for no names.
-func contestsNamed(ctx context.Context, db *archive, names []string) (ids []int64, err error) {
-	if len(names) == 0 {
-		return nil, nil
-	}
-	stored, err := db.Contests(ctx)
-	if err != nil {
-		return nil, err
-	}
-	var storedNames []string
-	for _, c := range stored {
-		storedNames = append(storedNames, c.Name)
-	}
-	for _, name := range names {
-		i := slices.Index(storedNames, name)
-		if i < 0 {
-			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(storedNames))}
+// contestIDs returns the IDs of the contests to search, nil for all. stored has the IDs of the stored ones by name.
+func (c *searchCommand) contestIDs(stored map[string]int64) (ids []int64, err error) {
+	for _, name := range c.Contest {
+		id, ok := stored[name]
+		if !ok {
+			names := slices.Collect(maps.Keys(stored))
+			return nil, usageError{fmt.Sprintf("--contest: no contest is called %q: %s", name, contest.Names(names))}
 		}
-		ids = append(ids, stored[i].ID)
+		ids = append(ids, id)
 	}
 	return ids, nil
 }

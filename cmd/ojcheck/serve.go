@@ -33,7 +33,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// serveCommand serves the pages.
 type serveCommand struct {
 	SignIn  signInFlags  `embed:""`
 	Listen  listenFlags  `embed:""`
@@ -89,8 +88,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	inspector := inspect.New(db)
 	measures := metrics.New(toolVersion(), term.log)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes(), Turn: check.NewTurn()}
-	following.open(db, listener.base, checker)
+	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
+	turn := check.NewTurn()
+	following.open(db, listener.base, checker, turn)
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
 			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
@@ -99,6 +99,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
 		},
 		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
+		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
 		Jobs:        db,
 		Sessions:    db.WebSessions(),
 		Log:         term.log,
@@ -183,20 +184,13 @@ type searcher struct {
 }
 
 func (s searcher) Search(ctx context.Context, query access.Search, limit int) (contest.Findings, error) {
-	found, err := s.Finder.Search(ctx, requestOf(query, limit))
+	found, err := s.Finder.Search(ctx, query.Request(limit))
 	return found, failureOf(err)
 }
 
 func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
-	view, err := s.inspector.Found(ctx, requestOf(query, 0), found, files, names)
+	view, err := s.inspector.Found(ctx, query.Request(0), found, files, names)
 	return view, failureOf(err)
-}
-
-func requestOf(query access.Search, limit int) search.Request {
-	file := contest.File{Path: query.Name, Content: query.Program}
-	request := search.Request{File: file, Language: query.Language, Distance: search.DefaultDistance, Limit: limit}
-	request.Scope.Only = query.Contests
-	return request
 }
 
 // failureOf makes a *jobs.Failure of an error that the user can correct.

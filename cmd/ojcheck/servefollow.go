@@ -90,8 +90,9 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open connects following with the parts of the server. public is the address of the pages.
-func (s *serverFollower) open(db *archive, public string, checker check.Checker) {
+// open connects following with the parts of the server. public is the address of the pages. Closing checks take the turn.
+func (s *serverFollower) open(db *archive, public string, checker check.Checker, turn check.Turn) {
+	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
 	s.follower = &follower{
@@ -199,7 +200,10 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if isFinal(err) {
 		return backoff.Permanent(err)
 	}
-	return err
+	if errors.Is(err, ccsclient.ErrHidden) {
+		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
+	}
+	return ccsclient.WithoutOthers(err) // chief judges see it
 }
 
 // client returns a client of the judge system of a following, with its account.
@@ -209,6 +213,9 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 		return nil, i18n.Errorf("the server may not follow %s any more: start it with --follow %s", f.URL, f.URL)
 	}
 	flags := s.accountFlags
+	if f.NeedsAccount {
+		return nil, contest.ErrAccountDeleted
+	}
 	if f.Account != nil {
 		if s.key == nil {
 			return nil, i18n.Errorf("the account for the judge system is encrypted: start the server with its --follow-key")

@@ -177,7 +177,10 @@ func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 			continue
 		}
 		if !flag.IsSlice() {
-			return text, name, variableError(name, checkValue(flag, text))
+			if err = checkValue(flag, text); err != nil {
+				err = fmt.Errorf("environment variable %s: %w", name, err)
+			}
+			return text, name, err
 		}
 		var list []any
 		for word := range strings.SplitSeq(text, ",") {
@@ -198,14 +201,6 @@ func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 		list = append(list, line.value)
 	}
 	return list, from, nil
-}
-
-// variableError puts the name of an environment variable before an error; nil stays nil.
-func variableError(variable string, err error) error {
-	if err != nil {
-		err = fmt.Errorf("environment variable %s: %w", variable, err)
-	}
-	return err
 }
 
 // checkValue returns an error if a value is not valid for a flag. It does not change the flag.
@@ -247,8 +242,7 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 	return found
 }
 
-// nearest returns the name that differs from the given one in the fewest characters; the first by alphabet if several
-// do.
+// nearest returns the name that differs from the given one in the fewest characters, the first by alphabet.
 func nearest(name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"text/tabwriter"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -18,7 +17,6 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// sourceCommand manages the known sources.
 type sourceCommand struct {
 	Add    sourceAddCommand    `cmd:"" help:"Add programs that participants may have taken code from, such as generated answers."`
 	List   sourceListCommand   `cmd:"" help:"List the known sources."`
@@ -38,7 +36,6 @@ type sourceAddCommand struct {
 	Licence string `placeholder:"TEXT" help:"Their licence."`
 }
 
-// Validate checks the flags. Kong calls it before Run.
 func (c sourceAddCommand) Validate() error {
 	if c.Problem != "" && c.Contest == "" {
 		return fmt.Errorf("--problem %q is of no contest: name the contest with --contest", c.Problem)
@@ -65,10 +62,11 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 	}
 	var added []contest.KnownSource
 	for _, name := range c.Files {
-		file, err := readSource(name)
+		file, err := readProgram(name, "give its files")
 		if err != nil {
 			return err
 		}
+		file.Path = filepath.Base(name)
 		s := contest.KnownSource{Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: date, URL: c.URL, Licence: c.Licence, File: file}
 		if c.Name != "" && len(c.Files) > 1 {
 			s.Name += " (" + filepath.Base(name) + ")"
@@ -113,18 +111,18 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 	return nil
 }
 
-// readSource reads a file, which must not be a folder.
-func readSource(name string) (contest.File, error) {
+// readProgram reads a source file. If it is a folder, the error ends with the advice.
+func readProgram(name, advice string) (contest.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
 		return contest.File{}, err
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return contest.File{}, usageError{fmt.Sprintf("%q is a directory: give its files", name)}
+		return contest.File{}, usageError{fmt.Sprintf("%q is a directory: %s", name, advice)}
 	}
 	content, err := io.ReadAll(io.LimitReader(f, lexer.MaxRawBytes+1))
-	return contest.File{Path: filepath.Base(name), Content: content}, err
+	return contest.File{Path: name, Content: content}, err
 }
 
 type sourceListCommand struct {
@@ -148,17 +146,15 @@ func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) 
 		term.note("there is no known source; \"ojcheck source add\" adds one")
 		return nil
 	}
-	// The name comes last, where its width does not matter.
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "id\tkind\tdate\tlicence\tfor\tname")
+	table := []string{"id\tkind\tdate\tlicence\tfor\tname"}
 	for _, s := range sources {
 		date, licence := "-", cmp.Or(text.Visible(s.Licence), "-")
 		if !s.Date.IsZero() {
 			date = s.Date.Format(time.DateOnly)
 		}
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name))
+		table = append(table, fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name)))
 	}
-	return table.Flush()
+	return term.table(table...)
 }
 
 type sourceDeleteCommand struct {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"text/tabwriter"
 	"time"
 
 	"github.com/schollz/progressbar/v3"
@@ -26,11 +27,10 @@ import (
 
 // terminal has the streams and the log of a command.
 type terminal struct {
-	in       io.Reader
-	out, err io.Writer
-	log      *slog.Logger
-	// notesToLog writes notes as lines of the log, because programs read it.
-	notesToLog bool
+	in         io.Reader
+	out, err   io.Writer
+	log        *slog.Logger
+	notesToLog bool // write notes as lines of the log, because programs read it
 }
 
 // note writes a line for people to standard error.
@@ -44,6 +44,13 @@ func (t terminal) note(format string, args ...any) {
 
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
+
+// table writes lines as columns between tabs. Names come last, where their width does not matter.
+func (t terminal) table(lines ...string) error {
+	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(w, strings.Join(lines, "\n"))
+	return w.Flush()
+}
 
 // The terminal shows at most reasonsShown reasons for skipping, the most common first, and at most pathsShown paths for
 // each.
@@ -78,8 +85,7 @@ func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	}), "")
 }
 
-// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal. The second function
-// removes the bar.
+// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal, and one that hides it.
 func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	file, ok := w.(*os.File)
 	if quiet || !ok || !xterm.IsTerminal(int(file.Fd())) {
@@ -170,8 +176,7 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 	})
 }
 
-// await returns the result of read, or the error of ctx if ctx ends first. Then read may go on waiting for ever,
-// because nothing can interrupt it.
+// await returns the result of read, which nothing can interrupt, or the error of ctx if ctx ends first.
 func await(ctx context.Context, read func() (string, error)) (string, error) {
 	var line string
 	var err error

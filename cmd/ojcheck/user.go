@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -13,7 +13,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// userCommand manages the accounts that may sign in to the pages.
 type userCommand struct {
 	Add      userAddCommand      `cmd:"" help:"Add an account; asks for the password, or reads it from standard input."`
 	List     userListCommand     `cmd:"" help:"List the accounts."`
@@ -71,9 +70,7 @@ func (userListCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		term.note("there is no account yet; \"ojcheck user add\" adds one, and so does the first link of \"ojcheck serve\"")
 		return nil
 	}
-	// The name comes last, where its width does not matter.
-	table := tabwriter.NewWriter(term.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "kind\tstate\tpassword\tsince\tname")
+	table := []string{"kind\tstate\tpassword\tsince\tname"}
 	for _, u := range users {
 		kind, state, password := "user", "enabled", "none"
 		if u.Administrator {
@@ -85,9 +82,9 @@ func (userListCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		if u.HasPassword {
 			password = "set"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\n", kind, state, password, u.CreatedAt.Format("2006-01-02"), text.Visible(u.Name))
+		table = append(table, fmt.Sprintf("%s\t%s\t%s\t%s\t%s", kind, state, password, u.CreatedAt.Format(time.DateOnly), text.Visible(u.Name)))
 	}
-	return table.Flush()
+	return term.table(table...)
 }
 
 // accountArgument is the argument that names an account.

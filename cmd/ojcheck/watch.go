@@ -19,7 +19,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// watchCommand follows contests while they run.
 type watchCommand struct {
 	System  systemFlags `embed:""`
 	Contest []string    `sep:"none" placeholder:"ID" help:"ID of the contest in the system; repeat it to follow several. Without it, the contests are listed."`
@@ -133,7 +132,6 @@ func (c *watchCommand) follow(ctx context.Context, term terminal, client *ccscli
 	return err
 }
 
-// print prints an alert of a contest.
 func (c *watchCommand) print(term terminal, name string, a contest.Alert, base string) {
 	c.printing.Lock()
 	defer c.printing.Unlock()

@@ -1,10 +1,7 @@
-// Package access reads and changes the archive on behalf of one viewer. Pages and
-// API reach the store only through it. Viewers do not learn that a contest exists if
-// they are not its members, and they see numbers instead of the names of hidden
-// participants.
-//
-// Methods that read omit and mask data; methods that write check the viewer's role first.
-// Handlers get only a [Reader] for each request, so they cannot bypass the rules.
+// Package access reads and changes the archive on behalf of one viewer. Pages and API reach the store only through the
+// [Reader] of a request. Viewers do not learn that a contest exists if they are not its members, and they see numbers
+// instead of the names of hidden participants. Methods that read omit and mask data; methods that write check the
+// viewer's role first.
 package access
 
 import (
@@ -99,7 +96,6 @@ func (r *Reader) requireVisible(contestID int64) error {
 	return nil
 }
 
-// require returns an error unless the viewer's role in a contest includes the needed one.
 func (r *Reader) require(contestID int64, needed account.Role) error {
 	err := r.requireVisible(contestID)
 	if err == nil && !r.Role(contestID).May(needed) {
@@ -108,7 +104,6 @@ func (r *Reader) require(contestID int64, needed account.Role) error {
 	return err
 }
 
-// requireAdministrator returns an error unless the viewer is an administrator.
 func (r *Reader) requireAdministrator() error {
 	if !r.viewer.Administrator {
 		return httperr.ErrForbidden
@@ -116,11 +111,18 @@ func (r *Reader) requireAdministrator() error {
 	return nil
 }
 
+// requireChief returns an error unless the viewer is a chief judge of a contest; with ID 0, an administrator.
+func (r *Reader) requireChief(contestID int64) error {
+	if contestID == 0 {
+		return r.requireAdministrator()
+	}
+	return r.require(contestID, account.Chief)
+}
+
 // Viewer is the user who sent a request.
 type Viewer struct {
 	account.User
-	// Role is the viewer's role in the contest of the route; NoRole if the route has no contest. Administrators
-	// always have account.Administrator.
+	// Role is the viewer's role in the contest of the route, if it has one; account.Administrator for administrators.
 	Role  account.Role
 	Roles map[int64]account.Role // by contest ID; nil for administrators
 	Scope account.Scope          // what the viewer's token allows at most; "" for a session

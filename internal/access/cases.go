@@ -123,13 +123,9 @@ func (r *Reader) needsReview(c review.Case) bool {
 	return false
 }
 
-// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none. A pair that others
-// have settled needs none, even if its case is sealed for the viewer.
+// UnreviewedPair returns the index of the first pair that needs a review by the viewer; -1 for none.
 func (r *Reader) UnreviewedPair(ctx context.Context, contestID int64, pairs []contest.Pair) (int, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return -1, err
-	}
-	cases, err := r.store.CasesByPairs(ctx, contestID, pairs)
+	cases, err := r.CasesWithoutNotes(ctx, contestID, pairs)
 	if err != nil {
 		return -1, err
 	}
@@ -221,11 +217,9 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 // CaseKeys lists the cases of a contest that are in a state.
 func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.State) ([]review.Key, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: state})
-	var keys []review.Key
-	for _, c := range cases {
-		if c.State == state {
-			keys = append(keys, c.Key)
-		}
+	keys := make([]review.Key, len(cases))
+	for i, c := range cases {
+		keys[i] = c.Key
 	}
 	return keys, err
 }
@@ -239,12 +233,16 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 		return nil, err
 	}
 	filter.Visible = r.visible()
+	state := filter.State
+	if seal.Viewer != 0 {
+		filter.State = "" // the store knows only the state that the seal hides
+	}
 	cases, _, err := r.store.Cases(ctx, contestID, filter)
 	for i := range cases {
 		cases[i].Case = sealed(seal, cases[i].Case)
 	}
 	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
-		return c.State == review.Open && len(c.Reviews) == 0 && c.Assigned.ID == 0
+		return state != "" && c.State != state || c.State == review.Open && len(c.Reviews) == 0 && c.Assigned.ID == 0
 	}), err
 }
 
@@ -305,7 +303,11 @@ func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numb
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
-	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue())
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue(), seal)
 }
 
 // reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are
@@ -363,13 +365,18 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	return people, nil
 }
 
-// ActiveReviewers lists the users who have decided cases of a contest, or to whom cases are assigned. It adds the user
+// ActiveReviewers lists the users who, as far as the viewer may know, have decided cases of a contest, or to whom cases
+// are assigned. It adds the user
 // IDs from a link, so that old links work, but not the names of users who have no part in the contest.
 func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
 	}
-	people, err := r.store.Reviewers(ctx, contestID)
+	seal, err := r.seal(ctx, contestID)
+	if err != nil {
+		return nil, err
+	}
+	people, err := r.store.Reviewers(ctx, contestID, seal)
 	for _, id := range linked {
 		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
 			name := "account " + strconv.FormatInt(id, 10)

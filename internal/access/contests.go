@@ -31,7 +31,8 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 // ContestsPage returns one page of the contests with a text in their names, and the number of all these contests. Each
 // entry counts the pairs that wait for the viewer.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
-	return r.store.ContestsPage(ctx, contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue()}, offset, limit)
+	filter := contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue(), Seal: r.sealOfContests()}
+	return r.store.ContestsPage(ctx, filter, offset, limit)
 }
 
 // Titles returns the titles of a contest's problems, by name. It omits problems without a title other than the name.

@@ -89,7 +89,6 @@ func (r *Reader) orNone(ctx context.Context, list []facts.Fact, err error, about
 	return nil, nil
 }
 
-// ownHands returns the facts about programs that are unlike the others of their participants.
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID != check.ContestID {
@@ -104,7 +103,6 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 	return list, nil
 }
 
-// rewrites returns the facts about rewritten attempts of a pair.
 func (r *Reader) rewrites(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
 	if line == nil {
 		read, err := r.sources.Facts.Finder.Timeline(ctx, p)
@@ -174,7 +172,6 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	return r.rateRewrites(ctx, check, rewritten)
 }
 
-// times returns the facts about the times of solves.
 func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check) ([]facts.Fact, error) {
 	c, err := r.storedContest(ctx, check.ContestID)
 	if err != nil {

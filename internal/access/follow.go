@@ -29,11 +29,7 @@ type FollowSources struct {
 // FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. If contestID
 // is 0, only administrators may see this; otherwise chief judges of the contest may, too.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
-	err = r.requireAdministrator()
-	if contestID != 0 {
-		err = r.require(contestID, account.Chief)
-	}
-	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, err
+	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
 }
 
 // followings returns what the server follows or has followed: the contests that flags name, then stored ones.
@@ -166,7 +162,15 @@ func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) err
 	if err := r.requireAdministrator(); err != nil {
 		return err
 	}
-	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), name, active))
+	return r.setFollowing(ctx, name, active)
+}
+
+func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
+	err := r.store.SetFollowing(ctx, r.viewer.Person(), name, active)
+	if errors.Is(err, contest.ErrAccountDeleted) {
+		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: contest.ErrAccountDeleted}
+	}
+	return r.announceChange(err)
 }
 
 // SetFollowingOf is SetFollowing for the chief judges of a stored contest.
@@ -174,7 +178,7 @@ func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active b
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
 	}
-	return r.announceChange(r.store.SetFollowing(ctx, r.viewer.Person(), c.Name, active))
+	return r.setFollowing(ctx, c.Name, active)
 }
 
 // RemoveFollowingOf is RemoveFollowing for the chief judges of a stored contest.

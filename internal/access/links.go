@@ -129,8 +129,7 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	return v, err
 }
 
-// Open logs that the case is shown; a link that works once ends thereby. It returns a *ClosedLinkError if the link has
-// ended meanwhile.
+// Open logs that the case is shown, or returns a *ClosedLinkError. A link that works once ends thereby.
 func (v Visit) Open(ctx context.Context) error {
 	return closedLink(v.Reader.store.OpenLink(ctx, v.hash))
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -19,11 +18,7 @@ type LogEntry struct {
 // AuditLog returns one page of the log of a contest, or of the whole installation for contest ID 0, and counts all
 // entries. Only chief judges may see the log of a contest, and only administrators the log of the installation.
 func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
-	err := r.requireAdministrator()
-	if contestID != 0 {
-		err = r.require(contestID, account.Chief)
-	}
-	if err != nil {
+	if err := r.requireChief(contestID); err != nil {
 		return nil, 0, err
 	}
 	entries, total, err := r.store.AuditLog(ctx, contestID, offset, limit)

@@ -55,7 +55,6 @@ func (r *Reader) maskerForPair(ctx context.Context, p contest.Pair) (*blind.Mask
 	return m.ForSides(p.Left, p.Right), err
 }
 
-// maskerForSubmission returns the masker of a submission.
 func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*blind.Masker, error) {
 	m, err := r.masker(ctx, maskerKey{contestID: side.ContestID})
 	return m.ForSides(side), err
@@ -124,7 +123,6 @@ func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
 	return err
 }
 
-// hidePairs calls hidePair for each pair of a list.
 func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 	for i := range list {
 		if err := r.hidePair(ctx, &list[i]); err != nil {
@@ -134,7 +132,6 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 	return nil
 }
 
-// hideAlert does the same with an alert as hidePair with a pair.
 func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
 	a.Known, err = r.hideKnown(ctx, a.Known, a.Left, a.Right)
 	a.Left, a.Right = blind.From(ctx).Side(a.Left), blind.From(ctx).Side(a.Right)

@@ -63,9 +63,6 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		return byID[p.ID]
 	}
 	for _, c := range cases {
-		if c.State != review.CaseConfirmed { // it is sealed
-			continue
-		}
 		for _, sides := range [][2]contest.Participant{{c.FirstParticipant, c.SecondParticipant}, {c.SecondParticipant, c.FirstParticipant}} {
 			own, other := sides[0], sides[1]
 			shown := own
@@ -137,7 +134,6 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 	return r.PairsByCase(ctx, contestID, newest.ID)
 }
 
-// errNoVisibleCase refuses an outcome.
 var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
 
 // SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may. It gives outcomes only to

@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Pairs lists and counts the pairs of a check that match a filter. It omits pairs with a program of a contest
-// that the viewer may not see.
+// Pairs lists and counts the pairs of a check that match a filter, without those with contests that are not visible.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -75,7 +74,6 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 		return filter, err
 	}
 	if err == nil {
-		// The seal hides the reviews that the viewer may not see before deciding.
 		filter.Seal, err = r.seal(ctx, contestID)
 	}
 	return filter, err
@@ -148,8 +146,7 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 	return pairs, r.hidePairs(ctx, pairs)
 }
 
-// PairsByCase returns the decided or assigned pairs of a check by case; none if the check was deleted or is of another
-// contest.
+// PairsByCase returns the decided or assigned pairs of a check of a contest by case; none if there is no such check.
 func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	check, err := r.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
@@ -199,8 +196,7 @@ func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight boo
 	return r.besideSource(ctx, check, side, p.Known.Number, p.Known.Name, p.Left.Hidden || p.Right.Hidden)
 }
 
-// EvidenceAndTimeline returns the same as Evidence, and the timeline of both participants' attempts. The timeline is
-// nil if Sources.EvidenceAndTimeline is nil.
+// EvidenceAndTimeline is Evidence with the timeline of both participants' attempts, or nil without one.
 func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
@@ -233,8 +229,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	return view, &timeline, nil
 }
 
-// Clusters lists one page of the clusters of a check that match a filter, and returns how many match in all. Of the
-// members, each cluster has only those who submitted first.
+// Clusters lists one page of the clusters of a check, with the members who submitted first, and counts all that match.
 func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
@@ -255,8 +250,7 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 	return blind.From(ctx).Cluster(c), err
 }
 
-// Skipped lists one page of the items that a check skipped, and returns how many it skipped in all. Limit 0 means no
-// limit.
+// Skipped lists one page of the items that a check skipped, and counts all of them. Limit 0 is no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {

@@ -2,18 +2,19 @@ package access
 
 import (
 	"context"
-	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Independent review: nobody sees what others decided on a pair before they have decided it
-// themselves. To them such a case looks open; it is sealed. Chief judges see all, because they
-// may rule on any pair. A ruling opens a case to all members, until an appeal. Viewers, who never decide, see a
-// case when it needs no more reviews. Of an appealed case, everybody sees that it is appealed, why,
-// and what its participants stated.
+// Independent review: to a reviewer who has not decided a pair, it is open, whatever others have decided. Its
+// case is sealed. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal, so nothing that
+// the reviewer gets depends on a sealed review: other reviewers' decisions leave a pair in the queue, too.
+//
+// Chief judges see all, because they may rule on any pair. A ruling opens a case to all members, until an appeal.
+// Viewers, who never decide, see a case when it needs no more reviews. Of an appealed case, everybody sees that it
+// is appealed, why, and what its participants stated.
 
 // seal returns which cases of a contest are sealed for the viewer.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
@@ -28,9 +29,21 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
 }
 
-// isSealed reports whether s seals a case.
+// sealOfContests returns which cases are sealed for the viewer in all their contests, as far as it matters for the
+// queue: viewers have none.
+func (r *Reader) sealOfContests() contest.Seal {
+	seal := contest.Seal{Settled: true, Contests: []int64{}}
+	for id, role := range r.viewer.Roles {
+		if role.May(account.Reviewer) && !role.May(account.Chief) {
+			seal.Viewer, seal.Contests = r.viewer.ID, append(seal.Contests, id)
+		}
+	}
+	return seal
+}
+
+// isSealed reports whether s, which is of the case's contest, seals the case.
 func isSealed(s contest.Seal, c review.Case) bool {
-	if s.Viewer == 0 || len(c.Reviews) == 0 || !s.Settled && !c.State.NeedsReview() {
+	if s.Viewer == 0 || !s.Settled && !c.State.NeedsReview() {
 		return false
 	}
 	for _, rev := range c.Reviews {
@@ -64,9 +77,5 @@ func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Prog
 	if err != nil {
 		return review.Progress{}, err
 	}
-	progress, err := r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue(), seal)
-	progress.Reviewers = slices.DeleteFunc(progress.Reviewers, func(p review.ReviewerPairs) bool {
-		return seal.Viewer != 0 && p.Reviewer.ID != seal.Viewer
-	})
-	return progress, err
+	return r.store.Progress(ctx, check.ID, r.visible(), r.reviewQueue(), seal)
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxSearches is the number of searches of one account that may run or wait at once. Only one of
-// them runs, so that one account does not use all processors.
+// maxSearches is the number of searches of one account that may run or wait at once. Only one of them runs.
 const maxSearches = 4
 
 // searches limits the searches that run at once: one for each account, and one for each processor

@@ -66,18 +66,9 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 	})
 }
 
-// requireSources returns an error unless the viewer may change the known sources of a contest: its
-// chief judges may. Those of all contests, with contest 0, are for administrators.
-func (r *Reader) requireSources(contestID int64) error {
-	if contestID == 0 {
-		return r.requireAdministrator()
-	}
-	return r.require(contestID, account.Chief)
-}
-
 // AddSources adds known sources to a contest; to all contests, with the zero Contest. If one of them cannot be added, none is.
 func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added []contest.KnownSource) error {
-	if err := r.requireSources(target.ID); err != nil {
+	if err := r.requireChief(target.ID); err != nil {
 		return err
 	}
 	var problems []contest.Problem
@@ -152,7 +143,7 @@ func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *bl
 
 // DeleteSource deletes a known source of a contest; of all contests, with contest 0.
 func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
-	if err := r.requireSources(contestID); err != nil {
+	if err := r.requireChief(contestID); err != nil {
 		return err
 	}
 	s, err := r.store.KnownSource(ctx, id)
@@ -165,8 +156,7 @@ func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 	return r.store.DeleteSource(ctx, r.viewer.Person(), id)
 }
 
-// SetPublishedBase sets whether checks of a contest take published sources from before the contest as base code. Only
-// chief judges may.
+// SetPublishedBase sets whether published sources from before a contest are base code. Only chief judges may.
 func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -195,8 +185,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	}), total, err
 }
 
-// NearSource returns a program that is near known sources of a check, and the program beside one of these sources: the
-// nearest, with number 0.
+// NearSource returns a program that is near known sources of a check, beside one of them; 0 is the nearest.
 func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
 	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
 ) {
@@ -258,8 +247,7 @@ func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]conte
 	}), err
 }
 
-// SourcesOfPairs returns, of the known sources of a check, those that pairs of it name, with their programs, and the masker
-// of the programs.
+// SourcesOfPairs returns the known sources of a check that pairs of it name, and the masker of their programs.
 func (r *Reader) SourcesOfPairs(ctx context.Context, check contest.Check, pairs []contest.Pair) ([]contest.CheckSource, *blind.Masker, error) {
 	isHidden := make(map[int]bool) // by number: beside a hidden side
 	for _, p := range pairs {

@@ -61,8 +61,7 @@ func (r *Reader) Submissions(
 	return list, nil
 }
 
-// Metadata returns what the judge system reports about submissions, by ID. For hidden participants it omits the judge
-// system's submission IDs: in the judge system they lead to the names.
+// Metadata returns what the judge system reports about submissions, by ID, without its own IDs of hidden participants'.
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var missing []int64
 	for _, side := range sides {
@@ -89,8 +88,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	return all, nil
 }
 
-// Program prepares a submission for display, and masks names. If forced is not "", all files are read in that
-// language; otherwise each is read in its own.
+// Program prepares a submission for display, and masks names. It reads all files in the language forced, if that is set.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
@@ -135,15 +133,17 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	for i, f := range files {
 		sum := sha256.Sum256(f.Content)
 		list[i] = FileHash{f.Path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
-		if side.Hidden {
+		switch {
+		case side.Hidden && len(files) == 1:
+			list[i].Path = side.Path // as beside the code
+		case side.Hidden:
 			list[i].Path = blind.FileLabel(i+1, f.Path)
 		}
 	}
 	return list, nil
 }
 
-// Attempts returns both participants' submissions for the problem, by time. A participant is hidden if their side
-// of the pair is.
+// Attempts returns both participants' submissions for the problem, by time, hidden like their side of the pair.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	for i, a := range attempts {
@@ -156,8 +156,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 	return attempts, err
 }
 
-// Search searches one contest, or all contests that the viewer may see. It waits for its turn among
-// the searches of all viewers.
+// Search searches one contest, or all that the viewer may see. It waits for its turn among the searches of all viewers.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
 	case search.ContestID == 0:

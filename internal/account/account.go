@@ -12,8 +12,7 @@ import (
 // Role is what a member may do in a contest. Each role may do all that lesser roles may do.
 type Role string
 
-// The roles, from the least to the greatest. Administrator holds in every contest, the
-// others in one.
+// The roles, from the least to the greatest. Only Administrator holds in every contest.
 const (
 	NoRole        Role = ""              // not a member
 	Viewer        Role = "viewer"        // reads pages and exports
@@ -30,7 +29,6 @@ var ranks = map[Role]int{NoRole: 0, Viewer: 1, Reviewer: 2, Chief: 3, Administra
 // May reports whether r includes the required role.
 func (r Role) May(required Role) bool { return ranks[r] >= ranks[required] }
 
-// Valid reports whether r is a role other than NoRole.
 func (r Role) Valid() bool { return ranks[r] > 0 }
 
 // String names the role for people: "chief judge".
@@ -41,8 +39,7 @@ func (r Role) String() string {
 	return string(r)
 }
 
-// User is somebody who can sign in. Users are disabled, never deleted, so that the
-// audit log can always name them.
+// User is somebody who can sign in. Users are never deleted, so that the audit log can name them.
 type User struct {
 	ID            int64
 	Name          string // unique; for signing in
@@ -64,8 +61,7 @@ type Member struct {
 	Disabled bool // the account may not sign in
 }
 
-// ErrLastAdministrator means that a change would leave the installation without an
-// administrator.
+// ErrLastAdministrator means that a change would leave no administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
 
 // Identity is a person whom an identity provider knows. Only Issuer and Subject identify the person:
@@ -75,8 +71,7 @@ type Identity struct {
 	Subject string // the provider's ID of the person
 }
 
-// Grant gives the members of a group at the identity provider a role in the contest whose name is
-// Contest.
+// Grant gives a group at the identity provider a role in the contest with the name Contest.
 type Grant struct {
 	Group   string
 	Role    Role

@@ -21,8 +21,7 @@ var errNameTooLong = Invalid("The name is longer than %d characters.", MaxName)
 // ErrNameTaken means that another account has the name.
 var ErrNameTaken = errors.New("an account with this name already exists")
 
-// InvalidError says what is wrong with a chosen name or password, in a sentence for the
-// user.
+// InvalidError says in a sentence for the user what is wrong with a chosen name or password.
 type InvalidError struct{ reason error }
 
 // Invalid returns an InvalidError with a sentence that can be translated.
@@ -35,9 +34,8 @@ func (e *InvalidError) Error() string { return e.reason.Error() }
 // Unwrap returns the sentence, for [i18n.Printer.Err].
 func (e *InvalidError) Unwrap() error { return e.reason }
 
-// CleanName returns the stored form of a name, by the Nickname profile of PRECIS (RFC
-// 8266): without surrounding space, in one Unicode spelling, without control or
-// invisible characters. The error is an [*InvalidError].
+// CleanName returns the stored form of a name, by the Nickname profile of PRECIS (RFC 8266): in one
+// Unicode spelling, without invisible characters. The error is an [*InvalidError].
 func CleanName(typed string) (string, error) {
 	if len(typed) > maxNameBytes {
 		return "", errNameTooLong
@@ -55,8 +53,7 @@ func CleanName(typed string) (string, error) {
 	return name, nil
 }
 
-// NameKey returns a key that is equal for names that differ only in case and Unicode
-// spelling. No two accounts have the same key. The key of an invalid name is "".
+// NameKey returns a key that is equal for names that differ only in case and spelling; "" if invalid.
 func NameKey(name string) string {
 	if len(name) <= maxNameBytes {
 		if key, err := precis.Nickname.CompareKey(name); err == nil {

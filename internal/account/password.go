@@ -32,17 +32,15 @@ func CheckPassword(password string) error {
 	return nil
 }
 
-// Cost is the cost of hashing a password by argon2id (Biryukov, Dinu and Khovratovich
-// 2016; RFC 9106).
+// Cost is the cost of argon2id (Biryukov, Dinu and Khovratovich 2016; RFC 9106).
 type Cost struct {
 	Memory uint32 // KiB
 	Passes uint32
 	Lanes  uint8
 }
 
-// DefaultCost is twice OWASP's first recommendation (46 MiB, one pass, one lane), so that a jury
-// of 50 can sign in at once on two cores: a hash takes about 0.1 s of one core. The second
-// recommendation of RFC 9106 (64 MiB, three passes, four lanes) takes four times as long.
+// DefaultCost is twice OWASP's first recommendation (46 MiB, one pass, one lane): 0.1 s of one core, so
+// that a jury of 50 can sign in at once. The second recommendation of RFC 9106 takes four times as long.
 func DefaultCost() Cost { return Cost{Memory: 46 << 10, Passes: 2, Lanes: 1} }
 
 // The lengths in bytes of new salts and digests, by RFC 9106.
@@ -51,8 +49,7 @@ const (
 	digestLength = 32
 )
 
-// HashPassword returns the hash of a password with a new salt, in the PHC string
-// format. It returns the errors of [CheckPassword].
+// HashPassword returns the PHC string of a password with a new salt, or an error of [CheckPassword].
 func HashPassword(password string, cost Cost) (string, error) {
 	if err := CheckPassword(password); err != nil {
 		return "", err
@@ -63,10 +60,9 @@ func HashPassword(password string, cost Cost) (string, error) {
 	return h.String(), nil
 }
 
-// VerifyPassword reports whether stored is a hash of the password by [HashPassword], and
-// if so, whether the hash is outdated: made at another cost. If stored is "" or not a
-// hash, it reports false, but takes as long as a comparison, so that the time does not
-// show whether an account exists. It compares in constant time.
+// VerifyPassword reports whether stored is a hash of the password by [HashPassword], and if so, whether
+// it was made at another cost. If stored is no hash, it takes as long as a comparison, so that the time
+// does not show whether an account exists. It compares in constant time.
 func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	h, err := parseHash(stored)
 	valid := err == nil
@@ -90,22 +86,19 @@ func (h hash) digestOf(password string, length int) []byte {
 	return argon2.IDKey([]byte(password), h.salt, h.cost.Passes, h.cost.Memory, h.cost.Lanes, uint32(length))
 }
 
-// hash is a hashed password.
 type hash struct {
 	cost         Cost
 	salt, digest []byte
 }
 
-// String writes a hash in the PHC string format:
-// $argon2id$v=19$m=65536,t=3,p=4$<salt>$<digest>, both in base64 without padding.
+// String writes the PHC string format, $argon2id$v=19$m=65536,t=3,p=4$<salt>$<digest>, without padding.
 func (h hash) String() string {
 	encode := base64.RawStdEncoding.EncodeToString
 	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s",
 		argon2.Version, h.cost.Memory, h.cost.Passes, h.cost.Lanes, encode(h.salt), encode(h.digest))
 }
 
-// The bounds of a stored hash. The upper bounds prevent a broken row from using all of the
-// server's memory; the lower bounds are from RFC 9106.
+// The bounds of a stored hash, so that no broken row uses all memory. The lower ones are from RFC 9106.
 const (
 	maxMemory            = 1 << 20 // KiB
 	maxPasses            = 64

@@ -22,8 +22,7 @@ func (s Scope) Valid() bool { return s == ReadScope || s == WriteScope }
 // CanWrite reports whether a token of the scope may make changes.
 func (s Scope) CanWrite() bool { return s == WriteScope }
 
-// Token describes a token for scripts. The token itself is shown once, to the user who
-// creates it; only its hash is stored.
+// Token describes a token for scripts. The token itself is shown once; only its hash is stored.
 type Token struct {
 	ID        int64
 	UserID    int64
@@ -45,8 +44,7 @@ const (
 // tokenPrefix begins every token, so that people and secret scanners recognise it.
 const tokenPrefix = "ojc_"
 
-// TokenHash is the SHA-256 of a token. With 130 random bits in a token, a plain hash is as
-// good as a slow one.
+// TokenHash is the SHA-256 of a token. Its 130 random bits need no slow hash.
 type TokenHash [sha256.Size]byte
 
 func NewToken() (string, TokenHash) { return newToken(tokenPrefix) }
@@ -60,24 +58,20 @@ func newToken(prefix string) (string, TokenHash) {
 }
 
 // HashLinkToken returns the hash of the token of a link; ok is false if the text cannot be such a token.
-func HashLinkToken(text string) (h TokenHash, ok bool) {
-	if len(text) < 26 || len(text) > 64 {
-		return TokenHash{}, false
-	}
-	return sha256.Sum256([]byte(text)), true
-}
+func HashLinkToken(text string) (h TokenHash, ok bool) { return hashToken(text, "") }
 
 // HashToken returns the hash of a token; ok is false if the text cannot be a token.
-func HashToken(text string) (h TokenHash, ok bool) {
-	random, ok := strings.CutPrefix(text, tokenPrefix)
+func HashToken(text string) (h TokenHash, ok bool) { return hashToken(text, tokenPrefix) }
+
+func hashToken(text, prefix string) (h TokenHash, ok bool) {
+	random, ok := strings.CutPrefix(text, prefix)
 	if !ok || len(random) < 26 || len(random) > 64 { // rand.Text returns at least 26 characters
 		return TokenHash{}, false
 	}
 	return sha256.Sum256([]byte(text)), true
 }
 
-// CleanLabel returns the stored form of a token's label: one line of at most
-// MaxTokenLabel characters, and "token" if it is empty.
+// CleanLabel returns a label as one line of at most MaxTokenLabel characters; "token" if empty.
 func CleanLabel(typed string) string {
 	label := strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")), " ")
 	if runes := []rune(label); len(runes) > MaxTokenLabel {

@@ -70,8 +70,7 @@ func (l Labels) text(key i18n.Key, args ...any) string {
 	return l.known().printer.T(key, args...)
 }
 
-// Participant returns the text that replaces a hidden participant's name. Number 0 stands for
-// a participant whose number is hidden too: see [HideCounterpart].
+// Participant returns the text in place of a hidden name; number 0 is hidden too, see [HideCounterpart].
 func (l Labels) Participant(number int) string {
 	w := l.known()
 	if number == 0 {
@@ -80,8 +79,7 @@ func (l Labels) Participant(number int) string {
 	return w.participant.with(strconv.Itoa(number))
 }
 
-// ToEnglish returns the English label of a participant for what a reader typed, if that is the label in the language of l;
-// else the text as it is.
+// ToEnglish returns the English label for a typed label in the language of l; another text as it is.
 func (l Labels) ToEnglish(typed string) string {
 	digits := strings.TrimFunc(typed, func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(digits)
@@ -143,10 +141,9 @@ func (l Labels) HideParticipant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// HideCounterpart takes two participants. If they are from different contests and one of them is
-// hidden, it hides the other one too: they may be one person or know each other, so one name would
-// reveal the other. The participant who was not hidden before gets the number 0, because the pages
-// of that contest show the name and the number side by side.
+// HideCounterpart hides both of two participants of different contests if one of them is hidden: they
+// may be one person or know each other, so one name would reveal the other. The participant who was
+// not hidden before gets the number 0, because pages of that contest show name and number side by side.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
@@ -157,8 +154,7 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides the hidden programs in a search result, and programs of other
-// contests that are identical to a hidden one.
+// Findings hides hidden programs in a search result, and identical ones of other contests.
 func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
@@ -179,9 +175,8 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in their reasons. If submissions
-// has the path, the item gets the path that [Labels.Side] gives to that submission. Any other item
-// becomes a numbered file; first is the number of the first item.
+// Skipped hides the paths of skipped items, and masks names in their reasons. A path in submissions
+// becomes that of [Labels.Side]; any other item becomes a numbered file, from first on.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
@@ -238,8 +233,7 @@ func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden boo
 	return list
 }
 
-// PairReviews calls [Reviews] for the case of a pair. The first participant of a case
-// has the smaller ID.
+// PairReviews calls [Reviews] for the case of a pair, which has the smaller ID first.
 func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
 	if p.Left.ParticipantID > p.Right.ParticipantID {
 		p.Left, p.Right = p.Right, p.Left
@@ -268,8 +262,7 @@ func (r Roster) Masker(l Labels) *Masker { return l.NewMasker(r.people) }
 // Summary hides the hidden participants in the summary of a check.
 func (r Roster) Summary(l Labels, s contest.Summary) contest.Summary { return l.Summary(s, r.people) }
 
-// extension returns the extension of a program's path, such as ".cpp". It returns "" if
-// no language has the extension, because that may be part of a folder's name.
+// extension returns the extension of a path; "" if no language has it: it may be part of a name.
 func extension(p string) string {
 	if _, ok := lexer.ByPath(p); ok {
 		return path.Ext(p)

@@ -14,22 +14,18 @@ import (
 )
 
 const (
-	// shortestName is the length in characters of the shortest masked name, or word of a
-	// name. Shorter names, such as "a" or "17", are common in programs and identify nobody.
+	// shortestName is the length in characters of the shortest masked name. "a" or "17" identify nobody.
 	shortestName = 3
-	// shortestNumber is the length of the shortest masked name that has only digits, such
-	// as a student number.
+	// shortestNumber is the length of the shortest masked number, such as a student number.
 	shortestNumber = 5
-	// shortestInside is the length in bytes of the shortest word of a name that is masked
-	// inside longer words, such as "solverofzyblonka". Shorter words are parts of
-	// ordinary words: "prior" of "priority", "maxim" of "maximum".
+	// shortestInside is the length in bytes of the shortest masked word inside longer words, such as
+	// "solverofzyblonka". Shorter ones are parts of ordinary words: "prior" of "priority".
 	shortestInside = 6
 )
 
-// Masker finds and replaces the names of hidden participants in sources, paths
-// and messages. It never changes after it is built and is safe for concurrent
-// use: build one for each contest with [Labels.NewMasker], which reads all participants, and
-// derive one for each program or pair with [Masker.ForSides] or
+// Masker finds and replaces the names of hidden participants in sources, paths and messages. It never
+// changes after it is built. Build one for each contest with [Labels.NewMasker], which reads all
+// participants; derive one for each program or pair with [Masker.ForSides] or
 // [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
 	labels  Labels
@@ -55,7 +51,6 @@ type name struct {
 	label   string // the text to show instead
 }
 
-// nameWord is a folded word of a name.
 type nameWord struct{ text, label string }
 
 // NameMatch is a name found in a text.
@@ -64,8 +59,7 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for the names and addresses of the hidden participants. If
-// two have the same name, it shows the label of the first.
+// NewMasker returns a masker for names and addresses of hidden participants, the first of equal ones.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	facts := &Masker{names: make(map[key]name)}
@@ -84,8 +78,7 @@ func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	return m
 }
 
-// ForSides is [Masker.ForParticipants] for the participants of the sides, with
-// Hidden and Number from the sides.
+// ForSides is [Masker.ForParticipants] for the participants of sides.
 func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	participants := make([]contest.Participant, len(sides))
 	for i, s := range sides {
@@ -96,9 +89,8 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 
 // ForParticipants returns a masker for texts by the given participants or about them. For hidden
 // participants it also masks each word of the name, long words even inside other words, and
-// affiliation, site and seat. These names take precedence over the names of other participants. For
-// a participant that was given to [Labels.NewMasker], only ID, Hidden and Number are used, and NewMasker's
-// participant has the rest.
+// affiliation, site and seat. These names take precedence over those of other participants. A
+// participant that [Labels.NewMasker] knows needs only ID, Hidden and Number here.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
@@ -211,8 +203,7 @@ func (m *Masker) language() Labels {
 	return m.labels
 }
 
-// add adds a name. A name without letters must match exactly: otherwise "1, 23, 45" would
-// match 12345.
+// add adds a name. A name without letters must match exactly: "1, 23, 45" is not 12345.
 func (m *Masker) add(text, label string) {
 	list := pieces(text)
 	var joined strings.Builder
@@ -227,8 +218,7 @@ func (m *Masker) add(text, label string) {
 	}
 }
 
-// addExact adds a number, an address or a seat. A text matches only if it has the same
-// characters between the pieces: "row[7]" does not match "row-7".
+// addExact adds a number, an address or a seat, so that "row[7]" does not match "row-7".
 func (m *Masker) addExact(text, label string) {
 	list := pieces(text)
 	if len(list) == 0 {
@@ -255,7 +245,6 @@ func (m *Masker) put(k key, n name) {
 	}
 }
 
-// name looks up a name.
 func (m *Masker) name(k key) (n name, ok bool) {
 	for ; m != nil && !ok; m = m.base {
 		n, ok = m.names[k]
@@ -275,24 +264,20 @@ func (m *Masker) Find(text string) []NameMatch {
 	list := pieces(text)
 	for i := 0; i < len(list); i++ {
 		if last, label := m.longestName(text, list[i:]); label != "" {
-			if m.neutral {
-				label = m.labels.known().somebody
-			}
 			matches = append(matches, NameMatch{list[i].start, list[i+last].end, label})
 			i += last
 		} else {
-			for _, match := range m.findInside(text, list[i]) {
-				if m.neutral {
-					match.Label = m.labels.known().somebody
-				}
-				matches = append(matches, match)
-			}
+			matches = append(matches, m.findInside(text, list[i])...)
+		}
+	}
+	for i := range matches {
+		if m.neutral {
+			matches[i].Label = m.labels.known().somebody
 		}
 	}
 	return matches
 }
 
-// findInside returns the words of names inside a piece of a text, in order.
 func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	if p.end-p.start < shortestInside || len(m.words) == 0 {
 		return nil
@@ -325,8 +310,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	}
 }
 
-// longestName returns the longest name that starts with the first piece: the
-// index of its last piece and its label, which is "" if there is no name.
+// longestName returns the index of the last piece of the longest name at the start, and its label or "".
 func (m *Masker) longestName(text string, list []piece) (last int, label string) {
 	var joined strings.Builder
 	gaps := 0
@@ -366,8 +350,7 @@ func (m *Masker) Mask(text string) string {
 	return b.String()
 }
 
-// fold returns a piece in lower case, without accents, and in Unicode's compatibility
-// decomposition (UAX 15). So é gives the same, written as one code point or as two.
+// fold returns a piece in lower case, without accents, in Unicode's compatibility decomposition (UAX 15).
 func fold(piece string) string {
 	if strings.IndexFunc(piece, func(r rune) bool { return r >= utf8.RuneSelf }) < 0 {
 		return strings.ToLower(piece)

@@ -32,27 +32,23 @@ type Program struct {
 	Family      string // of languages; templates never cross families
 	Problem     string
 	Time        time.Time // of the submission; zero if unknown
-	// Shingles has for each token the shingle that starts there; 0 if no shingle starts
-	// there or the token is base code.
+	// Shingles has the shingle that starts at each token; 0 for none and for base code.
 	Shingles []uint64
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code, such as
-// a loop that reads an array, is an idiom. If idioms were templates, they would only cut the matches
-// of a copy into pieces.
+// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom: as
+// a template it would only cut the matches of a copy into pieces.
 const PassageShingles = 3
 
 // Result is what Find returns.
 type Result struct {
-	// Passages has the own template of each program, in order. There is other code between two
-	// passages.
+	// Passages has the own template of each program, in order, with other code between them.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
 }
 
-// Finder finds own templates repeatedly while programs come and go. If the programs of some
-// participants changed, it recomputes their templates; if the similar problems changed, it
-// recomputes all templates.
+// Finder finds own templates repeatedly while programs come and go. It recomputes those of participants
+// with changed programs, and all if the similar problems changed.
 type Finder struct {
 	length  int // tokens of a shingle
 	results map[participantKey]*findings
@@ -71,8 +67,7 @@ type findings struct {
 // NewFinder returns a Finder for shingles of shingleLength tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find finds the own template of each program, and the similar problems. The order of
-// the programs does not matter. Their Shingles must not change between calls.
+// Find finds the own template of each program, in any order. Shingles must not change between calls.
 func (f *Finder) Find(programs []Program) Result {
 	groups := groupByParticipant(programs)
 	results := make(map[participantKey]*findings, len(groups))
@@ -116,8 +111,7 @@ func (f *findings) isCurrent(programs []Program, places []int) bool {
 	})
 }
 
-// groupByParticipant returns the places of the programs of each participant in each family of
-// languages. It leaves out participants with programs for only one problem in the family.
+// groupByParticipant returns the places of programs by participant and family, if for several problems.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
 	for i, p := range programs {

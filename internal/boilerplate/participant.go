@@ -66,8 +66,7 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	return p
 }
 
-// support says how strongly a program shows that code of another program is a template. The
-// documentation of the package says when a program gives only half support.
+// support says how strongly a program shows that code of another is a template, see the package comment.
 type support uint8
 
 const (
@@ -106,8 +105,7 @@ func (p *participant) supports(s int) []support {
 	return supports
 }
 
-// order returns -1 if program i was submitted before program s, 1 if after it, and 0
-// if the order is unknown.
+// order returns -1 if program i was submitted before program s, 1 if after it, 0 if unknown.
 func (p *participant) order(i, s int) int {
 	if p.programs[i].Time.IsZero() || p.programs[s].Time.IsZero() {
 		return 0

@@ -6,7 +6,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// template returns the own template in each program.
 func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
 	var roots []string
 	for _, program := range p.programs {
@@ -21,7 +20,6 @@ func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
 	return passages
 }
 
-// passages returns the own template in program s.
 func (p *participant) passages(s int) []contest.Passage {
 	supports := p.supports(s)
 	if slices.Max(supports) == noSupport {
@@ -51,9 +49,8 @@ func (p *participant) passages(s int) []contest.Passage {
 	return list
 }
 
-// isTemplate reports whether a shingle is template: one program with the shingle gives full support, or two
-// give half. In each group of similar problems, only the program with the most support counts. bestOfGroup
-// is scratch memory.
+// isTemplate reports whether a shingle is template: one program with it gives full support, or two give
+// half. Only the best program of each group of similar problems counts. bestOfGroup is scratch memory.
 func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
 		return false

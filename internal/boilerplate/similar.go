@@ -2,9 +2,8 @@ package boilerplate
 
 import "slices"
 
-// SimilarProblems groups similar problems, such as the easy and the hard version of one problem, in
-// a union-find forest (Tarjan 1975). It maps a problem to another problem of its group; the root
-// has no entry.
+// SimilarProblems groups similar problems, such as the easy and the hard version, in a union-find forest
+// (Tarjan 1975). It maps a problem to another one of its group; the root has no entry.
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
@@ -45,19 +44,16 @@ const (
 	minYes      = 2
 )
 
-// findSimilar returns the similar problems by the votes of participants. Participants with programs
-// for both problems vote. A third of the votes is enough, because some participants solve the two
-// versions of a problem in two ways.
+// findSimilar returns the similar problems by the votes of participants with programs for both. A third
+// of the votes is enough, because some participants solve the two versions of a problem in two ways.
 //
-// A participant votes yes if at least 70% of their code for one of the problems is also in their
-// code for the other; else no. Code that is also in a third problem does not count, because it may be
-// their template. Too little code may be left, as when they submit one program for three problems.
-// Then they vote yes if at least 90% of all their code for one problem is also in the other, and
-// else they do not vote.
+// A participant votes yes if at least 70% of their code for one of the problems is also in their code for
+// the other; else no. Code that is also in a third problem does not count: it may be their template. If
+// that leaves too little code, they vote yes if at least 90% of all their code for one problem is also in
+// the other, and else they do not vote.
 //
-// A participant with programs only for these two problems votes no if each program for the problem
-// with less code has code that is not in the other problem: the shared code is then a template, not
-// a solution.
+// A participant with programs only for these two problems votes no if each program for the problem with
+// less code has code that is not in the other problem: the shared code is then a template.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -68,8 +64,7 @@ func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	return s
 }
 
-// tally counts the participants who vote whether two problems are similar, and how many of
-// them vote yes.
+// tally counts the participants who vote on two problems, and those who vote yes.
 type tally struct{ votes, yes int }
 
 func (t tally) add(yes bool) tally {
@@ -144,8 +139,7 @@ func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
 	return yes, yes
 }
 
-// eachHasNewCode reports whether each program for a problem has code that no program
-// for the other problem has.
+// eachHasNewCode reports whether each program for a problem has code that none for the other has.
 func (p *participant) eachHasNewCode(problem, other string) bool {
 	var others []int32
 	for i, program := range p.programs {

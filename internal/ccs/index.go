@@ -12,8 +12,7 @@ import (
 
 type set = map[string]bool
 
-// index finds the objects of a Model that refer to a given object, so that the cost
-// of a notification depends on what it changes, not on the size of the contest.
+// index finds the objects of a Model that refer to an object: the cost of a notification depends on what it changes.
 type index struct {
 	judgementsOf         map[string]set // by submission
 	submissionsOfTeam    map[string]set // including submissions of the team's accounts
@@ -169,8 +168,7 @@ func (m *Model) submissionChanged(id string, old, current submission) {
 	}
 }
 
-// addAttempt adds a submission to the attempts of its participant at its problem, which
-// changes the numbers of later attempts.
+// addAttempt adds a submission to the attempts of its participant at its problem.
 func (m *Model) addAttempt(id string, s submission) {
 	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
 	add(m.submissionsOfTeam, place.team, id)
@@ -203,8 +201,7 @@ func (m *Model) noteRenumbered(from attemptPlace) {
 	}
 }
 
-// markRenumbered marks the attempts that noteRenumbered recorded. It runs only once for each
-// notification, because a notification may hold thousands of attempts.
+// markRenumbered marks the attempts that noteRenumbered recorded, once for each notification, which may hold thousands.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]

@@ -40,8 +40,7 @@ func (l language) lexerID(id string) string {
 	return cmp.Or(lexerID, findLanguage(string(l.Name)))
 }
 
-// findLanguage returns the language of the first word in a text that is the name of a language,
-// with or without a version.
+// findLanguage returns the language of the first word in a text that names one, with or without a version.
 func findLanguage(text string) string {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_.,;:/()", r)

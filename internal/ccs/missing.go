@@ -18,8 +18,7 @@ var missingMeaning = map[string]i18n.Key{
 	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// RecordMissing records that the system does not provide a collection, and returns the
-// consequence. If nothing depends on the collection, it records nothing, and the consequence is zero.
+// RecordMissing records that the system does not provide a collection, and returns the consequence; zero for none.
 func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 	if missingMeaning[endpoint] != "" {
 		meaning = i18n.Textf(missingMeaning[endpoint])
@@ -31,15 +30,12 @@ func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 // Missing lists the collections that the system does not provide, by endpoint.
 func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 
-// FillDefaults adds objects that a system leaves out; call it after everything is
-// loaded. Without a list of problems or teams, the Model gets those that
-// submissions refer to, without names. Judgement types that judgements use but
-// the system does not list get the meaning that the specification gives their
-// identifiers: AC and APE solve the problem, others do not.
+// FillDefaults adds objects that a system leaves out; call it after everything is loaded. Without a list of problems or
+// teams, the Model gets those that submissions refer to, without names. Unlisted judgement types get the meaning that
+// the specification gives their identifiers: AC and APE solve the problem, others do not.
 //
-// Without FillDefaults, the Model ignores submissions that refer to unlisted
-// objects, and judgements of an unlisted type are pending: while a contest runs,
-// the list may still come.
+// Before, submissions that refer to unlisted objects are ignored, and judgements of an unlisted type are pending: while
+// a contest runs, the list may still come.
 func (m *Model) FillDefaults() {
 	m.startChange()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0

@@ -2,17 +2,12 @@
 // versions 2020-03 to 2026-01: what a judge system (a contest control system, CCS),
 // such as DOMjudge, Kattis or PC^2, says about a contest, and what ojcheck stores of it.
 //
-// A Model takes whole collections, as GET of an endpoint returns them (Load), and
-// notifications, as the event feed sends them (Apply). They may come in any order
-// and more than once, and may change or revoke earlier ones; the Model depends
-// only on the last version of each object. For each submission it returns what
-// ojcheck stores, or why it cannot be used.
+// A Model takes collections, as GET of an endpoint returns them (Load), and notifications, as the event feed sends them
+// (Apply), in any order and more than once. It depends only on the last version of each object.
 //
-// Parsing tolerates what differs between systems and from the specification:
-// unknown properties, numbers as identifiers, incomplete times. It refuses only
-// objects without an identifier, or with one that cannot be part of a path. Every
-// stored value is bounded. Passwords, which account objects may contain, are never
-// stored, not even in memory once Apply or Load has returned. The package does no I/O.
+// Parsing tolerates what differs between systems and from the specification: unknown properties, numbers as
+// identifiers, incomplete times. It refuses only objects without an identifier, or with one that cannot be part of a
+// path. Every stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
 package ccs
 
 import (
@@ -31,8 +26,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Model holds what a system has said about one contest. It is not safe for
-// concurrent use.
+// Model holds what a system has said about one contest. It is not safe for concurrent use.
 type Model struct {
 	api     information
 	contest contestObject
@@ -66,12 +60,8 @@ func NewModel() *Model {
 	}
 }
 
-// Apply applies a notification. It returns the submissions that may have changed
-// in any respect (verdict, participant, attempt, existence), in the order of
-// Submissions, each once. A repeated notification changes nothing.
-//
-// An error concerns only this notification, or some objects of a collection:
-// Apply applies the other objects and does not change the unreadable ones.
+// Apply applies a notification. It returns the submissions that may have changed in any respect (verdict, participant,
+// attempt, existence), in the order of Submissions. Of a collection, it applies the objects that it can read.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
 	m.startChange()
 	switch n.Type {
@@ -117,10 +107,9 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load loads what GET of an endpoint returns. A collection, such as "submissions", replaces all its
-// objects; "contest", "state", and "" or "api" for the API information, are objects. A single
-// object of a collection changes only that object. Load ignores endpoints that ojcheck does not
-// use. It returns the same errors as Apply: an *ObjectsError concerns only some objects.
+// Load loads what GET of an endpoint returns: a collection, such as "submissions", which replaces all its objects; one
+// of its objects; or the object "contest", "state", or "" or "api" for the API information. Load ignores other
+// endpoints. An *ObjectsError concerns only some objects.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
@@ -159,8 +148,7 @@ func (m *Model) Submissions() []string {
 	return slices.SortedFunc(maps.Keys(m.submissions), compareIDs)
 }
 
-// applyContest applies the contest itself: from a list of contests, the one that the
-// Model already knows, or the only one.
+// applyContest applies the contest: from a list of contests, the one that the Model knows, or the only one.
 func (m *Model) applyContest(n Notification) error {
 	if n.IsCollection && !n.Delete {
 		var list []json.RawMessage
@@ -180,8 +168,7 @@ func (m *Model) applyContest(n Notification) error {
 
 var errNoList = errors.New("it is not a list of objects")
 
-// ObjectsError says that some objects of a collection could not be read. The
-// others were applied.
+// ObjectsError says that some objects of a collection could not be read. The others were applied.
 type ObjectsError struct {
 	Failed, Total int
 	First         error
@@ -193,8 +180,7 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// applySingle applies an object that exists once, and on which all submissions depend.
-// A deleted object becomes empty.
+// applySingle applies an object on which all submissions depend. A deleted object becomes empty.
 func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	var object T
 	if !n.Delete {

@@ -9,10 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and
-// Hidden are not set. The site has the names of the groups of type
-// "site", or of all groups if none has this type. The address has the addresses of the team's
-// accounts.
+// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and Hidden are not set.
+// The site names the groups of type "site", or else all groups; the address is that of the team's accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
@@ -103,14 +101,11 @@ func (m *Model) accountTeam(id string) string {
 
 // kind returns how the participant of a submission takes part.
 //
-// A participant is staff if the team or all its groups are hidden (some systems give the jury a
-// team), if the account belongs to the jury, or if the account has no team: the specification says
-// that such accounts cannot affect the scoreboard. A team that is also in a visible group is not
-// staff.
+// A participant is staff if the team or all its groups are hidden (some systems give the jury a team), if the account
+// belongs to the jury, or if it has no team: the specification says that such accounts cannot affect the scoreboard.
 //
-// A participant is virtual if the submission came before the start or after the end of the contest.
-// Systems list such submissions separately. The contest time decides, since it leaves out intervals
-// that do not count; if it is missing, the time of day decides.
+// A participant is virtual if the submission came before the start or after the end of the contest, by the contest
+// time, which leaves out intervals that do not count, or else by the time of day.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff
@@ -172,9 +167,8 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the name of a team as a participant: its display name. If several teams have
-// this display name, teamName adds the team's label in brackets, or its identifier if these teams
-// do not all have different labels: "Team 1 (42)".
+// teamName returns the display name of a team. If several teams have it, the team's label follows in brackets, or its
+// identifier if these teams do not all have different labels: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]
@@ -188,8 +182,7 @@ func (m *Model) teamName(id string) string {
 	return full
 }
 
-// labelOrID returns the label of a team if all its namesakes have different labels, else its
-// identifier.
+// labelOrID returns the label of a team if all its namesakes have different labels, else its identifier.
 func (m *Model) labelOrID(namesakes set, id string) string {
 	labels := set{}
 	for namesake := range namesakes {

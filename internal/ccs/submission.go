@@ -13,15 +13,11 @@ import (
 
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	// The Files of the embedded submission are not set. Its Path is submissions/<id>, the folder of
-	// the files. Its Attempt counts the participant's submissions for the problem in the Model, by
-	// time.
-	contest.Submission
-	Judged     bool      // a judgement counts and is complete
-	Files      []FileRef // one archive if the system follows the specification
-	EntryPoint string    // the main class or file, for languages that need it
-	// IgnoreReason says why the submission cannot be used at the moment; "" if it
-	// can. It contains no names.
+	contest.Submission           // without Files; its Path is submissions/<id>, the folder of the files
+	Judged             bool      // a judgement counts and is complete
+	Files              []FileRef // one archive if the system follows the specification
+	EntryPoint         string    // the main class or file, for languages that need it
+	// IgnoreReason says, without names, why the submission cannot be used at the moment; "" if it can.
 	IgnoreReason i18n.Key
 }
 

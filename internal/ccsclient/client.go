@@ -2,10 +2,9 @@
 // Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
 // follows their event feeds. Package ccs interprets the answers.
 //
-// The client retries requests, with growing waits, where that can help (get.go). It resumes a feed
-// that breaks or falls silent after its last complete line (feed.go). It trusts nothing: it bounds
-// bodies and lines, and package intake unpacks archives. It sends credentials only to the server
-// that they belong to, even if that server redirects or refers to another server (credentials.go).
+// The client retries requests where that can help (get.go), and resumes a feed that breaks or falls silent after its
+// last complete line (feed.go). It trusts nothing: it bounds bodies and lines, and package intake unpacks archives. It
+// sends credentials only to the server that they belong to, even if that server refers to another (credentials.go).
 package ccsclient
 
 import (
@@ -25,20 +24,14 @@ import (
 
 // Options are the settings of a Client.
 type Options struct {
-	// URL is the base address of the API, with or without a slash at its end, or an
-	// address below it, such as that of a contest.
-	URL string
-	// User and Password are for HTTP Basic authentication, Token is a bearer token.
-	// Without them, the client uses the credentials in URL, or else those for the host in
-	// the file Netrc.
+	URL string // base address of the API, or an address below it, such as that of a contest
+	// User and Password are for HTTP Basic authentication, Token is a bearer token. Without them, the client uses the
+	// credentials in URL, or else those for the host in the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
-	// AllowHosts are other hosts that redirects and the addresses of files may name, as "host" for
-	// the ports of http and https, or as "host:port".
+	// AllowHosts are other hosts that redirects and the addresses of files may name, as "host" or "host:port".
 	AllowHosts []string
-
-	// Pin is the SHA-256 of the server's certificate, in hexadecimal. The client then accepts only this certificate,
-	// without the usual checks. "" means the usual checks.
+	// Pin is the SHA-256 of the only certificate that is accepted, in hexadecimal; "" means the usual checks.
 	Pin string
 
 	Transport http.RoundTripper // nil for a new one
@@ -125,10 +118,9 @@ func (c *Client) URL() string { return c.base.String() }
 // ContestID returns the ID of the contest in the address; "" for none.
 func (c *Client) ContestID() string { return c.contest }
 
-// parseAddress splits an address that a user gave into the base address and the ID of a contest; ""
-// if the address names no contest. https://host/api/v4/contests/nwerc/teams has the base
-// https://host/api/v4/ and the contest nwerc. The slash at the end of the base makes relative
-// references resolve below it (RFC 3986).
+// parseAddress splits an address into the base address and the ID of a contest, which may be "":
+// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The slash at the
+// end makes relative references resolve below the base (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
@@ -159,8 +151,7 @@ func parseAddress(text string) (base *url.URL, contest string, err error) {
 	return base, contest, nil
 }
 
-// resolvePath returns the address of a path below the base; its elements are IDs
-// or names of endpoints.
+// resolvePath returns the address of a path below the base.
 func (c *Client) resolvePath(elements ...string) *url.URL {
 	u := *c.base
 	u.Path += strings.Join(elements, "/")

@@ -244,7 +244,11 @@ func TestMissingContest(t *testing.T) {
 			if errors.Is(err, ErrLoading) != test.isLoading || (status(err) == http.StatusNotFound) == test.isLoading {
 				t.Errorf("error %v: want ErrLoading: %v, else the status 404", err, test.isLoading)
 			}
-			if isHidden := test.name == "others"; errors.Is(err, ErrHidden) != isHidden {
+			isHidden := test.name == "others"
+			if brief := WithoutOthers(err); errors.Is(brief, ErrHidden) != isHidden || isHidden == (brief.Error() == err.Error()) || strings.Contains(brief.Error(), "it has") {
+				t.Errorf("without other contests the error is %v", brief)
+			}
+			if errors.Is(err, ErrHidden) != isHidden {
 				t.Errorf("error %v: want ErrHidden: %v", err, isHidden)
 			}
 		})

@@ -56,12 +56,10 @@ type Contest struct {
 	loaded        atomic.Int64 // submissions that Load read
 }
 
-// access has the properties that an account may read, by endpoint; nil if the system
-// does not list them.
+// access has the properties that an account may read, by endpoint; nil if the system does not list them.
 type access map[string][]string
 
-// SourcesError means that an account may not read the sources of submissions, so
-// that there is nothing to compare.
+// SourcesError means that an account may not read the sources of submissions.
 type SourcesError struct{ err error }
 
 func newSourcesError(reason error) *SourcesError {
@@ -79,12 +77,9 @@ func (e *SourcesError) Unwrap() error { return e.err }
 // ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest and checks that the account may read its sources, by the endpoint
-// "access" or else by fetching the files of a submission. If the account may not, the
-// error is a *SourcesError. The error wraps ErrLoading if the system may still be loading the contest, and ErrHidden if
-// the system lists only other contests. Before the first submission, Open may be unable to check: a Contest Data
-// Server lists in "access" only the properties of existing objects. Open then returns no error, and
-// fetching the first submission may return a *SourcesError.
+// Open reads a contest and checks that the account may read its sources, by the endpoint "access" or else by fetching
+// the files of a submission; before the first submission, it may be unable to check. It returns a *SourcesError if the
+// account may not, ErrLoading if the system may still be loading the contest, and ErrHidden if it lists only others.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
@@ -120,15 +115,24 @@ var ErrHidden = errors.New("the judge system does not list the contest")
 // missingError says which contests the system has instead. It leaves out the advice to check the address: if the system
 // lists contests, the address is right.
 type missingError struct {
-	text     error
-	err      error // of the contest
-	isHidden bool  // ErrHidden
+	text   error
+	err    error // of the contest
+	hidden error // text without the other contests, if the contest is hidden
 }
 
 func (e *missingError) Error() string   { return e.text.Error() }
 func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
-func (e *missingError) Is(target error) bool { return target == ErrHidden && e.isHidden }
+func (e *missingError) Is(target error) bool { return target == ErrHidden && e.hidden != nil }
+
+// WithoutOthers returns an error without the IDs of other contests, which err names if it is ErrHidden. Not everybody may know
+// what the account sees.
+func WithoutOthers(err error) error {
+	if e, ok := errors.AsType[*missingError](err); ok && e.hidden != nil {
+		return &missingError{e.hidden, e.err, e.hidden}
+	}
+	return err
+}
 
 // missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if the system lists
 // a contest without an ID, or none to an account.
@@ -138,7 +142,7 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 		return err
 	}
 	if len(list) == 0 && !c.hasCredentials {
-		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, false}
+		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, nil}
 	}
 	if len(list) == 0 {
 		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s", c.URL(), ErrLoading)
@@ -150,7 +154,10 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 	for _, l := range list[:min(len(list), 20)] {
 		ids = append(ids, l.ID)
 	}
-	return &missingError{i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")), err, true}
+	return &missingError{
+		text: i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")),
+		err:  err, hidden: i18n.Errorf("%s has no contest %q that the account may see now. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id),
+	}
 }
 
 // URL returns the address of the contest.
@@ -194,8 +201,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	return properties, nil
 }
 
-// checkSources returns a *SourcesError if the account may not read the sources, and sets
-// useSourceCode.
+// checkSources returns a *SourcesError if the account may not read the sources, and sets useSourceCode.
 func (c *Contest) checkSources(ctx context.Context) error {
 	if slices.Contains(c.access["submissions"], "files") {
 		return nil
@@ -231,12 +237,10 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is the number of archives that are tried, since some submissions may have no files any
-// more.
+// probeCount is the number of archives that are tried, since some submissions may have no files any more.
 const probeCount = 3
 
-// tryArchives returns an error if the server refuses an archive, or has none for the given
-// submissions. It ignores other errors: they concern one submission or will occur again.
+// tryArchives returns an error if the server refuses an archive, or has none for the given submissions.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
@@ -251,9 +255,8 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 	return err
 }
 
-// endpoints lists the collections and objects of a contest in the order of reading. An object comes
-// before those that refer to it, so that references are complete even if the contest grows
-// meanwhile.
+// endpoints lists the collections and objects of a contest in the order of reading: an object comes before those that
+// refer to it, in case the contest grows meanwhile.
 var endpoints = []struct {
 	name       string
 	isRequired bool // if it is missing, Load returns an error
@@ -265,9 +268,7 @@ var endpoints = []struct {
 	{name: "submissions", isRequired: true}, {name: "judgements"},
 }
 
-// Load reads the whole contest into a Model. It skips optional endpoints that are
-// missing, and records in the Model those that matter. It also logs and skips objects
-// that it cannot read.
+// Load reads the whole contest into a Model, which records the missing endpoints. It logs and skips unreadable objects.
 func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	if c.information != nil {
 		c.load(m, "", c.information)

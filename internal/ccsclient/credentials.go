@@ -13,10 +13,8 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// withCredentials returns a transport that sends the credentials only to the server that
-// they belong to. It adds them as it sends a request, so that neither a redirect nor an
-// address in an answer can send them elsewhere, or to the same host by http instead of
-// https.
+// withCredentials returns a transport that adds the credentials as it sends a request to the server that they belong
+// to, so that neither a redirect nor an address in an answer can send them elsewhere.
 func (c *Client) withCredentials(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if c.hasCredentials && sameOrigin(r.URL, c.base) {
@@ -35,8 +33,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// baseTransport returns a transport for HTTP/1.1 only: a Contest Data Server hangs if it has to
-// send several files at once over one connection of HTTP/2.
+// baseTransport is for HTTP/1.1 only: a Contest Data Server hangs if it sends several files over one HTTP/2 connection.
 func baseTransport() *http.Transport {
 	t := &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -53,8 +50,7 @@ func baseTransport() *http.Transport {
 // netrcBytes bounds a netrc file.
 const netrcBytes = 1 << 20
 
-// readNetrc returns the credentials for a host from a netrc file; "" if there is no file,
-// or no such host in it.
+// readNetrc returns the credentials for a host from a netrc file; "" if there are none.
 func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -72,9 +68,8 @@ func readNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// findCredentials returns the credentials for a host, or else the default ones. The netrc library
-// panics if a file ends within an entry; findCredentials recovers and returns an error. The library
-// also misreads comments, so they are removed first.
+// findCredentials returns the credentials for a host, or else the default ones. The netrc library panics if a file ends
+// within an entry, and it misreads comments, so they are removed first.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {

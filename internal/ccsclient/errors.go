@@ -54,8 +54,7 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is makes the error an intake.ErrAccountRefused if the server does not accept the
-// account, or no longer accepts it.
+// Is makes the error an intake.ErrAccountRefused if the server does not accept the account.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
@@ -107,8 +106,7 @@ func isPlainHTTP(err error) bool {
 	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
 }
 
-// explainUnreachable returns an error that says why a request got no answer, and what to
-// do about it. isOwn says that the address is the judge system's.
+// explainUnreachable says why a request got no answer, and what to do. isOwn: the address is the judge system's.
 func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address
@@ -130,8 +128,7 @@ func explainUnreachable(u *url.URL, isOwn bool, err error) error {
 	return i18n.Errorf("no answer from %s: %s", where, err)
 }
 
-// isPermanent reports whether the same request would fail again. If the client cannot
-// connect, the address is wrong, unless it worked before.
+// isPermanent reports whether the same request would fail again: as when the client cannot connect, and never could.
 func (c *Client) isPermanent(err error) bool {
 	operation, ok := errors.AsType[*net.OpError](err)
 	return isUntrusted(err) || isPlainHTTP(err) || ok && operation.Op == "dial" && !c.reached.Load()

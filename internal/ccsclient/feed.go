@@ -24,30 +24,23 @@ const lineBytes = 64 << 20
 // Options.Silence: a server that never ends a line counts as silent.
 const lineSilences = 4
 
-// ErrLineTooLong means that a line of the feed is longer than lineBytes. The error of Feed
-// wraps it. Another try would get the same line.
+// ErrLineTooLong means that a line of the feed is longer than lineBytes. Another try would get the same line.
 var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(lineBytes))
 
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
-	// Connected means that the feed is open and sends changes as they happen.
-	// Otherwise the connection is lost, and Feed connects again after Wait.
-	Connected bool
-	// Restarted means that the system no longer knows the token and sends everything
-	// from the beginning. Objects that it does not send again are deleted.
+	Connected bool // the feed is open; otherwise Feed connects again after Wait
+	// Restarted means that the system no longer knows the token and sends everything from the beginning. Objects that
+	// it does not send again are deleted.
 	Restarted bool
 	Reason    error // of the lost connection
 	Wait      time.Duration
 }
 
-// Feed follows the event feed of the contest after the token since, or from the beginning if since
-// is "". It calls handle with every notification in turn. If a connection ends, breaks or falls
-// silent, Feed connects again and resumes after the last complete line with a token: a notification
-// can come twice, but none is missed. If the system does not know the token, the feed starts over.
-// Feed logs and skips lines that it cannot read.
-//
-// Feed returns the first error of handle, the error of ctx, or the reason why the feed cannot be
-// read.
+// Feed calls handle with every notification of the event feed after the token since, or from the beginning for "". If a
+// connection ends, breaks or falls silent, Feed resumes after the last complete line with a token: a notification can
+// come twice, but none is missed. If the system does not know the token, the feed starts over. Feed logs and skips
+// lines that it cannot read. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
 func (c *Contest) Feed(ctx context.Context, since string, handle func(ccs.Notification) error) error {
 	f := follower{contest: c, since: since, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
@@ -134,9 +127,8 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// feedURL returns the address of the feed after the token, which is "since_id" in
-// 2020-03 and "since_token" later. If the version is unknown, the address has
-// both; systems ignore the one that they do not know.
+// feedURL returns the address of the feed after the token: "since_id" in 2020-03, "since_token" later, and both if the
+// version is unknown.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	if f.since == "" {
@@ -154,8 +146,7 @@ func (f *follower) feedURL() *url.URL {
 	return u
 }
 
-// version returns the version of the API; "" if the system does not say, as before
-// 2022-07.
+// version returns the version of the API; "" if the system does not say, as before 2022-07.
 func (c *Contest) version() string {
 	var answer struct{ Version string }
 	_ = json.Unmarshal(c.information, &answer) // may be missing
@@ -201,8 +192,7 @@ type line struct {
 	err     error
 }
 
-// read connects, sends lines to c.lines until an error, and returns the error. It drops an
-// incomplete last line: the next connection gets this line again.
+// read sends lines to c.lines until an error. It drops an incomplete last line: the next connection gets it again.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},

@@ -19,17 +19,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both
-// lists are sorted by path. The second list has what [intake.Unpack] and
-// [intake.SelectProgram] skip, and the reason if no file can be read. An error
-// comes from the server, the account or ctx: [intake.ErrAccountRefused] if the
-// server no longer accepts the account.
+// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both lists are sorted by path. The
+// second list has what [intake.Unpack] and [intake.SelectProgram] skip, and the reason if no file can be read. The
+// error is [intake.ErrAccountRefused] if the server no longer accepts the account.
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
 
-// FilesOnce is Files, but sends each request only once. If the server asks the
-// client to wait, the error has a method RetryAfter that returns how long.
+// FilesOnce is Files, but sends each request only once. If the server asks to wait, the error has a method RetryAfter.
 func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 1)
 }
@@ -83,8 +80,7 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	return source, nil
 }
 
-// submissionReason returns the reason for an error that concerns only one
-// submission; nothing for other errors.
+// submissionReason returns the reason for an error that concerns only one submission; nothing for other errors.
 func submissionReason(err error) i18n.Text {
 	if status(err) == http.StatusNotFound {
 		return i18n.Textf("the judge system has no files of it")
@@ -98,13 +94,11 @@ func submissionReason(err error) i18n.Text {
 	return i18n.Text{}
 }
 
-// submissionError is an error that concerns only one submission.
 type submissionError struct{ error }
 
 func (e submissionError) Unwrap() error { return e.error }
 
-// archive fetches the archive of a submission. The specification allows one archive for
-// each submission. If a system lists plain files instead, archive fetches and packs them.
+// archive fetches the archive of a submission. If a system lists plain files instead, it fetches and packs them.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
 		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)
@@ -124,8 +118,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve returns the address of a reference. References are relative to the base address. If href is
-// "", resolve returns the address that the specification gives for all files of a submission.
+// resolve returns the address of a reference, which is relative to the base address; for "", the specified address of
+// all files of a submission.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -138,8 +132,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch fetches a file and compares its MD5 with the expected one, if there is one. If they differ,
-// it fetches the file once more, unless tries is 1.
+// fetch fetches a file; once more if its MD5 is not the expected one, unless tries is 1.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	for isLast := tries == 1; ; isLast = true {
@@ -155,15 +148,12 @@ func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int)
 	}
 }
 
-// isArchive reports whether a reference points to an archive, by its properties or by
-// the content of the file.
 func isArchive(f ccs.FileRef, content []byte) bool {
 	return strings.Contains(f.Mime, "zip") || f.Filename == "" || strings.HasSuffix(strings.ToLower(f.Filename), ".zip") ||
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
-// archiveFile is a file to pack. Its fields are named as in the answer of DOMjudge's
-// endpoint source-code.
+// archiveFile is a file to pack, with the field names of DOMjudge's endpoint source-code.
 type archiveFile struct {
 	Filename string
 	Source   []byte
@@ -188,8 +178,7 @@ func pack(files []archiveFile) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// sourceCode fetches the files from DOMjudge's own endpoint, which the jury may
-// read: a list of names and contents in base64.
+// sourceCode fetches the files from DOMjudge's own endpoint, which the jury may read.
 func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions", s.SystemID, "source-code"), archiveBytes, tries)
 	if err != nil {

@@ -40,10 +40,8 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 	return body, nil
 }
 
-// get gets a body of at most limit bytes. If the server is busy or broken, or the
-// connection breaks, it tries again, up to tries times in all (0 for Options.Tries):
-// after the time that the server asks for, or else after waits that double. It does not
-// retry if the answer would be the same: for status 400, 401, 403 and 404.
+// get gets a body of at most limit bytes. If the server is busy or broken, or the connection breaks, it tries again, up
+// to tries times in all (0 for Options.Tries): after the time that the server asks for, or after waits that double.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -111,8 +109,7 @@ func unwrapRetry(err error) error {
 	return err
 }
 
-// send sends one request and returns an answer of status 200. The error is a
-// backoff.PermanentError if another try is pointless.
+// send sends one request and returns an answer of status 200; a backoff.PermanentError if another try is pointless.
 func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {

@@ -12,9 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError refuses a request to a host that is neither the judge system's own nor in
-// Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this
-// machine can reach.
+// hostError refuses a request to a host that is neither the judge system's own nor in Options.AllowHosts: a judge
+// system could make ojcheck read addresses that only this machine can reach.
 type hostError struct{ origin, host string }
 
 func (e *hostError) Error() string { return e.Unwrap().Error() }
@@ -24,8 +23,7 @@ func (e *hostError) Unwrap() error {
 	return i18n.Errorf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
 }
 
-// checkHosts returns a transport that refuses requests to other hosts, from redirects and from
-// addresses of files.
+// checkHosts returns a transport that refuses requests to other hosts.
 func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if !c.isAllowed(r.URL) {
@@ -35,8 +33,7 @@ func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// isAllowed reports whether a request may go to an address: to the judge system, also by https
-// instead of http, or to a host that the user allows.
+// isAllowed reports whether an address is of the judge system, also by https instead of http, or of an allowed host.
 func (c *Client) isAllowed(u *url.URL) bool {
 	secure := *c.base
 	secure.Scheme = "https"

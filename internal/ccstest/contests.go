@@ -133,9 +133,8 @@ func (s JudgedSubmission) PendingJudgement() Judgement {
 	return j
 }
 
-// LoadLabelled reads a folder of programs, named
-// problem/participant/attempt-verdict.extension, such as testdata/submissions of this
-// module. It returns the contest without submissions, and the submissions by attempt, then by problem and
+// LoadLabelled reads a folder of programs, named problem/participant/attempt-verdict.extension, such as
+// testdata/submissions. It returns the contest without submissions, and the submissions by attempt, then by problem and
 // participant. Attempts have two digits: they are compared as text.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := newScenario("finals26", "Finals 2026")
@@ -185,10 +184,7 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 }
 
 // attempt returns the digits at the start of a file name.
-func attempt(name string) string {
-	number, _, _ := strings.Cut(path.Base(name), "-")
-	return number
-}
+func attempt(name string) string { return strings.SplitN(path.Base(name), "-", 2)[0] }
 
 // languageOf returns the language of an extension.
 func (s *Scenario) languageOf(extension string) string {

@@ -29,8 +29,7 @@ type fault struct {
 	remaining int // number of requests that still fail; negative for all
 }
 
-// Fail makes the next n requests fail, or all if n is negative, if their path relative to the base
-// address ends with path.
+// Fail makes the next n requests fail, or all if n is negative, if their path ends with path.
 func (s *Server) Fail(path string, n int, f Fault) {
 	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})
@@ -61,8 +60,7 @@ func (s *Server) setInstead(isMissing bool, other object) {
 	}
 }
 
-// CutFeed breaks the next connections to the event feed, each in the middle of the line
-// after the given number of lines.
+// CutFeed breaks the next connections to the event feed, each within the line after the given number of lines.
 func (s *Server) CutFeed(lines ...int) {
 	defer s.lock()()
 	s.cuts = append(s.cuts, lines...)
@@ -79,9 +77,8 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new
-// installation: its feed starts with the current objects, and earlier tokens get status 400.
-// Connections to the feed end.
+// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new installation: its feed
+// starts with the current objects, and earlier tokens get status 400. Connections to the feed end.
 func (s *Server) ForgetTokens() {
 	unlock := s.lock()
 	s.log, s.epoch = nil, s.epoch+1

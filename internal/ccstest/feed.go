@@ -16,8 +16,7 @@ type event struct {
 	data         object // nil if deleted
 }
 
-// shuffle returns the events twice, in a random order that is always the same. The events of
-// each object stay in order.
+// shuffle returns the events twice, in a random order that is always the same. The events of each object stay in order.
 func shuffle(events []event) []event {
 	var twice []event
 	byObject := map[string][]event{}
@@ -62,8 +61,7 @@ func (s *Server) line(index int, u User) []byte {
 	return b
 }
 
-// startIndex returns the index in the log at which the answer to a request starts: after the event
-// with the token of the request, or 0 if the request has no token.
+// startIndex returns the index in the log after the event with the token of the request; 0 if the request has no token.
 func (s *Server) startIndex(r *http.Request) (index int, ok bool) {
 	name := "since_token"
 	if s.isOldFeed() {

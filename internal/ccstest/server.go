@@ -1,10 +1,8 @@
-// Package ccstest is a judge system for tests: a server of the ICPC Contest API
-// (https://ccs-specs.icpc.io) over real HTTP, in any version in use, optionally like
-// DOMjudge.
+// Package ccstest is a judge system for tests: a server of the ICPC Contest API (https://ccs-specs.icpc.io) over real
+// HTTP, in any version in use, optionally like DOMjudge.
 //
-// A Scenario is the contest at the start of the server. The contest can change (change.go),
-// the server can fail as servers and networks do (fault.go), and it counts requests.
-// The same scenario and calls always give the same answers and event feed.
+// A Scenario is the contest at the start of the server. The contest can change (change.go), the server can fail as
+// servers and networks do (fault.go), and it counts requests. The same scenario and calls always give the same answers.
 package ccstest
 
 import (
@@ -32,8 +30,7 @@ type Server struct {
 
 	mu       sync.Mutex
 	scenario Scenario
-	// objects has the collections, and one object each for "contest" and "state". They have all
-	// properties, as for a user who may read archives.
+	// objects has the collections, and one object each for "contest" and "state", with all properties.
 	objects  map[string][]object
 	archives map[string]Submission // by ID
 	log      []event

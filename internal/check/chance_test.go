@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -117,69 +118,108 @@ func TestChanceIsCalibrated(t *testing.T) {
 	}
 }
 
-// If copies of labelled sets are planted in pools of hundreds of programs, a check with the
-// default parameters lists at least eight tenths of them.
+// disguises are labelled sets of copies, with what was done to the copies.
+var disguises = []struct{ set, kind string }{
+	{"emse-insert", "statements inserted"},
+	{"emse-refactor", "refactored"},
+	{"emse-gptobf", "obfuscated by a model"},
+	{"gcj-rewrites", "rewritten by a model"},
+	{"soco-c", "reused in C"},
+	{"soco-java", "reused in Java"},
+	{"conplag-raw", "copied in Java contests"},
+	{"vkcup2015", "copied in other contests"},
+}
+
+// If copies of labelled sets are planted in pools of hundreds of programs, a check with the default parameters
+// lists at least eight tenths of those that have a suspicion of 0.5 or more in their own small pools.
 func TestPlantedCopiesAreListed(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)
-	pools := readSet(t, "poj104-8-problems.zip", "problem/participant")
-	found, planted := 0, 0
-	for _, problem := range []string{"p1", "p27", "p40", "p79"} {
-		submissions := pools
-		for _, set := range []string{"soco-c", "emse-insert", "vkcup2015"} {
-			submissions = append(submissions, copiesOf(t, set, problem)...)
-		}
-		inPool := submissions[:0:0]
-		for _, sub := range submissions {
-			if sub.Problem == problem {
-				inPool = append(inPool, sub)
+	pools := []struct {
+		archive, layout, extensions string
+		problems                    []string
+		copies                      int // of each set, for each problem
+	}{
+		{"poj104-8-problems.zip", "problem/participant", ".c .cpp", []string{"p1", "p27", "p40", "p79"}, 5},
+		{"contest-gcj2020-java.zip", `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`, ".java", []string{"A", "B", "C", "E"}, 3},
+	}
+	planted, listed := make(map[string]int), make(map[string]int) // by kind
+	for _, pool := range pools {
+		submissions := readSet(t, pool.archive, pool.layout)
+		for _, disguise := range disguises {
+			left := suspiciousCopies(t, disguise.set, strings.Fields(pool.extensions))
+			for _, problem := range pool.problems {
+				n := min(pool.copies, len(left))
+				for _, pair := range left[:n] {
+					for i, sub := range pair {
+						sub.Problem = problem
+						sub.Participant = disguise.kind + "/" + pair[0].Path + [2]string{"", "/copy"}[i]
+						submissions = append(submissions, sub)
+					}
+				}
+				planted[disguise.kind] += n
+				left = left[n:]
 			}
 		}
-		var store memoryStore
-		if _, err := (&Checker{Store: &store}).Check(t.Context(), Request{Submissions: inPool, Parameters: Defaults()}, nil); err != nil {
-			t.Fatal(err)
-		}
-		for _, sub := range inPool {
-			if strings.HasSuffix(sub.Participant, "/copy") {
-				planted++
-			}
-		}
-		for _, pair := range store.pairs {
-			left, isCopy := strings.CutSuffix(pair.Left.Participant, "/copy")
-			right, otherIsCopy := strings.CutSuffix(pair.Right.Participant, "/copy")
-			if left == right && isCopy != otherIsCopy && Defaults().Lists(pair.Scores) {
-				found++
+		for _, problem := range pool.problems {
+			inPool := slices.DeleteFunc(slices.Clone(submissions), func(s contest.Submission) bool { return s.Problem != problem })
+			for _, pair := range checkInMemory(t, inPool) {
+				source, isCopy := strings.CutSuffix(pair.Left.Participant, "/copy")
+				other, otherIsCopy := strings.CutSuffix(pair.Right.Participant, "/copy")
+				if source == other && isCopy != otherIsCopy && Defaults().Lists(pair.Scores) {
+					listed[source[:strings.IndexByte(source, '/')]]++
+				}
 			}
 		}
 	}
-	t.Logf("%d of %d planted copies are listed", found, planted)
-	if found*10 < planted*8 {
-		t.Errorf("%d of %d planted copies are listed, want eight tenths or more", found, planted)
+	allPlanted, allListed := 0, 0
+	for _, disguise := range disguises {
+		t.Logf("%s: %d of %d planted copies are listed", disguise.kind, listed[disguise.kind], planted[disguise.kind])
+		allPlanted += planted[disguise.kind]
+		allListed += listed[disguise.kind]
+	}
+	if allListed*10 < allPlanted*8 {
+		t.Errorf("%d of %d planted copies are listed, want eight tenths or more", allListed, allPlanted)
 	}
 }
 
-// copiesOf returns up to ten labelled copies of a set in C or C++, each after its original,
-// as submissions to a problem.
-func copiesOf(t *testing.T, set, problem string) []contest.Submission {
+// suspiciousCopies returns labelled copies of a set, each with its original, that have a suspicion of 0.5 or more
+// among the programs of the set. No program comes twice. The order is random, but always the same.
+func suspiciousCopies(t *testing.T, set string, extensions []string) (copies [][2]contest.Submission) {
 	t.Helper()
-	files := make(map[string]contest.Submission)
-	for _, sub := range readSet(t, set+"/files", `(?P<participant>.+)`) {
-		files[sub.Path] = sub
+	submissions := readSet(t, set+"/files", `(?P<problem>[^/]+)/(?P<participant>.+)`)
+	byPath := make(map[string]contest.Submission)
+	for _, sub := range submissions {
+		byPath[sub.Path] = sub
 	}
-	var planted []contest.Submission
+	suspicious := make(map[[2]string]bool)
+	for _, pair := range checkInMemory(t, submissions) {
+		if pair.Suspicion >= 0.5 {
+			suspicious[[2]string{pair.Left.Path, pair.Right.Path}] = true
+		}
+	}
+	rows := readRows(t, filepath.Join(os.Getenv("OJCHECK_DATA"), set, "pairs.csv"))
+	random := rand.New(rand.NewPCG(1, 2))
+	random.Shuffle(len(rows), func(i, j int) { rows[i], rows[j] = rows[j], rows[i] })
 	used := make(map[string]bool)
-	for _, row := range readRows(t, filepath.Join(os.Getenv("OJCHECK_DATA"), set, "pairs.csv")) {
-		left, right := files[row[0]], files[row[1]]
-		extension := filepath.Ext(left.Path)
-		if row[2] != "1" || used[row[0]] || used[row[1]] || len(planted) == 20 ||
-			extension != filepath.Ext(right.Path) || extension != ".c" && extension != ".cpp" {
+	for _, row := range rows {
+		left, right := row[0], row[1]
+		isSuspicious := suspicious[[2]string{left, right}] || suspicious[[2]string{right, left}]
+		if row[2] != "1" || !isSuspicious || used[left] || used[right] || !slices.Contains(extensions, filepath.Ext(left)) {
 			continue
 		}
-		used[row[0]], used[row[1]] = true, true
-		left.Problem, right.Problem = problem, problem
-		left.Participant = set + "/" + row[0]
-		right.Participant = left.Participant + "/copy"
-		planted = append(planted, left, right)
+		used[left], used[right] = true, true
+		copies = append(copies, [2]contest.Submission{byPath[left], byPath[right]})
 	}
-	return planted
+	return copies
+}
+
+// checkInMemory checks submissions with the default parameters and returns the stored pairs.
+func checkInMemory(t *testing.T, submissions []contest.Submission) []contest.Pair {
+	t.Helper()
+	var store memoryStore
+	if _, err := (&Checker{Store: &store}).Check(t.Context(), Request{Submissions: submissions, Parameters: Defaults()}, nil); err != nil {
+		t.Fatal(err)
+	}
+	return store.pairs
 }

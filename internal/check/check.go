@@ -147,12 +147,12 @@ type Turn chan struct{}
 // NewTurn returns a Turn.
 func NewTurn() Turn { return make(Turn, 1) }
 
-// Take waits for the turn, which lasts until release is called.
+// Take waits for the turn, which lasts until release is called. progress may be nil.
 func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err error) {
 	if t == nil {
 		return func() {}, nil
 	}
-	progress(Waiting, 0, 0)
+	serial(progress)(Waiting, 0, 0)
 	select {
 	case t <- struct{}{}:
 		return func() { <-t }, nil

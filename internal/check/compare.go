@@ -110,7 +110,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}
 	if known != nil {
-		if err := known.compare(ctx, p, index, r, found[before:], parameters); err != nil {
+		if err := known.compare(ctx, p, index, r, found[before:], wanted, parameters); err != nil {
 			return nil, r, err
 		}
 	}

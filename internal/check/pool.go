@@ -22,6 +22,9 @@ type pool struct {
 	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 for no limit
 }
 
+// poolKey identifies a pool of a contest.
+type poolKey struct{ problem, family string }
+
 // histogram returns the stored statistics of a pool.
 func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 	simplicity := pairs.Simplicity(r.TypicalSize)
@@ -81,13 +84,12 @@ func (p *pool) name() string {
 // the pairs across languages. It takes the corpora of the last call, by family, and extends
 // them.
 func pools(submissions []*submission, p contest.Parameters, corpora map[string]*familyCorpus) []*pool {
-	type key struct{ problem, family string }
-	byKey := make(map[key]*pool)
+	byKey := make(map[poolKey]*pool)
 	byFamily := make(map[string][]*submission)
 	byProblem := make(map[string][]*submission)
 	families := make(map[string]int) // by problem
 	for _, sub := range submissions {
-		k := key{sub.Problem, sub.family}
+		k := poolKey{sub.Problem, sub.family}
 		if p.AcrossProblems {
 			k.problem = ""
 		}
@@ -102,7 +104,7 @@ func pools(submissions []*submission, p contest.Parameters, corpora map[string]*
 	}
 	for problem, members := range byProblem {
 		if families[problem] > 1 && comparesLanguages(p) {
-			k := key{problem, contest.AcrossLanguages}
+			k := poolKey{problem, contest.AcrossLanguages}
 			byKey[k] = &pool{problem: k.problem, family: k.family, submissions: members}
 			byFamily[k.family] = submissions
 		}

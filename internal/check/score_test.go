@@ -258,3 +258,13 @@ func TestScoringEitherOrder(t *testing.T) {
 		t.Error("the request was changed")
 	}
 }
+
+// participantStore is a store that returns participants and stores nothing.
+type participantStore struct {
+	memoryStore
+	participants []contest.Participant
+}
+
+func (l *participantStore) Participants(context.Context, int64) ([]contest.Participant, error) {
+	return l.participants, nil
+}

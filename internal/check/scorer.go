@@ -55,7 +55,7 @@ func (c *Checker) Scorer(ctx context.Context, contestID int64, base []contest.Fi
 		return nil, nil, err
 	}
 	if known != nil {
-		known.partial = true
+		known.memory = make(pairMemory)
 	}
 	skipped = append(skipped, unreadable...)
 	return &Scorer{

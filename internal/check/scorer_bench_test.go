@@ -3,7 +3,6 @@
 package check
 
 import (
-	"context"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -83,16 +82,6 @@ func benchmarkScorer(b *testing.B, path string) {
 	b.ReportMetric(float64((processorTime()-start).Milliseconds())/float64(batches), "cpu-ms/batch")
 	b.ReportMetric(float64(found)/float64(n), "pairs/program")
 	runtime.KeepAlive(scorer)
-}
-
-// participantStore is a store that returns participants and stores nothing.
-type participantStore struct {
-	memoryStore
-	participants []contest.Participant
-}
-
-func (l *participantStore) Participants(context.Context, int64) ([]contest.Participant, error) {
-	return l.participants, nil
 }
 
 // processorTime returns the processor time of the process.

@@ -19,10 +19,10 @@ import (
 
 // knownSources holds the known sources of a check, and the results of comparing programs with them.
 type knownSources struct {
-	list    []knownSource
-	partial bool // only some pairs of the pools are compared, so it is unknown which programs are near a source
-	pools   []contest.SourcePool
-	near    []contest.NearProgram
+	list   []knownSource
+	memory pairMemory // of a Scorer; nil for a check, which compares all programs at once
+	pools  []contest.SourcePool
+	near   []contest.NearProgram
 }
 
 // knownSource is a known source with its program.
@@ -183,8 +183,9 @@ const (
 )
 
 // compare compares the programs of a pool with the known sources of its problem. It adds the programs that
-// are near a source to k, and sets the field known of the pairs in found.
-func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, r pairs.Result, found []foundPair,
+// are near a source to k, and sets the field known of the pairs in found. wanted is nil for a check, or the
+// programs that are compared now.
+func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, r pairs.Result, found []foundPair, wanted []bool,
 	parameters contest.Parameters) error {
 	if p.family == contest.AcrossLanguages {
 		return nil
@@ -193,20 +194,29 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 	if len(sources) == 0 {
 		return nil
 	}
+	all, areAll := found, true
+	if k.memory != nil {
+		var err error
+		if all, r, areAll, err = k.memory.add(ctx, p, index, found, r, wanted); err != nil {
+			return err
+		}
+	}
 	search := sources.search(p, index)
-	near := make(map[string]bool) // participants
-	if !k.partial {
+	var near map[string]bool // participants
+	if areAll {
 		scored, err := search.Find(ctx)
 		if err != nil {
 			return fmt.Errorf("compare programs of %s with known sources: %w", p.name(), err)
 		}
 		var pool contest.SourcePool
-		pool, near = sources.calibrate(p, r, found, scored.Pairs, parameters)
-		k.pools = append(k.pools, pool)
-		for _, s := range scored.Pairs {
-			if sub := p.submissions[s.Left]; near[sub.Participant] && s.Suspicion > sourceMargin*pool.Highest {
-				k.near = append(k.near, contest.NearProgram{
-					SubmissionID: sub.ID, Number: sources[s.Right].Number, Suspicion: s.Suspicion})
+		pool, near = sources.calibrate(p, r, all, scored.Pairs, parameters)
+		if k.memory == nil {
+			k.pools = append(k.pools, pool)
+			for _, s := range scored.Pairs {
+				if sub := p.submissions[s.Left]; near[sub.Participant] && s.Suspicion > sourceMargin*pool.Highest {
+					k.near = append(k.near, contest.NearProgram{
+						SubmissionID: sub.ID, Number: sources[s.Right].Number, Suspicion: s.Suspicion})
+				}
 			}
 		}
 	}
@@ -234,12 +244,24 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 		programs[i] = pairs.Program{Participant: i, Structure: code.Shingles, Wording: code.Wording,
 			Variables: code.Variables, Uncalled: code.Uncalled()}
 	}
-	candidates := make([][]int32, len(p.submissions))
-	for i, sub := range p.submissions {
+	byProblem, all := make(map[string][]int32), true
+	for _, sub := range p.submissions {
+		if _, isListed := byProblem[sub.Problem]; isListed {
+			continue
+		}
+		var list []int32
 		for j, s := range sources {
 			if s.IsFor(sub.Problem) {
-				candidates[i] = append(candidates[i], int32(j))
+				list = append(list, int32(j))
 			}
+		}
+		byProblem[sub.Problem] = list
+		all = all && len(list) == len(sources)
+	}
+	var candidates [][]int32 // nil for all
+	if !all {
+		for _, sub := range p.submissions {
+			candidates = append(candidates, byProblem[sub.Problem])
 		}
 	}
 	return index.NewEarlierSearch(pairs.EarlierPrograms{Programs: programs, Candidates: candidates})

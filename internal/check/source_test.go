@@ -96,6 +96,59 @@ func TestKnownSources(t *testing.T) {
 	}
 }
 
+// A Scorer says of alerts what the closing check says of the pairs, once it has compared all programs of the problem.
+func TestScorerKnownSources(t *testing.T) {
+	answer := checktest.Program(7, 25)
+	submissions := append(checktest.Honest(20, "A", "B"),
+		checktest.Submission("A", "zoe", 5, answer, checktest.Program(91, 4)), checktest.Submission("A", "zed", 6, answer, checktest.Program(92, 4)),
+		checktest.Submission("A", "uma", 7, answer, checktest.Program(93, 25)), checktest.Submission("A", "uri", 8, checktest.Program(94, 25), checktest.Program(93, 25)))
+	sources := []contest.KnownSource{sourceOf("A", contest.Generated, answer)}
+	want := checkWith(t, sources, submissions)
+
+	scorer := scorerWith(t, sources, submissions)
+	load(t, scorer, slices.Clone(submissions)...)
+	alert := func() contest.KnownCode {
+		t.Helper()
+		known := checktest.PairOf(t, pairsOf(t, scorer, 41, 42), "A", "zed", "zoe").Known
+		if known == nil || !known.Explained {
+			t.Fatalf("zed and zoe took the source's code; the alert has %+v", known)
+		}
+		return *known
+	}
+	if alert().BothNear {
+		t.Error("most programs were not compared, and the alert says who is near a source")
+	}
+	for batch := range slices.Chunk(submissions, 9) {
+		pairsOf(t, scorer, ids(batch)...)
+	}
+	if diff := cmp.Diff(*checktest.PairOf(t, want.pairs, "A", "zed", "zoe").Known, alert()); diff != "" {
+		t.Errorf("the alert differs from the check (-check +alert):\n%s", diff)
+	}
+	load(t, scorer, slices.Clone(submissions[43:])...)
+	if alert().BothNear {
+		t.Error("a program was loaded and not compared, and the alert says who is near a source")
+	}
+	scorer.Remove(44)
+	if !alert().BothNear {
+		t.Error("the program that was not compared is removed, and the alert does not say who is near a source")
+	}
+}
+
+// scorerWith returns a Scorer with known sources and submissions, of which it sets the IDs.
+func scorerWith(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission) *Scorer {
+	t.Helper()
+	store := &participantStore{memoryStore: memoryStore{sources: sources}}
+	for i := range submissions {
+		submissions[i].ID = int64(i + 1)
+		store.participants = append(store.participants, contest.Participant{Name: submissions[i].Participant, Number: i + 1})
+	}
+	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scorer
+}
+
 // The solutions that an input has become known sources, once, and not without bound.
 func TestSolutions(t *testing.T) {
 	solution := sourceOf("A", contest.Jury, checktest.Program(7, 25))
@@ -194,6 +247,7 @@ func TestGeneratedSources(t *testing.T) {
 	}
 	const draws, taken = 20, 10
 	var above, nearGenerated, nearPeople, listed, explained, changedPeople int
+	var alerts, alertsUpheld, alertsPeople int
 	for draw := range draws {
 		var sources []contest.KnownSource
 		submissions := slices.Clone(people)
@@ -231,23 +285,56 @@ func TestGeneratedSources(t *testing.T) {
 				}
 			}
 		}
+		for _, sides := range alertsNear(t, sources, submissions, uint64(draw)) {
+			alerts++
+			if near[sides[0]] && near[sides[1]] {
+				alertsUpheld++
+			}
+			if isPerson(sides[0]) || isPerson(sides[1]) {
+				alertsPeople++
+			}
+		}
 	}
 	all := draws * (len(generated) - taken)
 	t.Logf("above all people: %d of %d generated programs; near a source: %d of them, and %d of %d people",
 		above, all, nearGenerated, nearPeople, draws*len(people))
 	t.Logf("listed pairs of generated programs: %d, explained %d; pairs of people with a changed suspicion: %d",
 		listed, explained, changedPeople)
+	t.Logf("alerts that call both programs near a source: %d; the check calls both near: %d; with a person: %d", alerts, alertsUpheld, alertsPeople)
 	for what, ok := range map[string]bool{
 		"95% of the generated programs are above all people": 100*above >= 95*all,
 		"85% are near a source":                              100*nearGenerated >= 85*all,
 		"no person is near a source":                         nearPeople == 0,
 		"95% of the listed pairs are explained":              100*explained >= 95*listed,
 		"no pair of people has a changed suspicion":          changedPeople == 0,
+		"no alert calls a person near a source":              alerts > 0 && alertsPeople == 0,
 	} {
 		if !ok {
 			t.Errorf("not so: %s", what)
 		}
 	}
+}
+
+// alertsNear compares submissions seven at a time, in random order. It returns the pairs that their first alert
+// calls near a source, by the IDs of the submissions.
+func alertsNear(t *testing.T, sources []contest.KnownSource, submissions []contest.Submission, seed uint64) (near [][2]int64) {
+	t.Helper()
+	scorer, raised := scorerWith(t, sources, submissions), make(map[[2]int64]bool)
+	for batch := range slices.Chunk(rand.New(rand.NewPCG(2, seed)).Perm(len(submissions)), 7) {
+		var ids []int64
+		for _, i := range batch {
+			load(t, scorer, submissions[i])
+			ids = append(ids, submissions[i].ID)
+		}
+		for _, pair := range pairsOf(t, scorer, ids...) {
+			sides := [2]int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
+			if !raised[sides] && pair.Known != nil && pair.Known.BothNear {
+				near = append(near, sides)
+			}
+			raised[sides] = true
+		}
+	}
+	return near
 }
 
 // aboveAllPeople counts the programs that are nearer to a source than any of the first people.

@@ -1,6 +1,5 @@
-// Package client calls the API of an ojcheck server: it sends a contest to check or to
-// store, follows the job until it ends, and fetches the result. If the server refuses a
-// request, the error is a *Problem, with advice.
+// Package client calls the API of an ojcheck server: it sends a contest to check or to store, follows the job until it
+// ends, and fetches the result. If the server refuses a request, the error is a *Problem, with advice.
 package client
 
 import (

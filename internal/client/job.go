@@ -27,8 +27,7 @@ func (f *FailedError) Error() string {
 	return message
 }
 
-// maxRetries is the number of times in a row that Follow repeats a failed request. All
-// retries together take some three minutes.
+// maxRetries is how often in a row Follow repeats a failed request: for some three minutes.
 const maxRetries = 10
 
 // Follow reports the progress of a job until it ends, and returns the job. If the job

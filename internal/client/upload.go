@@ -21,8 +21,7 @@ import (
 type Upload struct {
 	Paths []string // folders, archive files (.zip, .tar) or single files; together they are one contest
 	Base  []string // base code, as folders, archive files or single files
-	// Fields has the settings, by their names in the API. The server chooses a value for
-	// settings that are "".
+	// Fields has the settings by their names in the API; "" leaves one to the server.
 	Fields map[string][]string
 }
 

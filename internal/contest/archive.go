@@ -3,19 +3,16 @@ package contest
 // MaxListedSubmissions is the most submissions listed for one fingerprint or sample.
 const MaxListedSubmissions = 10
 
-// FingerprintMatch is a fingerprint in the archive near the searched one, with the
-// submissions that have it. A program submitted ten thousand times is one match.
+// FingerprintMatch is a fingerprint in the archive near the searched one, with its submissions.
 type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the searched fingerprint
-	// Programs is the number of submissions with the fingerprint. A search within
-	// some contests counts up to MaxCountedPrograms.
+	// Programs counts the submissions with it; a search within contests stops at MaxCountedPrograms.
 	Programs    int
 	Submissions []int64 // the first by ID, at most MaxListedSubmissions
 }
 
-// MaxCountedPrograms is the highest count of submissions with one fingerprint in a
-// search within some contests.
+// MaxCountedPrograms limits the count of submissions with one fingerprint in a search within contests.
 const MaxCountedPrograms = 1000
 
 // FingerprintMatches is the result of a search for one fingerprint.
@@ -30,8 +27,7 @@ type Scope struct {
 	Except []int64 // IDs of contests that the search leaves out
 }
 
-// IndexEntry is what the archive's index has of a submission's whole program: a fingerprint, a sample
-// of shingles, or both.
+// IndexEntry is what the index has of a submission's program: a fingerprint, a sample, or both.
 type IndexEntry struct {
 	SubmissionID   int64
 	Fingerprint    uint64   // its SimHash
@@ -39,8 +35,7 @@ type IndexEntry struct {
 	Shingles       []uint32 // distinct and sorted; empty if the program is too short
 }
 
-// SampleMatch is a sample in the archive that shares shingles with the searched sample,
-// with the submissions that have it.
+// SampleMatch is a sample that shares shingles with the searched one, with its submissions.
 type SampleMatch struct {
 	Shingles    []uint32 // all shingles of the sample, shared or not
 	Programs    int      // number of submissions that have the sample
@@ -61,13 +56,11 @@ type Location struct{ Side }
 // Finding is a program of the archive similar to the searched one.
 type Finding struct {
 	Location
-	// Others counts further submissions with the same fingerprint or sample. They are
-	// almost always the same program. If a search within some contests found them by
-	// fingerprint, it counts up to MaxCountedPrograms.
+	// Others counts further submissions with the same fingerprint or sample, almost always the same
+	// program. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	Others      int
 	SameProgram []Location // the first of Others by ID, about MaxListedSubmissions
-	// Distance is the Hamming distance of the fingerprints in bits; nil if one of the
-	// programs is too short for a fingerprint.
+	// Distance is the Hamming distance of the fingerprints in bits; nil if there are none.
 	Distance     *int
 	SharedSample int // number of shingles that both programs' samples have
 

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// AuditSample is a random sample of the stored pairs that a check does not list. The same check, size
-// and seed give the same sample, and a larger size adds pairs to it. The zero AuditSample is none.
+// AuditSample is a random sample of the stored pairs that a check does not list; zero for none. The same
+// check, size and seed give the same sample.
 type AuditSample struct {
 	Size int // pairs
 	Seed int64
@@ -15,9 +15,8 @@ type AuditSample struct {
 // MaxAuditSample is the highest Size of an AuditSample.
 const MaxAuditSample = 1000
 
-// Ranks yields the ranks from 1 to highest in the random order of the seed: a shuffle by Fisher and
-// Yates (Durstenfeld 1964) with the generator SplitMix64 (Steele, Lea and Flood 2014). It stores
-// only as many ranks as it has yielded.
+// Ranks yields the ranks from 1 to highest in the random order of the seed: a shuffle by Fisher and Yates
+// (Durstenfeld 1964) with the generator SplitMix64 (Steele, Lea and Flood 2014).
 func (s AuditSample) Ranks(highest int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		state := uint64(s.Seed)

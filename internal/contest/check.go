@@ -15,19 +15,16 @@ const (
 	Failed   CheckState = "failed"
 )
 
-// Check is one stored run of the analysis over the submissions of a contest,
-// with everything that its result depends on.
+// Check is one stored run of the analysis, with everything that its result depends on.
 type Check struct {
 	ID        int64
 	ContestID int64
 	Contest   string // the contest's name
-	// Digest is a hexadecimal hash of everything that the result depends on: the
-	// submissions with their paths, problems, participants and languages, the base code,
-	// the parameters, the algorithm version, and the earlier submissions that each was
-	// compared with. Checks of equal input have equal digests.
+	// Digest is a hexadecimal hash of everything that the result depends on: submissions, base code,
+	// parameters, algorithm version, and the earlier submissions that each was compared with. Checks
+	// of equal input have equal digests.
 	Digest string
-	// Matching is a hash of what all pairs' matches depend on: the base code, some
-	// parameters and the algorithm version. A read check does not have it.
+	// Matching is a hash of what all pairs' matches depend on. A read check does not have it.
 	Matching                      string
 	State                         CheckState
 	Reason                        i18n.Text // why it failed and what to do about it; zero otherwise
@@ -39,8 +36,7 @@ type Check struct {
 	Job                           string // ID of the job that begins it; "" for none. A read check does not have it
 }
 
-// Parameters are the settings of a check. The check and every report of it
-// record them.
+// Parameters are the settings of a check, which records them.
 type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens
 	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
@@ -57,8 +53,7 @@ type Parameters struct {
 	Layout             string   `json:"layout"`             // how the input's folders and files are named
 	Base               []string `json:"base,omitempty"`     // names of the base code files
 	Without            []string `json:"without,omitempty"`  // rules and parts that are off, to measure the effect of each
-	// Against lists the names of the earlier contests to compare with, sorted, or only
-	// AgainstArchive for all.
+	// Against lists the names of earlier contests, sorted, or only AgainstArchive for all.
 	Against []string `json:"against,omitempty"`
 }
 
@@ -72,8 +67,7 @@ func (p Parameters) Filter() PairFilter {
 	return PairFilter{MinSuspicion: p.Threshold, MaxChance: p.MaxChance}
 }
 
-// ListedText says which pairs are listed: "with a suspicion of at least 0.5", "with a chance
-// of at most 1", or both; "that are stored" for all.
+// ListedText says which pairs are listed: "with a suspicion of at least 0.5"; "that are stored" for all.
 func (p Parameters) ListedText(printer *i18n.Printer) string {
 	switch threshold, chance := printer.Decimal(p.Threshold), printer.Decimal(p.MaxChance); {
 	case p.Threshold > 0 && p.MaxChance > 0:
@@ -86,16 +80,14 @@ func (p Parameters) ListedText(printer *i18n.Printer) string {
 	return printer.T("that are stored")
 }
 
-// AgainstArchive in Parameters.Against means all other contests. A contest with this
-// name cannot be selected by itself.
+// AgainstArchive in Parameters.Against means all other contests, never the one with this name.
 const AgainstArchive = "archive"
 
 // minKeep is the least value of KeepFor in a large contest.
 const minKeep = 10
 
-// KeepFor returns how many pairs of each participant are stored at one problem:
-// KeepPerParticipant, but fewer if all participants together would then have more than
-// KeepPerProblem. In this case it is at least minKeep.
+// KeepFor returns how many pairs of each participant are stored at one problem: KeepPerParticipant, or
+// fewer, but at least minKeep, if all together would have more than KeepPerProblem.
 func (p Parameters) KeepFor(participants int) int {
 	if p.KeepPerProblem == 0 || participants == 0 {
 		return p.KeepPerParticipant
@@ -103,10 +95,9 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// NewestCheck returns the check that shows the results of the contest. checks has the newest
-// first. It is the first complete check that compared anything, so that an upload without
-// usable files does not hide an earlier result. If none compared anything, it is the first
-// complete check. ok is false if no check is complete.
+// NewestCheck returns the check that shows the results of the contest, from checks with the newest
+// first: the first complete one that compared anything, so that an upload without usable files does not
+// hide an earlier result, or else the first complete one. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
 		if c.State == Complete && c.Summary.Submissions > 0 {
@@ -119,8 +110,7 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 	return newest, ok
 }
 
-// Passage is a part of a program that belongs to its participant's own template: code
-// that they also use for other problems.
+// Passage is a part of a program that its participant also uses for other problems: own template.
 type Passage struct {
 	First, Tokens int      // token index, and number of tokens
 	Problems      []string // other problems for which the participant submitted it, sorted

@@ -9,12 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Path returns the IDs of the members of a long path through the cluster: from one of two members
-// who are linked only through many others, to the other one. It needs Members and Edges.
-//
-// The path starts as far as possible from some member and leads as far as possible from there. In
-// a cluster without rings no shortest path is longer; in any cluster, none is longer than twice
-// that.
+// Path returns the IDs of the members of a long path through the cluster. It needs Members and Edges.
+// The path starts as far as possible from some member and leads as far as possible from there. In a
+// cluster without rings no shortest path is longer; in any cluster, none is longer than twice that.
 func (c Cluster) Path() []int64 {
 	neighbours := make(map[int64][]int64)
 	for _, e := range c.Edges {
@@ -52,8 +49,7 @@ func (c Cluster) Path() []int64 {
 	return path
 }
 
-// pathText returns the names of the members of Path: "ann – ben – cat". In the middle of a long
-// path it leaves names out.
+// pathText returns the names of Path, without the middle of a long one: "ann – ben – cat".
 func (c Cluster) pathText() string {
 	names := make(map[int64]string)
 	for _, m := range c.Members {

@@ -1,10 +1,7 @@
 // Package contest defines the plain types that the packages of ojcheck share: the data
 // of judge systems (contest, problem, participant, submission, verdict) and the results
 // of ojcheck (check, pair, cluster, histogram). It uses the words of the ICPC Contest
-// API where there are any.
-//
-// The package does no I/O. Besides the standard library it imports only
-// internal/text.
+// API where there are any, and does no I/O.
 package contest
 
 import (
@@ -49,8 +46,7 @@ type Participant struct {
 	SystemID    string // the judge system's ID of the participant; never shown
 }
 
-// About has what a judge system reports about a contest; fields that it does not report
-// are "" or zero.
+// About has what a judge system reports about a contest; other fields are "" or zero.
 type About struct {
 	System   string // the system's name for people: "Contest API 2023-06"
 	SystemID string // the system's ID of the contest
@@ -67,8 +63,7 @@ type Problem struct {
 	SystemID string // the system's ID of the problem
 }
 
-// Contents counts what the archive stores of a contest, and what a deletion of the
-// contest deletes.
+// Contents counts what is stored of a contest, and what its deletion deletes.
 type Contents struct {
 	ID                     int64
 	Name                   string
@@ -76,11 +71,9 @@ type Contents struct {
 	Submissions            int // all versions of each, so perhaps more than Contest.Submissions
 	Checks                 int // in any state
 	Pairs                  int // of all checks
-	// Decisions has one for each reviewer and case, including cases of other contests
-	// with a participant of this contest.
+	// Decisions counts one for each reviewer and case, also of other contests.
 	Decisions int
-	// CrossContestPairs counts the pairs in checks of other contests with a submission of
-	// this contest on their earlier side. A deletion of this contest deletes them too.
+	// CrossContestPairs counts pairs of other contests with a side here. A deletion deletes them too.
 	CrossContestPairs int
 }
 
@@ -100,6 +93,7 @@ type ContestFilter struct {
 	Name    string      // part of the name, in any case; "" for all
 	Visible []int64     // IDs of the contests that the viewer may see; nil for all
 	Queue   ReviewQueue // ContestEntry.PairsToReview counts the pairs of this queue
+	Seal    Seal
 }
 
 // ContestEntry is a contest in a list.
@@ -112,33 +106,22 @@ type ContestEntry struct {
 	PairsToReview int        // pairs of the newest complete check that reach its threshold and still need a decision
 }
 
-// ErrNotFound means that the archive has no such contest, check, pair or
-// submission. Errors wrap it.
-var ErrNotFound = errors.New("not found")
-
-// ErrExists means that the same thing is stored already. Errors wrap it.
-var ErrExists = errors.New("already stored")
-
-// ErrInUse means that something cannot be removed now, because a job works on it or
-// something refers to it. Errors wrap it and say what does.
-var ErrInUse = errors.New("in use")
-
-// ErrJobsLost means that another server may run the jobs now. Errors wrap it.
-var ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
-
-// ErrUnavailable means that the database does not answer, has no free connection or no room.
-// Errors wrap it. The same call may succeed later.
-var ErrUnavailable = errors.New("the database is unavailable")
-
-// ErrDiskFull and ErrTooManyConnections say why the database is unavailable. Errors that wrap one
-// of them wrap ErrUnavailable too.
+// Other errors wrap these.
 var (
+	ErrNotFound = errors.New("not found") // no such contest, check, pair or submission
+	ErrExists   = errors.New("already stored")
+	// ErrInUse means that something cannot be removed now: a job works on it, or something refers to
+	// it. Errors that wrap ErrInUse say what does.
+	ErrInUse    = errors.New("in use")
+	ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
+	// ErrUnavailable means that the same call may succeed later. Errors that wrap one of the next two
+	// wrap ErrUnavailable too.
+	ErrUnavailable        = errors.New("the database is unavailable")
 	ErrDiskFull           = errors.New("the disk of the database is full")
 	ErrTooManyConnections = errors.New("the database has no free connection")
 )
 
-// ValidTime reports whether every output format can write t: RFC 3339 has only the
-// years 1 to 9999, here in UTC.
+// ValidTime reports whether RFC 3339, with the years 1 to 9999, can write t in UTC.
 func ValidTime(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999

@@ -15,7 +15,13 @@ type Following struct {
 	Active   bool      // the server follows it, also after a restart
 	Number   int64     // a new one whenever somebody starts it; 0 if a flag of the server names the contest
 	Reason   i18n.Text // why it waits, or why it has ended; zero otherwise
+	// NeedsAccount reports whether its account was deleted, because the contest has ended. The server's own account does not
+	// replace it.
+	NeedsAccount bool
 }
+
+// ErrAccountDeleted says why a following with NeedsAccount cannot be started again.
+var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest ended. To follow the contest again, enter it again with an account.")
 
 // IsFixed reports whether a flag of the server names the contest, so that nobody can stop following it. Name is "" until the
 // judge system has told the title.

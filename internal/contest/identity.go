@@ -10,8 +10,7 @@ import (
 	"slices"
 )
 
-// Identity is the SHA-256 of all that defines a stored submission. Submissions with
-// equal identities are the same.
+// Identity is the SHA-256 of all that defines a stored submission: equal ones are the same.
 type Identity [sha256.Size]byte
 
 // Identify returns the identity of a submission whose files have the given SHA-256
@@ -44,13 +43,11 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// secretRounds makes each guess of a secret take about ten milliseconds. So nobody can
-// try all ways to assign the programs of a small contest to its participants.
+// secretRounds makes each guess of a secret take ten milliseconds: too long to try all.
 const secretRounds = 100_000
 
-// NewSecret derives the secret of a contest from the submissions of its first import,
-// by PBKDF2 (RFC 8018). So the same input gives the same numbers in every database, and
-// only somebody who knows which participant submitted which program can compute them.
+// NewSecret derives the secret of a contest from the submissions of its first import, by PBKDF2 (RFC
+// 8018): the same in every database, and known only to those who know who submitted which program.
 func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	identities := make([]Identity, len(submissions))
 	for i := range submissions {

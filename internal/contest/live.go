@@ -15,10 +15,8 @@ const (
 	AlertNotUpheld AlertState = "not_upheld" // the pair does not reach the threshold in the closing check
 )
 
-// Alert records that a pair reached the threshold while its contest ran, with the
-// suspicion at that moment. Two participants have at most one alert at each problem;
-// with an earlier contest, at most one for each problem here and each problem there. Alerts are deleted only with
-// their contests.
+// Alert records that a pair reached the threshold while its contest ran. Two participants have at most
+// one at each problem; with an earlier contest, at most one for each problem here and each problem there.
 type Alert struct {
 	ID          int64 // ascending by time within the contest
 	ContestID   int64
@@ -27,8 +25,7 @@ type Alert struct {
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
 	Known       *KnownCode // at that moment; nil if known sources have nothing of the pair
-	// Closing is the suspicion in the closing check; nil before that check, or if the
-	// check does not have the pair.
+	// Closing is the suspicion in the closing check; nil before it, or if it does not have the pair.
 	Closing *float64
 	State   AlertState
 	CheckID int64 // the closing check; 0 before it
@@ -64,8 +61,7 @@ const (
 	WatchFailed       WatchState = "failed"       // it cannot go on; Reason says why
 )
 
-// Watch is the progress of following a contest while it runs. The database has one row
-// for each contest; a new watch overwrites it.
+// Watch is the progress of following a contest while it runs. A new watch overwrites it.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
@@ -89,8 +85,7 @@ func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
-// WatchSilence is the time without a write after which a watch counts as dead. A live
-// watch writes at least every 30 seconds.
+// WatchSilence is the time without a write after which a watch is dead. A live one writes twice in it.
 const WatchSilence = time.Minute
 
 // Stale reports whether a live watch has been silent for more than WatchSilence.

@@ -23,9 +23,8 @@ func Names(contests []string) i18n.Text {
 	for i, name := range list {
 		list[i] = strconv.Quote(name)
 	}
-	if names := strings.Join(list, ", "); more > 0 {
-		return i18n.Textf("there are %[2]s and %[1]d more", more, names)
-	} else {
-		return i18n.Textf("there are %s", names)
+	if more > 0 {
+		return i18n.Textf("there are %[2]s and %[1]d more", more, strings.Join(list, ", "))
 	}
+	return i18n.Textf("there are %s", strings.Join(list, ", "))
 }

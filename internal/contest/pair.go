@@ -16,21 +16,18 @@ type Scores struct {
 	// Percentile is the share of the other pairs of the problem and language with a lower
 	// suspicion; nil if there are too few pairs, and in checks of older versions.
 	Percentile *float64 `json:"percentile"`
-	// Chance is the number of honest pairs of the problem and language that are expected by
-	// chance to be as suspicious, or to share as much rare code; nil in checks of older
-	// versions.
+	// Chance is the number of honest pairs of the pool that are expected by chance to be as suspicious,
+	// or to share as much rare code; nil in checks of older versions.
 	Chance *float64 `json:"chance"`
-	// The counts behind the suspicion: distinct shingles that both programs have, how
-	// many of them no other participant has, and shorter shingles that both have with
-	// identical names. They exclude base code, and own templates that both have. All are
-	// 0 in checks of older versions.
+	// The counts behind the suspicion: distinct shingles that both programs have, how many of them no
+	// other participant has, and shorter shingles that both have with identical names. They exclude
+	// base code, and own templates that both have. All are 0 in checks of older versions.
 	SharedPassages int `json:"shared_passages"`
 	UniquePassages int `json:"unique_passages"`
 	NamedPassages  int `json:"named_passages"`
 
-	// The shared template is code that both participants also use for their other
-	// problems. The other scores exclude it. If many have the template, it was probably
-	// published; if only these two have it, one probably gave it to the other.
+	// The shared template is code that both also use for their other problems. The other scores exclude
+	// it. If only these two have it, one probably gave it to the other.
 	SharedTemplate       int     `json:"shared_template"`        // tokens
 	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
 	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
@@ -39,15 +36,13 @@ type Scores struct {
 	Known *KnownCode `json:"known,omitempty"`
 }
 
-// AcrossLanguages is the Language of pairs of two families of languages, and of what is
-// counted of them, such as a Histogram.
+// AcrossLanguages is the Language of pairs of two families of languages, and of their Histogram.
 const AcrossLanguages = "across languages"
 
 // Side describes a submission, such as each of the two of a pair.
 type Side struct {
 	SubmissionID int64
-	// Contest is the name of the earlier contest that the submission belongs to;
-	// "" for the check's own contest. Only a pair's right side may be earlier.
+	// Contest is the name of an earlier contest, only of a pair's right side; "" for the check's own.
 	Contest       string
 	ContestID     int64 // of the submission's contest, earlier or not
 	ParticipantID int64
@@ -61,8 +56,7 @@ type Side struct {
 	Time          time.Time
 }
 
-// Pair has two submissions of different participants, and their scores. It stands for
-// all attempts of both at one problem.
+// Pair has two submissions of different participants, for all their attempts at one problem, with scores.
 type Pair struct {
 	ID          int64
 	CheckID     int64
@@ -126,30 +120,30 @@ const StateStatement = "statement"
 // pairs that this user has confirmed and others must confirm too, and conflicts that this user may not settle.
 const StateMine = "mine"
 
-// Seal says which cases are sealed. A user who has not decided a sealed case does not see the reviews of others. A ruling
-// ends the seal, until an appeal.
+// Seal says which cases are sealed. To its user, a sealed case is open, or appealed if there was an appeal: in every list,
+// count, filter and queue. A decision by the user ends the seal, and so does a ruling, until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too
+	// Contests lists the IDs of the contests that the seal is for; it seals their cases if their review is independent.
+	// nil seals the cases of any contest.
+	Contests []int64
 }
 
 // ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
 type ReviewQueue struct {
 	User int64 // ID; 0 for nobody
-	// ConflictsOf lists the IDs of contests whose conflicts belong to the queue;
-	// nil for all.
+	// ConflictsOf lists the IDs of contests whose conflicts belong to the queue; nil for all.
 	ConflictsOf []int64
 }
 
-// PairFilter selects and sorts pairs of a check; its zero value selects all by
-// rank.
+// PairFilter selects and sorts pairs of a check; its zero value selects all by rank.
 type PairFilter struct {
 	Problem  string  // exactly; "" for all
 	Language string  // family, exactly; "" for all
 	Verdict  Verdict // of either submission, in any case; "" for all
-	// Participant is a part of either participant's name, in any case; "" for all.
-	// Hidden participants match only "Participant 17" or "17", so that their names
-	// cannot be guessed.
+	// Participant is a part of either name, in any case; "" for all. Hidden participants match only
+	// "Participant 17" or "17", so that nobody can guess their names.
 	Participant     string
 	Number          int   // of either participant, in the contest NumberContestID; 0 for all
 	NumberContestID int64 // ID of a contest; 0 for the check's
@@ -161,13 +155,12 @@ type PairFilter struct {
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
 	Queue           ReviewQueue // for StateMine
-	Seal            Seal        // sealed cases count as open or appealed, and undecided, except for StateWaiting and StateMine
+	Seal            Seal        // sealed cases count as open or appealed, and undecided
 	HasCase         bool        // only pairs with a decision or an assignment
 	Audit           AuditSample // only pairs of this sample; zero for all
 	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
 	Assigned        int64       // ID of the user it is assigned to; 0 for anybody
-	// Visible lists the IDs of the contests that the viewer may see; nil for all.
-	// It excludes pairs with any other earlier contest.
+	// Visible lists the earlier contests, by ID, that the viewer may see; nil for all.
 	Visible      []int64
 	MinSuspicion float64 // 0 to 1
 	MaxChance    float64 // pairs without Chance are selected too; 0 for no limit
@@ -177,10 +170,9 @@ type PairFilter struct {
 	Limit        int // most pairs to return; 0 for no limit
 }
 
-// Cluster is a group of participants linked, directly or through others, by pairs
-// of one problem and language family that the check lists (single linkage). Where parts
-// of it hold together by themselves, each part is a cluster (pairs.Clusters). Pairs with earlier
-// contests do not link.
+// Cluster is a group of participants linked, directly or through others, by pairs of one problem and
+// language family that the check lists (single linkage); or a part of such a group that holds together
+// by itself (pairs.Clusters). Pairs with earlier contests do not link.
 type Cluster struct {
 	CheckID  int64
 	Number   int    // from 1 in each check: clusters of three or more first, then by falling suspicion
@@ -193,19 +185,16 @@ type Cluster struct {
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
 	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
-	// Chain warns that the members may have little in common: there are at least three,
-	// and either a single pair links some of them to the rest, or less than half of
-	// their pairs reach the threshold.
+	// Chain warns that at least three members may have little in common: a single pair links some of them
+	// to the rest, or less than half of their pairs reach the threshold.
 	Chain bool
-	// BreakThreshold is the highest threshold at which the cluster does not split: the
-	// suspicion of the pair with rank WeakestPair. Bridges lists the ranks, ascending,
-	// of pairs without which it would split.
+	// BreakThreshold is the highest threshold at which the cluster does not split: the suspicion of
+	// WeakestPair. Bridges lists the ranks, ascending, of pairs without which it would split.
 	WeakestPair    int
 	BreakThreshold float64 // 0 to 1
 	Bridges        []int
-	// Parts lists the numbers, ascending, of the clusters that a larger one was split into,
-	// this one included; empty if it was not split. Links lists the ranks, ascending, of the
-	// pairs with members of the other parts. They belong to no cluster.
+	// Parts lists the numbers, ascending, of the clusters that a larger one was split into; empty if it
+	// was not. Links lists the ranks, ascending, of the pairs between parts, which belong to no cluster.
 	Parts []int
 	Links []int
 
@@ -234,8 +223,7 @@ type ClusterMember struct {
 	Pairs       int  // number of the cluster's pairs with this member
 	Earliest    Side // their first submission in the cluster's pairs
 	Similar     Side // the submission in their most suspicious pair
-	// First says that no other member submitted before Earliest. If the time of any
-	// member is unknown, no member is First.
+	// First says that no other member submitted before Earliest; false if any time is unknown.
 	First bool
 }
 
@@ -253,37 +241,31 @@ type ClusterFilter struct {
 	Problem  string // exactly; "" for all
 	Language string // family, exactly; "" for all
 	MinSize  int    // members
-	// Sources selects by whether known sources explain the pairs of the cluster, which they do for all of
-	// them or for none; "" is all.
+	// Sources selects by whether known sources explain the pairs of the cluster; "" is all.
 	Sources Explanation
 }
 
 // HistogramBins is the number of equal bins of a Histogram.
 const HistogramBins = 50
 
-// Histogram counts all pairs of participants of one problem and language family by
-// suspicion. Bin i counts pairs from i/HistogramBins up to, not including,
-// (i+1)/HistogramBins; the last bin includes 1. A check across problems has one
-// histogram for all of them, with Problem "".
+// Histogram counts all pairs of participants of one problem and language family by suspicion. Bin i
+// counts pairs from i/HistogramBins up to, not including, (i+1)/HistogramBins; the last bin includes 1.
+// A check across problems has one histogram for all of them, with Problem "".
 //
-// The fields after Highest are the baseline of the problem. Checks of older versions have
-// none: Participants is 0.
+// The fields after Highest are the baseline of the problem: 0 in checks of older versions.
 type Histogram struct {
 	Problem, Language string
 	Programs          int
 	Bins              [HistogramBins]int64
-	// Sampled says that Median, MAD and the counts below Parameters.Keep are estimates
-	// from a sample, because there are millions of pairs.
+	// Sampled says that Median, MAD and low counts are estimates from a sample of millions of pairs.
 	Sampled bool
 
-	// Highest counts participants by their most suspicious pair within the contest, in
-	// bins like Bins; WithoutStoredPair returns the rest. It is nil in checks of older
-	// versions.
+	// Highest counts participants by their most suspicious pair within the contest, in bins like Bins.
+	// WithoutStoredPair counts the others. It is nil in checks of older versions.
 	Highest []int64
 
 	Participants int
-	// RarityParticipants is the number of participants with programs in Language: the
-	// rarity of code is measured among them. 0 if unknown.
+	// RarityParticipants is among how many participants the rarity of code was measured; 0 if unknown.
 	RarityParticipants int
 	Median             float64 // median suspicion of the pairs, 0 to 1
 	MAD                float64 // median distance of suspicions from Median, 0 to 1

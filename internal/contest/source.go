@@ -23,30 +23,22 @@ const (
 // SourceKinds lists all kinds.
 var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 
-// Valid reports whether k is one of SourceKinds.
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
-var kindTexts = map[SourceKind]i18n.Key{
-	Generated: "generated",
-	Editorial: "editorial",
-	Published: "published",
-	Jury:      "jury",
-	Leaked:    "leaked",
+// sourceTexts has for each kind its name, a number of sources, some of several, and the only one.
+var sourceTexts = map[SourceKind]struct{ name, counted, some, only i18n.Key }{
+	Generated: {"generated", "%d generated answers", "%s of the %d generated answers", "the generated answer"},
+	Editorial: {"editorial", "%d editorial solutions", "%s of the %d editorial solutions", "the editorial solution"},
+	Published: {"published", "%d published programs", "%s of the %d published programs", "the published program"},
+	Jury:      {"jury", "%d jury solutions", "%s of the %d jury solutions", "the jury solution"},
+	Leaked:    {"leaked", "%d leaked programs", "%s of the %d leaked programs", "the leaked program"},
 }
 
 // Text names the kind.
-func (k SourceKind) Text() i18n.Key { return kindTexts[k] }
-
-var countedSources = map[SourceKind]i18n.Key{
-	Generated: "%d generated answers",
-	Editorial: "%d editorial solutions",
-	Published: "%d published programs",
-	Jury:      "%d jury solutions",
-	Leaked:    "%d leaked programs",
-}
+func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 
 // Sources returns a number of sources of the kind in words: "12 generated answers".
-func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(countedSources[k], n) }
+func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(sourceTexts[k].counted, n) }
 
 // KnownSource is a program that the jury brings: participants may have taken code from it. It
 // is no participant: it is in no pair, count, cluster or frequency.
@@ -62,8 +54,7 @@ type KnownSource struct {
 	Licence   string
 	AddedAt   time.Time
 	File      File // its Content is nil in lists
-	// Sample is the program's sample of shingles of program.SampleVersion, by which a search finds
-	// it. It is set only to store a source.
+	// Sample is the sample by which a search finds the program; set only to store it.
 	Sample []uint32
 }
 
@@ -113,14 +104,16 @@ type KnownCode struct {
 	BothNear bool `json:"both_near"`
 }
 
-// String returns the facts in one line: "explained by a known source (answer 2, generated): 80% of what both share, suspicion
-// without it 0.180".
+// String returns the facts in one line: "explained by a known source (answer 2, generated): 80% …".
 func (k KnownCode) String() string {
-	verb := "partly in"
+	verb, near := "partly in", ""
 	if k.Explained {
 		verb = "explained by"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f", verb, k.Name, k.Kind, 100*k.Share, k.Without)
+	if k.BothNear {
+		near = ", both programs are near a known source"
+	}
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.Without, near)
 }
 
 // SourcePool says how near programs for one problem in one language family are to its known sources.
@@ -134,8 +127,7 @@ type SourcePool struct {
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
 	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near from 1.1 times that
 	Near     int                `json:"near"`     // participants who are near a source
-	// TooSimple and TooFew say why nobody is near: honest programs for the problem are alike, or
-	// there are too few participants to compare with.
+	// Why nobody is near: honest programs are alike, or there are too few participants to compare with.
 	TooSimple bool `json:"too_simple,omitempty"`
 	TooFew    bool `json:"too_few,omitempty"`
 }
@@ -206,24 +198,6 @@ type NearProgram struct {
 	Suspicion    float64
 }
 
-// someSources and oneSource name sources of a kind in Sentence: some of several, and the only one.
-var (
-	someSources = map[SourceKind]i18n.Key{
-		Generated: "%s of the %d generated answers",
-		Editorial: "%s of the %d editorial solutions",
-		Published: "%s of the %d published programs",
-		Jury:      "%s of the %d jury solutions",
-		Leaked:    "%s of the %d leaked programs",
-	}
-	oneSource = map[SourceKind]i18n.Key{
-		Generated: "the generated answer",
-		Editorial: "the editorial solution",
-		Published: "the published program",
-		Jury:      "the jury solution",
-		Leaked:    "the leaked program",
-	}
-)
-
 // Nearest counts the sources that a program is near: "1 of the 2 generated answers".
 func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 	counts := make(map[SourceKind]int)
@@ -235,16 +209,15 @@ func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 		switch n, all := counts[kind], p.Sources[kind]; {
 		case n == 0:
 		case all == 1:
-			names = append(names, printer.T(oneSource[kind]))
+			names = append(names, printer.T(sourceTexts[kind].only))
 		default:
-			names = append(names, printer.T(someSources[kind], i18n.Number(printer, n), all))
+			names = append(names, printer.T(sourceTexts[kind].some, i18n.Number(printer, n), all))
 		}
 	}
 	return printer.Join(names)
 }
 
-// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than any two
-// of the other 210 participants are to each other."
+// Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than …".
 func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	if p.Listed > 0 || p.Near > 1 {
 		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source are to each other.",

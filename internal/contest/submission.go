@@ -2,8 +2,7 @@ package contest
 
 import "time"
 
-// SubmissionRow is a submission in a list of a contest's submissions, with data of the
-// judge system.
+// SubmissionRow is a submission in a list, with data of the judge system.
 type SubmissionRow struct {
 	Side
 	Kind            ParticipantKind
@@ -18,8 +17,7 @@ type SubmissionFilter struct {
 	Number  int    // of the participant; 0 for all
 }
 
-// JudgeMetadata has what a judge system reports about a submission besides its source;
-// fields that it does not report are "" or nil.
+// JudgeMetadata has what a judge system reports about a submission; other fields are "" or nil.
 type JudgeMetadata struct {
 	Kind            ParticipantKind
 	SystemID        string      // the system's ID of the submission
@@ -35,9 +33,8 @@ type Attempt struct {
 	JudgeMetadata
 }
 
-// Verdict is the judge system's result for a submission, in upper case: "AC",
-// "WA", "TLE", "CE" and so on; "" if unknown. A reviewer's opinion on a pair is a
-// decision, see package review.
+// Verdict is the judge system's result for a submission, in upper case: "AC", "WA", "TLE", "CE" and so
+// on; "" if unknown. A reviewer's opinion is a decision, see package review.
 type Verdict string
 
 // These verdicts change how ojcheck treats a submission.
@@ -50,8 +47,7 @@ const (
 // ParticipantKind is how somebody took part in a contest.
 type ParticipantKind string
 
-// The kinds of participants. A check compares only official ones, unless its settings
-// say all.
+// The kinds of participants. A check compares only official ones, unless its settings say all.
 const (
 	Official ParticipantKind = "official"
 	Virtual  ParticipantKind = "virtual"
@@ -69,8 +65,7 @@ type Submission struct {
 	ID                   int64 // in the archive; 0 before it is stored
 	Problem, Participant string
 	Kind                 ParticipantKind
-	// Path identifies the submission within its contest: the path of its file,
-	// relative to the input, or of the folder that holds its files.
+	// Path identifies the submission in its contest: its file or folder, relative to the input.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
@@ -86,8 +81,7 @@ type Submission struct {
 	Judgements      []Judgement // in order of time
 }
 
-// NextAttempt as Submission.Attempt lets the archive assign the next number when
-// it stores the submission.
+// NextAttempt as Submission.Attempt lets the archive assign the next number.
 const NextAttempt = -1
 
 // Judgement is one judging of a submission. Each rejudging adds another.

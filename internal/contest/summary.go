@@ -15,14 +15,12 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored, because both
-	// participants have StoredPerParticipant or more pairs of higher suspicion.
-	// HighestDropped is the highest suspicion among them, 0 to 1.
+	// PairsDropped counts pairs that reach Keep but are not stored, because both participants have
+	// StoredPerParticipant or more suspicious ones. HighestDropped is the highest suspicion among them.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
-	// PairsCoarse counts the pairs that were matched coarsely, because their programs repeat a few
-	// statements so often that matching them in full would take too long.
+	// PairsCoarse counts pairs that were matched coarsely: their programs repeat themselves too much.
 	PairsCoarse int `json:"pairs_coarse,omitempty"`
 	Skipped     int `json:"skipped"`
 	// Earlier counts the comparison with earlier contests; nil without one.
@@ -30,8 +28,7 @@ type Summary struct {
 	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
-	// Generic lists the languages compared by general rules, which are less reliable
-	// than a language's own rules.
+	// Generic lists the languages compared by general rules, which are less reliable.
 	Generic []string `json:"generic,omitempty"`
 	// Sources has an entry for each problem and language with known sources, by problem.
 	Sources []SourcePool `json:"known_sources,omitempty"`
@@ -52,8 +49,7 @@ func (s Summary) EmptyReason(p *i18n.Printer) string {
 	return p.T("Nothing was compared: no two participants have programs for the same problem that can be compared.")
 }
 
-// Warnings returns what the list of pairs may lack and what to do about it, a line each: input
-// that could not be read, and pairs that reach the threshold but are not stored.
+// Warnings returns what the list of pairs may lack and what to do about it, a line each.
 func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	// advice is the same for pairs within the contest and for those with earlier contests.
 	const advice i18n.Key = "%s; some of them may be copies. " +
@@ -114,8 +110,7 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	return notes
 }
 
-// PrivateTemplatesNote returns a note that names the participants who share a private
-// template; "" if nobody does.
+// PrivateTemplatesNote names the participants who share a private template; "" if nobody does.
 func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 	if s.PrivateCount == 0 {
 		return ""
@@ -134,9 +129,8 @@ func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 	return p.T("templates that few others have are shared by %s; they are no part of the suspicion", list)
 }
 
-// Text returns the counts in one line: "4 problems, 40 participants, 93 submissions,
-// 3,120 pairs compared". Stored pairs with earlier contests follow, because
-// PairsCompared does not include them.
+// Text returns the counts in one line: "4 problems, 40 participants, 93 submissions, 3,120 pairs
+// compared". Pairs with earlier contests, which PairsCompared does not include, follow.
 func (s Summary) Text(p *i18n.Printer) string {
 	counts := strings.Join([]string{
 		p.T("%d problems", s.Problems), p.T("%d participants", s.Participants),
@@ -153,28 +147,22 @@ type EarlierSummary struct {
 	Contests    int `json:"contests"`    // searched
 	Submissions int `json:"submissions"` // earlier ones close enough to be compared
 	Pairs       int `json:"pairs"`       // stored; part of Summary.PairsStored
-	// Dropped counts pairs that reach Keep but are not stored because their
-	// participant has StoredPerParticipant pairs of higher suspicion with earlier
-	// contests. HighestDropped is the highest suspicion among them, 0 to 1.
+	// Dropped counts pairs that reach Keep but are not stored because their participant has
+	// StoredPerParticipant more suspicious ones. HighestDropped is the highest suspicion among them.
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
-	// Omitted counts submissions that were not compared because they have the same
-	// fingerprint or sample as others: the archive returns only the first of each. It
-	// counts up to MaxCountedPrograms of one fingerprint.
+	// Omitted counts submissions that were not compared because they have the same fingerprint or sample
+	// as others, up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"omitted,omitempty"`
-	// NotIndexed lists the names, sorted, of contests that could not be searched because
-	// this version of ojcheck has read none of their submissions.
+	// NotIndexed lists, sorted, the contests without a submission that this version has read.
 	NotIndexed []string `json:"not_indexed,omitempty"`
-	// Deleted counts pairs that were deleted with the contest of their earlier side. Pairs
-	// and Summary.PairsStored do not include them; the other pairs keep their ranks.
+	// Deleted counts pairs deleted with an earlier contest. No other count includes them; ranks stay.
 	Deleted int `json:"deleted,omitempty"`
-	// Redacted is set, and everything else is zero, if the viewer may not see one of the
-	// earlier contests.
+	// Redacted is set, and all else zero, if the viewer may not see one of the earlier contests.
 	Redacted bool `json:"-"`
 }
 
-// notes returns a line for each fact about the comparison with earlier contests.
 func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 	var notes []string
 	if e.Redacted {
@@ -207,7 +195,6 @@ func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 	return notes
 }
 
-// droppedListed reports whether a pair that is not stored reaches the threshold.
 func (e *EarlierSummary) droppedListed(p Parameters) bool {
 	return e.Dropped > 0 && e.HighestDropped >= p.Threshold
 }
@@ -224,8 +211,7 @@ type SkipGroup struct {
 	Paths  []string // in the order of the skipped items
 }
 
-// GroupByReason groups skipped items by reason: the most common first, equally common
-// reasons in the order of the list.
+// GroupByReason groups skipped items by reason: the most common first, then in the order of the list.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	at := make(map[i18n.Text]int)
 	var groups []SkipGroup

@@ -37,7 +37,6 @@ func Database(ctx context.Context, url string, connections int) []Finding {
 	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
 }
 
-// database holds the facts about a database server.
 type database struct {
 	conn        *pgx.Conn
 	connections int

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server;
-// what the server follows, because a copy must not follow it too; postings, which a distributed archive makes from other
-// tables; and the schema version, which is in the header. So a distributed archive has the same dump.
+// excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server; what the server
+// follows, because a copy must not follow it too; postings, which a distributed archive makes from other tables; and the
+// schema version, which is in the header.
 var excludedTables = []string{"fingerprint_postings", "followings", "goose_db_version", "jobs", "sessions", "shingle_postings"}
 
 // schemaOID selects the schema of the tables.
@@ -29,8 +29,7 @@ func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	return version, err
 }
 
-// tables returns the tables of the schema in the order of their names, without
-// generated columns.
+// tables returns the tables of the schema in the order of their names, without generated columns.
 func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	rows, _ := tx.Query(ctx, `
 		SELECT c.relname, array_agg(a.attname::text ORDER BY a.attnum)
@@ -43,8 +42,7 @@ func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
 }
 
-// key returns the columns of a table's primary key, quoted, for ORDER BY; "" if it
-// has none.
+// key returns the columns of a table's primary key, quoted, for ORDER BY; "" if it has none.
 func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), '')

@@ -11,10 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact and the same on every server: floats get all digits
-// that distinguish them. With row_security off, an account that may not see all rows gets an
-// error instead of a partial dump. Citus uses one connection to each worker, so that each has one snapshot; without Citus the
-// last setting has no effect.
+// settings make the text of values exact and the same on every server. With row_security off, an account that may not
+// see all rows gets an error instead of a partial dump. With one connection to each worker, Citus reads one snapshot of
+// each; without Citus this setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';

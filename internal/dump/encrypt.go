@@ -31,8 +31,7 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 // ParseIdentities reads the private keys of a file of age-keygen.
 func ParseIdentities(r io.Reader) ([]age.Identity, error) { return age.ParseIdentities(r) }
 
-// Decrypt returns the dump in a file. It returns a file that is not encrypted unchanged, and then
-// does not use the identities.
+// Decrypt returns the dump in a file. It returns a file that is not encrypted unchanged, without using the identities.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)
 	start, err := file.Peek(len(armor.Header))

@@ -22,13 +22,11 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of their parts
 }
 
-// beforeBaseline is the last schema from before the first release. The schema of the first release
-// has the number 1, and is called the baseline. Both have the same tables and columns, except that
-// one column has another name.
+// beforeBaseline is the last schema from before the first release, which has the number 1 and is called the baseline.
+// Both have the same tables and columns, except that one column has another name.
 const beforeBaseline = 31
 
-// convert changes the header of a dump from before the first release into a header of the
-// baseline.
+// convert changes the header of a dump from before the first release into a header of the baseline.
 func (h *header) convert() error {
 	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
 	if i < 0 || slices.Contains(h.Tables[i].Columns, "revealed") {

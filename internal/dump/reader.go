@@ -35,8 +35,8 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest.
-// It compares the parts with the manifest. format.go describes the entries.
+// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest, with which it
+// compares the parts. format.go describes the entries.
 type reader struct {
 	zstd    *zstd.Decoder
 	tar     *tar.Reader
@@ -115,8 +115,8 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns the table of the next part, and a reader of the part that is valid until the
-// next call. At the end of a complete file it sets manifest and returns io.EOF.
+// next returns the table of the next part, and a reader of the part that is valid until the next call. At the end of a
+// complete file it sets manifest and returns io.EOF.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {

@@ -177,9 +177,8 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	return err
 }
 
-// loadError distinguishes a damaged file from a server that fails: errors of class 22
-// are invalid values, errors of class 23 violate constraints. The result names the line of the table
-// and the constraint, but leaves out the server's message, which quotes values of the row.
+// loadError distinguishes a damaged file from a server that fails: errors of class 22 are invalid values, errors of
+// class 23 violate constraints. It leaves out the server's message, which quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
@@ -198,9 +197,8 @@ func loadError(what string, err error) error {
 // copyLine finds the line in the context of an error of COPY: "COPY users, line 3, column name: ...".
 var copyLine = regexp.MustCompile(`^COPY \w+, line (\d+)`)
 
-// dropConstraints drops the foreign keys and disables the triggers of the schema, so
-// that tables can be loaded in any order and triggers do not run a second time. It
-// returns the statements that put them back, which check each foreign key.
+// dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be loaded in any
+// order. It returns the statements that put them back, which check each foreign key.
 func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
 	type statements struct{ Drop, Restore string }
 	rows, _ := tx.Query(ctx, `

@@ -6,13 +6,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size at which a part ends. The writer buffers a part in memory,
-// because tar writes the size of an entry before its content.
+// partBytes is the size at which a part ends. The writer buffers a part: tar writes the size before the content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.
@@ -36,8 +36,7 @@ func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
 	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onPart: onPart}, nil
 }
 
-// entry writes one file of the archive, without a time; once unpacked, only its owner
-// may read it.
+// entry writes one file of the archive, without a time; once unpacked, only its owner may read it.
 func (w *writer) entry(name string, content []byte) error {
 	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Format: tar.FormatPAX})
 	if err != nil {
@@ -94,8 +93,5 @@ func (w *writer) close() error {
 	if err := w.json(manifestName, w.manifest); err != nil {
 		return err
 	}
-	if err := w.tar.Close(); err != nil {
-		return err
-	}
-	return w.zstd.Close()
+	return errors.Join(w.tar.Close(), w.zstd.Close())
 }

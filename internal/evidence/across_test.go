@@ -13,7 +13,7 @@ import (
 func acrossLanguages() (contest.Pair, contest.Histogram) {
 	p := contest.Pair{Language: contest.AcrossLanguages, Left: contest.Side{Language: "cpp"}, Right: contest.Side{Language: "java"},
 		Scores: contest.Scores{CoverageLeft: 0.604, CoverageRight: 0.8312, SharedPassages: 74, UniquePassages: 61,
-			Percentile: share(0.99987), Chance: share(0.0123)}}
+			Percentile: new(0.99987), Chance: new(0.0123)}}
 	h := withContest(250, pool(214, 22791, 0.031))
 	h.Language = contest.AcrossLanguages
 	return p, h

@@ -42,7 +42,6 @@ func align(removed, added []Cell) (rows []Row) {
 	return rows
 }
 
-// pairLines returns, for each pair of lines, the indices of both lines, in order.
 func pairLines(removed, added []Cell) (paired [][2]int) {
 	n, m := len(removed), len(added)
 	if n*m > maxAlignPairs {
@@ -122,8 +121,7 @@ func (b wordBag) gain(c wordBag) int {
 	return common * similarity
 }
 
-// maxLineWords is the largest number of words of a line in which the changed words are marked. A
-// longer line counts as changed as a whole.
+// maxLineWords limits the words of a line in which changes are marked. A longer line changes as a whole.
 const maxLineWords = 2000
 
 // differences returns the words of each line that the other line does not have.
@@ -145,8 +143,7 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 	return inLeft, inRight
 }
 
-// splitWords returns the words of a line: runs of word characters, and every other
-// character except blanks.
+// splitWords returns the words of a line: runs of word characters, and other characters except blanks.
 func splitWords(line string) (words []bounds) {
 	inWord := false
 	for i, r := range line {
@@ -161,10 +158,8 @@ func splitWords(line string) (words []bounds) {
 	return words
 }
 
-// isWordCharacter reports whether a character is a letter, a digit or _.
 func isWordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// wordTexts returns the texts of the words of a line.
 func wordTexts(line string, words []bounds) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -177,8 +172,7 @@ func wordTexts(line string, words []bounds) []string {
 // are the numbers of its items on the two sides: equal numbers, or one of them 0.
 type edit struct{ left, right int }
 
-// edits returns a shortest edit script for two lists of words or lines (Myers 1986). Its
-// time is quadratic in the number of items, which callers must limit.
+// edits returns a shortest edit script (Myers 1986). Its time is quadratic in the number of items.
 func edits(left, right []string) (script []edit) {
 	// The library compares runes, so each distinct item gets a rune as its code. The codes leave
 	// out the surrogates, which strings cannot hold.

@@ -63,8 +63,7 @@ func (c Change) text(p *i18n.Printer) string {
 	return p.T(plainChanges[c.Kind])
 }
 
-// changesOf returns, for each match, how its two ends differ. The matches are in the order of the
-// left program.
+// changesOf returns how the two ends of each match differ. Matches are in the order of the left program.
 func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 	all := make([][]Change, len(matches))
 	moved := movedMatches(matches)
@@ -77,7 +76,6 @@ func changesOf(left, right *layout, matches []pairs.Match) [][]Change {
 	return all
 }
 
-// changes compares the source text of the two ends of a match.
 func changes(left, right *layout, m pairs.Match) []Change {
 	l, r := left.program, right.program
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
@@ -94,11 +92,16 @@ func changes(left, right *layout, m pairs.Match) []Change {
 	if bytes.Equal(removeBlanks(lCode), removeBlanks(rCode)) {
 		return []Change{{Kind: Comments}}
 	}
-	var d difference
+	d := difference{counts: make(map[ChangeKind]int), seen: make(map[textChange]bool)}
 	for i, t := range m.Tiles {
 		if i > 0 {
 			before := m.Tiles[i-1]
-			d.addGap(statements(l, before.Left+before.Length, t.Left), statements(r, before.Right+before.Length, t.Right))
+			a, b := statements(l, before.Left+before.Length, t.Left), statements(r, before.Right+before.Length, t.Right)
+			if a > 0 && b > 0 {
+				d.counts[Replaced] += max(a, b)
+			} else {
+				d.counts[Inserted] += a + b
+			}
 		}
 		d.addTile(l, r, t)
 	}
@@ -107,10 +110,17 @@ func changes(left, right *layout, m pairs.Match) []Change {
 
 // difference collects how the tokens of two ends of a match differ.
 type difference struct {
-	names, literals, types map[[2]string]bool // each from the text on the left to the text on the right
-	loops                  int
-	inserted, replaced     int // statements
+	counts map[ChangeKind]int
+	seen   map[textChange]bool // counted changes of tokens; each counts once
 }
+
+type textChange struct {
+	kind        ChangeKind
+	left, right string
+}
+
+// tokenChanges are the changes of the classes of tokens.
+var tokenChanges = map[string]ChangeKind{lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types}
 
 // addTile compares the source texts of the tokens of a tile, which are equal tokens. A token that a
 // rule adds or moves has the span of its neighbour, so its text says nothing.
@@ -121,46 +131,26 @@ func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 		if lText == rText {
 			continue
 		}
-		kind := l.Tokens[a].Text
-		if kind == "for" || kind == "while" {
-			if isWord(lText) && isWord(rText) {
-				d.loops++
+		token, areWords := l.Tokens[a].Text, isWord(lText) && isWord(rText)
+		if token == "for" || token == "while" {
+			if areWords {
+				d.counts[Loops]++
 			}
 			continue
 		}
-		if sharesSpan(l, a) || sharesSpan(r, b) {
+		change := textChange{tokenChanges[token], lText, rText}
+		if change.kind == "" || change.kind == Renamed && !areWords || d.seen[change] || sharesSpan(l, a) || sharesSpan(r, b) {
 			continue
 		}
-		change := [2]string{lText, rText}
-		switch kind {
-		case lexer.Identifier:
-			if isWord(lText) && isWord(rText) {
-				d.names = addTo(d.names, change)
-			}
-		case lexer.Number, lexer.String:
-			d.literals = addTo(d.literals, change)
-		case lexer.Type:
-			d.types = addTo(d.types, change)
-		}
+		d.seen[change] = true
+		d.counts[change.kind]++
 	}
-}
-
-// addGap adds the statements between two tiles: left and right are their numbers on the two sides.
-func (d *difference) addGap(left, right int) {
-	if left > 0 && right > 0 {
-		d.replaced += max(left, right)
-		return
-	}
-	d.inserted += left + right
 }
 
 func (d *difference) changes() (list []Change) {
-	for _, c := range []Change{
-		{Renamed, len(d.names)}, {Literals, len(d.literals)}, {Types, len(d.types)}, {Loops, d.loops},
-		{Inserted, d.inserted}, {Replaced, d.replaced},
-	} {
-		if c.Count > 0 {
-			list = append(list, c)
+	for _, kind := range []ChangeKind{Renamed, Literals, Types, Loops, Inserted, Replaced} {
+		if n := d.counts[kind]; n > 0 {
+			list = append(list, Change{kind, n})
 		}
 	}
 	if len(list) == 0 {
@@ -169,20 +159,10 @@ func (d *difference) changes() (list []Change) {
 	return list
 }
 
-// addTo adds a change to a set, which may be nil.
-func addTo(set map[[2]string]bool, change [2]string) map[[2]string]bool {
-	if set == nil {
-		set = make(map[[2]string]bool)
-	}
-	set[change] = true
-	return set
-}
-
 func tokenText(p *program.Program, i int) string {
 	return string(p.Text[p.Tokens[i].Start:p.Tokens[i].End])
 }
 
-// sharesSpan reports whether a token has the span of a neighbour.
 func sharesSpan(p *program.Program, i int) bool {
 	same := func(j int) bool {
 		return j >= 0 && j < len(p.Tokens) && p.Tokens[j].Start == p.Tokens[i].Start && p.Tokens[j].End == p.Tokens[i].End
@@ -195,8 +175,7 @@ func isWord(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isWordCharacter(r) && r != '$' && r != '@' }) < 0
 }
 
-// statements counts the statements in the tokens from first to before end: semicolons outside of
-// parentheses or, if there are none, lines with a word.
+// statements counts the semicolons outside of parentheses or, without any, the lines with a word.
 func statements(p *program.Program, first, end int) int {
 	semicolons, depth, lines, lastLine := 0, 0, 0, -1
 	for i := first; i < end; i++ {
@@ -217,18 +196,14 @@ func statements(p *program.Program, first, end int) int {
 			}
 		}
 	}
-	if lines == 0 {
-		return 0 // only braces and other marks
-	}
-	if semicolons == 0 {
-		return lines
+	if lines == 0 || semicolons == 0 {
+		return lines // 0 for only braces and other marks
 	}
 	return semicolons
 }
 
-// movedMatches reports for each match whether it stands in another order on the right. Among the
-// sequences of matches that have the same order on both sides, the sequence with the most tokens is
-// not moved; all other matches are.
+// movedMatches reports for each match whether it stands in another order on the right. Of the matches in
+// one order on both sides, those with the most tokens together are not moved.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
@@ -257,7 +232,6 @@ func movedMatches(matches []pairs.Match) []bool {
 // span is a part of a program's text, in bytes.
 type span struct{ start, end int }
 
-// withoutComments returns the text of a span without its comments.
 func (l *layout) withoutComments(s span) []byte {
 	var code []byte
 	position := s.start
@@ -271,21 +245,17 @@ func (l *layout) withoutComments(s span) []byte {
 	return append(code, l.program.Text[position:s.end]...)
 }
 
-// comments returns the comments of all files that are highlighted.
-func (l *layout) comments() (list []span) {
-	if l.commentSpans != nil {
-		return l.commentSpans
-	}
-	l.commentSpans = []span{}
+// findComments returns the comments of all files that are highlighted.
+func (l *layout) findComments() (list []span) {
 	for i, f := range l.program.Files {
-		colours, _ := l.colours(i)
+		colours, _ := l.colours[i]()
 		for _, c := range colours {
 			if isComment(c.class) {
-				l.commentSpans = append(l.commentSpans, span{f.Start + c.start, f.Start + c.end})
+				list = append(list, span{f.Start + c.start, f.Start + c.end})
 			}
 		}
 	}
-	return l.commentSpans
+	return list
 }
 
 // isComment reports whether a class of chroma stands for comments.

@@ -30,8 +30,7 @@ func code(v View, s side, f File) templ.Component {
 	})
 }
 
-// tokenCode renders the tokens of a file, separated by blanks. A token that is a class, such as
-// "name", is in <i>, to distinguish it from a keyword.
+// tokenCode renders the tokens of a file. A class, such as "name", is in <i> to tell it from a keyword.
 func tokenCode(v View, s side, f File) templ.Component {
 	return component(f.Tokens, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
@@ -60,7 +59,6 @@ func tokenCode(v View, s side, f File) templ.Component {
 	})
 }
 
-// component renders items one by one with the given function.
 func component[T any](items []T, appendItem func(*i18n.Printer, []byte, T) []byte) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		p := i18n.From(ctx)
@@ -129,9 +127,8 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 	return b
 }
 
-// appendBadge appends the number at the start of a match. The number links to the other side. A
-// raised number stands above the line: after code, a number in the line would look like code and
-// shift the columns.
+// appendBadge appends the number at the start of a match, which links to the other side. After code it is
+// raised above the line, where it does not look like code or shift the columns.
 func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))

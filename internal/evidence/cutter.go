@@ -28,15 +28,13 @@ type cutter struct {
 	lastExclusion mark              // the mark of an excluded passage that was cut last
 }
 
-// line cuts text[start:end], one line with or without its line end, into runs. Marked runs exclude
-// indentation and trailing blanks.
+// line cuts the line text[start:end] into runs. Marked runs exclude indentation and trailing blanks.
 func (c *cutter) line(number, start, end int) Line {
 	line := Line{Number: number}
 	content := bytes.TrimRight(c.text[start:end], "\r\n")
 	end = start + len(content)
-	first := end - len(bytes.TrimLeft(content, " \t"))
-	last := start + len(bytes.TrimRight(content, " \t"))
-	c.first, c.last = first, last
+	c.first = end - len(bytes.TrimLeft(content, " \t"))
+	c.last = start + len(bytes.TrimRight(content, " \t"))
 	for len(c.marks) > 0 && c.marks[0].end <= start {
 		c.marks = c.marks[1:]
 	}
@@ -48,9 +46,8 @@ func (c *cutter) line(number, start, end int) Line {
 		if m.match != 0 && line.Match == 0 {
 			line.Match = m.match
 		}
-		// An earlier mark takes precedence: one match may end and another start in the
-		// same use of a macro.
-		from, to := max(m.start, first, position), min(m.end, last)
+		// An earlier mark takes precedence: a match may end and another start in one use of a macro.
+		from, to := max(m.start, c.first, position), min(m.end, c.last)
 		if from < to {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
@@ -66,8 +63,7 @@ func (c *cutter) line(number, start, end int) Line {
 	return line
 }
 
-// addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run, or
-// zero.
+// addRun adds text[start:end] with the mark m, or zero, to a line as a run, unless it is empty.
 func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	run := Run{Match: m.match, Exclusion: m.exclusion}
 	switch {
@@ -126,10 +122,9 @@ func (c *cutter) nextName(position, end int) (to int, label string) {
 	return min(end, name.End+c.fileStart), name.Label
 }
 
-// appendVisible appends text as spans of one class. Control and other invisible characters,
-// including those that change the direction of writing, become signs with the class "ctl",
-// and bytes that are not UTF-8 become U+FFFD. A byte order mark at the start of a file has
-// no sign: invisibleProperties lists it.
+// appendVisible appends text as spans of one class. Control and other invisible characters become
+// signs with the class "ctl", and bytes that are not UTF-8 become U+FFFD. A byte order mark at the
+// start of a file has no sign: invisibleProperties lists it.
 func appendVisible(spans []Span, class string, words []byte, startsFile bool) []Span {
 	if startsFile {
 		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
@@ -161,12 +156,10 @@ type colourSpan struct {
 	class      string
 }
 
-// maxHighlighted is the size in bytes of the largest highlighted file. Larger files are
-// compared, but shown plain.
+// maxHighlighted is the size in bytes of the largest highlighted file. Larger ones are shown plain.
 const maxHighlighted = 64 << 10
 
-// highlight returns the classes of a file's bytes. noColours says why the file, or its end,
-// has no colours: it is too large, too slow to read, or in no known language.
+// highlight returns the classes of a file's bytes; noColours says why the file, or its end, has none.
 func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
@@ -192,9 +185,8 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// chromaClass returns chroma's short class of a token type, or of its nearest parent that has one.
-// It returns "" for the types that theme.css shows in the colour of plain text, which are most of a
-// program.
+// chromaClass returns chroma's short class of a token type or of its nearest parent that has one; "" for
+// the types that theme.css shows in the colour of plain text.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		class, ok := chroma.StandardTypes[t]

@@ -10,8 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines limits the lines of both programs together, because aligning may take
-// quadratic time. 64 KB of code has 2,000 to 4,000 lines.
+// maxDiffLines limits the lines of both programs: aligning is quadratic. 64 KB have 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
 // Kind is the kind of a row of the line diff, and its CSS class.
@@ -40,8 +39,7 @@ type Cell struct {
 // bounds are a span of a line's visible text in bytes.
 type bounds struct{ start, end int }
 
-// rows aligns the lines of both programs; ok is false if there are too many lines. It finds equal
-// lines first and then aligns the lines between them by similarity.
+// rows aligns equal lines, then the lines between them by similarity; ok is false if there are too many.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
@@ -62,7 +60,6 @@ func (v View) rows() (rows []Row, ok bool) {
 	return append(rows, align(left[i:], right[j:])...), true
 }
 
-// cells lists the lines of all files.
 func (p Pane) cells() []Cell {
 	var cells []Cell
 	for _, f := range p.Files {
@@ -80,9 +77,8 @@ func (p Pane) cells() []Cell {
 // withoutBlanks returns the text of a line without blanks, so that layout does not matter.
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the lines with a word character, without blanks, and their places. Only these
-// lines are aligned because they are equal: braces and blank lines are equal in unrelated places,
-// too.
+// anchors returns the lines with a word character, without blanks, and their places. Only these are
+// aligned because they are equal: braces are equal in unrelated places, too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -94,7 +90,6 @@ func anchors(cells []Cell) (keys []string, places []int) {
 	return keys, places
 }
 
-// text returns the visible text of a line.
 func (l Line) text() string {
 	var b strings.Builder
 	for _, run := range l.Runs {
@@ -108,7 +103,6 @@ func (l Line) text() string {
 // contextRows is the number of equal rows shown around a change.
 const contextRows = 3
 
-// section is a group of rows of the diff.
 type section struct {
 	Folded bool
 	Rows   []Row
@@ -149,8 +143,7 @@ func fold(rows []Row) (sections []section) {
 	return sections
 }
 
-// focusable returns the attributes with which keys can scroll an element, if the element scrolls by
-// itself.
+// focusable returns the attributes with which keys can scroll an element.
 func focusable(scrolls bool) templ.Attributes {
 	if !scrolls {
 		return nil

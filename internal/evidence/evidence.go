@@ -3,19 +3,9 @@
 // pages and the reports use the same components, so they show the same.
 //
 // [Build] turns two programs and their matches into a [View], which is plain data. The
-// components render a View or parts of it:
-//
-//	view := evidence.Build(p, left, right, matches)
-//	evidence.Panes(view)            // both programs with a map of the matches
-//	evidence.MatchList(view)        // the matches with their lines, and how their two ends differ
-//	evidence.Oddities(view)         // the same comments, misspellings and odd blanks
-//	evidence.Tokens(view)           // both programs as they are compared: normalised tokens
-//	evidence.LineDiff(view)         // the lines of both programs, aligned
-//	evidence.SinglePane(pane)       // a single program, see BuildPane
-//	evidence.OutdatedNotice(view)   // a notice if the check used another algorithm
-//	evidence.TimelineOf(timeline)   // the attempts of both participants at the problem, and their similarity
-//	evidence.Explanation(sentences) // the reasons for the suspicion, from Explain
-//	evidence.Measures(scores, ...)  // the scores with their meaning
+// components render a View or parts of it: [Panes], [MatchList], [Oddities], [Tokens], [LineDiff] and
+// [OutdatedNotice]. [SinglePane] shows one program, see [BuildPane]; [TimelineOf] the attempts of both
+// participants; [Explanation] the sentences of [Explain]; [Measures] the scores with their meaning.
 //
 // The components need ThemeCSS and CSS. JS is optional and makes them quicker to use. The markup
 // has no inline style or script, as a strict content security policy requires. The same View always
@@ -34,8 +24,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Style sheets and script of the components. A page serves them as files; a report
-// contains them.
+// Style sheets and script of the components, for a page to serve or a report to contain.
 var (
 	// ThemeCSS defines the colours as CSS variables, light and dark, and the style of
 	// highlighted code.
@@ -58,8 +47,7 @@ var (
 // Notice is shown with all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// Colours is the number of colours of matches. After the last colour, matches have the first one
-// again.
+// Colours is the number of colours of matches; after the last, the first one follows.
 const Colours = 8
 
 // Input is one side of a comparison.
@@ -74,24 +62,20 @@ type Input struct {
 
 // View is a pair prepared for display.
 type View struct {
-	// ID is the prefix of all element ids, so that a page can have several views. It is
-	// empty, or a letter followed by letters, digits and hyphens.
+	// ID is the prefix of all element ids: empty, or a letter and then letters, digits and hyphens.
 	ID          string
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
 	Oddities    []Oddity
 	// Coarse says that the programs repeat themselves too much to match them in full.
 	Coarse bool
-	// OthersAmong describes the participants counted in Match.OtherParticipants: "who
-	// submitted C++ for this problem".
+	// OthersAmong describes the participants of OtherParticipants: "who submitted C++ for this problem".
 	OthersAmong string
-	// CheckAlgorithm and ViewAlgorithm name the algorithms of the check and of this view if they
-	// differ: then the matches may differ, too. If the algorithms are the same, both are "".
+	// The algorithms of the check and of this view, if they differ: then matches may differ, too.
 	CheckAlgorithm, ViewAlgorithm string
 }
 
-// Match is code that both programs have: one piece, or several with short gaps of
-// different code.
+// Match is code that both programs have: pieces with short gaps of different code.
 type Match struct {
 	Number      int // from 1
 	Tokens      int // equal tokens
@@ -163,9 +147,8 @@ type Span struct {
 	KnownFirst bool // the known passage starts here
 }
 
-// Build prepares a pair for display. The matches refer to tokens of the programs. They are in the
-// order of the left program, and are numbered in this order. The view is in the language of p, and the components must be
-// rendered in the same one, see i18n.With.
+// Build prepares a pair for display. The matches refer to tokens of the programs, in the order of the left one. The view
+// is in the language of p, and the components must be rendered in the same one, see i18n.With.
 func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l := newLayout(p, left.Program)
 	r := newLayout(p, right.Program)
@@ -184,15 +167,9 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	view.Oddities = oddities(l, r, left.Masker, right.Masker)
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{
-			Number: i + 1,
-			Tokens: m.Tokens(),
-			Pieces: len(m.Tiles),
-			Left:   l.ranges[i],
-			Right:  r.ranges[i],
-
+			Number: i + 1, Tokens: m.Tokens(), Pieces: len(m.Tiles), Left: l.ranges[i], Right: r.ranges[i], Changes: changes[i],
 			InSource: isKnown(left.Known, m.Tiles, func(t pairs.Tile) int { return t.Left }) &&
 				isKnown(right.Known, m.Tiles, func(t pairs.Tile) int { return t.Right }),
-			Changes: changes[i],
 		})
 	}
 	return view
@@ -216,7 +193,6 @@ func (v View) Longest() int {
 	return longest
 }
 
-// colour returns the CSS class of a match's colour.
 func colour(match int) string { return "m" + strconv.Itoa((match-1)%Colours) }
 
 // side names one of the two panes in ids: "l" or "r".
@@ -227,7 +203,6 @@ const (
 	rightSide side = "r"
 )
 
-// pick returns left or right, according to the side.
 func pick[T any](s side, left, right T) T {
 	if s == leftSide {
 		return left
@@ -238,5 +213,4 @@ func pick[T any](s side, left, right T) T {
 func (s side) other() side  { return pick(s, rightSide, leftSide) }
 func (s side) name() string { return pick(s, "left", "right") }
 
-// anchor returns the id of a match on one side.
 func (v View) anchor(s side, match int) string { return v.ID + string(s) + strconv.Itoa(match) }

@@ -12,11 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain gives the reasons for the suspicion of a pair in plain sentences: how much of either
-// program is in the other, how rare the shared code is, how unusual the suspicion is for the
-// problem and language, how often honest pairs are as suspicious by chance, and which template both
-// repeat, and what known sources have. The sentences measure; they do not accuse. h is the histogram of the pair's pool, or zero
-// if unknown: then a sentence says that rarity was not counted.
+// Explain gives the reasons for the suspicion of a pair in plain sentences. They measure; they do not
+// accuse. h is the histogram of the pair's pool, or zero if unknown: then a sentence says that rarity
+// was not counted.
 func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if pair.Earlier() {
@@ -48,7 +46,6 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 	return sentences
 }
 
-// coverageSentence says how much of either program is in matches.
 func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Parameters) string {
 	baseAside := len(params.Base) > 0
 	high, low := p.Percent(max(pair.CoverageLeft, pair.CoverageRight)), p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
@@ -90,7 +87,6 @@ func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, par
 	return words
 }
 
-// rarityText says how many of the shared passages no other participant of the contest has.
 func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	others := h.RarityParticipants - 2
 	if pair.Earlier() {
@@ -129,7 +125,6 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 	return p.T("all of them occur %s", where)
 }
 
-// templateSentence says which template both participants repeat, and how many others have it.
 func templateSentence(p *i18n.Printer, pair contest.Pair) string {
 	tokens := p.T("%d tokens", pair.SharedTemplate)
 	if pair.SharedTemplateOthers == 0 {
@@ -159,8 +154,7 @@ func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
 	return words
 }
 
-// percentileSentence says how many of the pairs of the same problem and language are less
-// suspicious than this pair, or why such a number would mean little.
+// percentileSentence says how many pairs of the pool are less suspicious, or why that would mean little.
 func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	if tooShort(h) {
 		return p.T("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
@@ -199,8 +193,7 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 // tooShort reports whether the problem is too simple because its programs are short.
 func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= pairs.TooSimple }
 
-// TooSimple lists the problems that are too simple to judge pairs by, in a sentence; "" if
-// there are none.
+// TooSimple lists the problems that are too simple to judge pairs by in a sentence; "" if there are none.
 func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string) // by problem
@@ -222,7 +215,6 @@ func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", list(p, problems...))
 }
 
-// problemName returns the name of a histogram's problem, or "all problems".
 func problemName(p *i18n.Printer, h contest.Histogram) string {
 	if h.Problem == "" {
 		return p.T("all problems")
@@ -230,7 +222,6 @@ func problemName(p *i18n.Printer, h contest.Histogram) string {
 	return text.Visible(h.Problem)
 }
 
-// typicalPair formats the suspicion of the typical pair.
 func typicalPair(p *i18n.Printer, h contest.Histogram) string {
 	if h.Sampled {
 		return p.T("about %s", p.Score(h.Median))
@@ -238,7 +229,6 @@ func typicalPair(p *i18n.Printer, h contest.Histogram) string {
 	return p.Score(h.Median)
 }
 
-// anySampled reports whether the pairs of some problem were counted by a sample.
 func anySampled(histograms []contest.Histogram) bool {
 	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
 }
@@ -256,8 +246,7 @@ func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	return ""
 }
 
-// OtherPairs returns the number of pairs that the percentile of p refers to: the pairs of the same
-// problem and language, without p and without pairs with earlier contests.
+// OtherPairs returns the number of pairs that the percentile of p refers to: those of the pool without p.
 func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
@@ -265,13 +254,11 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// minPercentilePairs is the smallest number of other pairs for which Percentile writes per cent.
-// For fewer pairs, it writes a count: "6 of 9".
+// minPercentilePairs is the least number of other pairs to write per cent. Fewer are counted: "6 of 9".
 const minPercentilePairs = 20
 
-// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious. It writes per
-// cent, with more decimals for more pairs: 66% of 100, 99.98% of 22,791. It rounds down, so that
-// 100% means all.
+// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious, with more decimals
+// for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
 	if others < minPercentilePairs {
 		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
@@ -283,11 +270,9 @@ func Percentile(p *i18n.Printer, share float64, others int64) string {
 	return p.T([...]i18n.Key{"%.0f%%", "%.1f%%", "%.2f%%"}[places], perCent(share, places))
 }
 
-// minDecimalPairs is the number of pairs from which on a share has decimals. For fewer pairs,
-// formatShare writes a count: "66.66% of the other 9" would claim more precision than there is.
+// minDecimalPairs is the least number of pairs for decimals: 66.66% of 9 would claim too much.
 const minDecimalPairs = 1000
 
-// decimalsOf returns the number of decimals of a share of pairs, 0 to 2.
 func decimalsOf(pairs int64) (places int) {
 	for limit := int64(minDecimalPairs); places < 2 && pairs >= limit; limit *= 10 {
 		places++
@@ -304,15 +289,13 @@ func formatShare(p *i18n.Printer, share float64, others int64) string {
 	return p.T("%s%%", p.Decimal(perCent(share, decimalsOf(others+1))))
 }
 
-// perCent converts a share to per cent, rounded down to a number of decimals. It adds a little
-// first, so that a floating-point error does not lower the result.
+// perCent converts a share to per cent, rounded down except for floating-point errors.
 func perCent(share float64, places int) float64 {
 	scale := math.Pow10(places)
 	return math.Floor(float64(share*100*scale)+1e-7) / scale
 }
 
-// Chance formats a number of pairs that are expected by chance, to two digits: "31,000",
-// "2.4", "0.03" or "<0.001".
+// Chance formats a number of expected pairs to two digits: "31,000", "2.4", "0.03" or "<0.001".
 func Chance(p *i18n.Printer, expected float64) string {
 	if expected < minChance {
 		return "<" + p.Decimal(minChance)
@@ -323,8 +306,7 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how many of total honest pairs are expected to be as suspicious as a pair by
-// chance. It does not name the problem, because the sentence before it does.
+// chanceSentence says how many of total honest pairs are expected to be as suspicious by chance.
 func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	among := float64(max(total, pairs.MinTailPairs))
 	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
@@ -352,7 +334,6 @@ func twoDigits(p *i18n.Printer, x float64) string {
 	return p.Decimal(rounded)
 }
 
-// measure is one score of a pair with its meaning.
 type measure struct {
 	Name    string
 	Value   string
@@ -360,8 +341,7 @@ type measure struct {
 	Meaning string
 }
 
-// measures lists the scores of a pair in order of importance. The percentile is a share of the
-// other pairs, see OtherPairs.
+// measures lists the scores of a pair in order of importance. others is as in Percentile.
 func measures(p *i18n.Printer, s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {

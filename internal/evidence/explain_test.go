@@ -10,8 +10,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-func share(x float64) *float64 { return &x }
-
 // pool returns the histogram of a pool with the given numbers of participants and pairs. The pool
 // has all participants of its contest.
 func pool(participants int, pairs int64, median float64) contest.Histogram {
@@ -31,7 +29,7 @@ func withContest(participants int, h contest.Histogram) contest.Histogram {
 func TestExplain(t *testing.T) {
 	t.Parallel()
 	scores := contest.Scores{Suspicion: 0.91, CoverageLeft: 0.604, CoverageRight: 0.8312, MaxSimilarity: 0.8312,
-		SharedPassages: 74, UniquePassages: 61, Percentile: share(0.99987)}
+		SharedPassages: 74, UniquePassages: 61, Percentile: new(0.99987)}
 	params := contest.Parameters{ShingleLength: 8, MinMatch: 9}
 	simple := pool(214, 22791, 0.2)
 	simple.TooSimple, simple.Simplicity, simple.TypicalSize = true, 1, 33
@@ -47,7 +45,7 @@ func TestExplain(t *testing.T) {
 		pool   contest.Histogram
 		want   []string
 	}{
-		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.0123) }, pool(214, 22791, 0.031), []string{
+		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.0123) }, pool(214, 22791, 0.031), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
@@ -59,7 +57,7 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
 		{"identical own code, with base code", func(s *contest.Scores, p *contest.Parameters) {
-			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, share(1), 40
+			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, new(1.0), 40
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
@@ -67,28 +65,28 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"a shared template that nobody else has", func(s *contest.Scores, _ *contest.Parameters) {
-			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, share(0.666666)
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, new(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both repeat a template of 312 tokens in their other problems, which nobody else here has; it is no part of the suspicion.",
 		}},
 		{"a shared template that many others have", func(s *contest.Scores, _ *contest.Parameters) {
-			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers, s.Percentile = 0, 400, 14, share(0.666666)
+			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers, s.Percentile = 0, 400, 14, new(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 			"Both repeat a template of 400 tokens in their other problems, which 14 other participants have too; it is no part of the suspicion.",
 		}},
 		{"the whole pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
-			s.UniquePassages, s.Percentile = 0, share(0)
+			s.UniquePassages, s.Percentile = 0, new(0.0)
 		}, pool(20, 190, 0.93), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; all of them occur with other participants too: common code, or that of a larger group.",
 			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"most of the pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
-			s.Percentile = share(0.5)
+			s.Percentile = new(0.5)
 		}, pool(20, 190, 0.9), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (18 other participants).",
@@ -106,12 +104,12 @@ func TestExplain(t *testing.T) {
 			"They share 1 passage of 8 tokens; it occurs in no other C++ program (2 other participants). With names kept: 2 shared passages of 4 tokens.",
 			"There are only 6 pairs of B-rivers in C++, too few for a baseline: it needs 10.",
 		}},
-		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, simple, []string{
+		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, simple, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
 		}},
-		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = share(0.5) }, alike, []string{
+		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, alike, []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
@@ -194,7 +192,7 @@ func TestExplainEscapes(t *testing.T) {
 	h := pool(5, 10, 0)
 	h.Problem = "\x1b[2J"
 	h.TooSimple, h.Simplicity = true, 1
-	text := strings.Join(Explain(i18n.English(), contest.Pair{Scores: contest.Scores{Percentile: share(0.5)}}, h, contest.Parameters{}), " ") + TooSimple(i18n.English(), []contest.Histogram{h})
+	text := strings.Join(Explain(i18n.English(), contest.Pair{Scores: contest.Scores{Percentile: new(0.5)}}, h, contest.Parameters{}), " ") + TooSimple(i18n.English(), []contest.Histogram{h})
 	if strings.Contains(text, "\x1b") || strings.Count(text, "␛[2J") != 2 {
 		t.Errorf("the name of the problem is not escaped in %q", text)
 	}
@@ -264,11 +262,11 @@ func TestExplainEarlier(t *testing.T) {
 		pool       contest.Histogram
 		want       []string
 	}{
-		{"a small pool", share(0.75), pool(6, 12, 0.031), []string{
+		{"a small pool", new(0.75), pool(6, 12, 0.031), []string{
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (5 other participants).",
 			"It is more suspicious than 9 of the 12 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},
-		{"above all pairs", share(1), pool(214, 22791, 0.031), []string{
+		{"above all pairs", new(1.0), pool(214, 22791, 0.031), []string{
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (213 other participants).",
 			"It is more suspicious than all of the 22,791 pairs of B-rivers in C++ in this contest; the typical pair has a suspicion of 0.031.",
 		}},

@@ -35,7 +35,6 @@ func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile)
 	return 2*known > all
 }
 
-// knownSources returns the texts about known sources, each once.
 func (pane Pane) knownSources() []string {
 	var list []string
 	for _, about := range pane.Known {
@@ -102,7 +101,6 @@ func (c *cutter) nextKnown(position, end int) (to, passage int) {
 	return min(end, c.known[0].end, c.last), c.known[0].passage
 }
 
-// markKnown marks spans as parts of a known passage.
 func (c *cutter) markKnown(spans []Span, passage int) {
 	for i := range spans {
 		spans[i].Known = passage

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -16,8 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// layout turns one program into lines, cut at the bounds of matches, excluded passages and
-// colours.
+// layout cuts one program into lines at the bounds of matches, excluded passages and colours.
 type layout struct {
 	p          *i18n.Printer
 	program    *program.Program
@@ -28,15 +28,14 @@ type layout struct {
 	exclusions []Exclusion
 	excluded   []int32 // for each token: index in exclusions plus 1, or 0
 
-	highlighted  []highlighting // of each file; see colours
-	commentSpans []span         // see comments
+	colours  []func() ([]colourSpan, i18n.Key) // highlight for each file, called once
+	comments func() []span                     // findComments, called once
 
 	known     []knownSpan                   // set by pane
 	templates map[templatePassage]Exclusion // see template
-	base      Exclusion                     // the zero Exclusion before the first base code
-	uncalled  Exclusion                     // the zero Exclusion if there is no uncalled code
-	// The names of this participant and of the other one, with control characters escaped; set by
-	// markExclusions.
+	base      Exclusion
+	uncalled  Exclusion // the zero Exclusion if there is no uncalled code
+	// The visible names of this participant and of the other one; set by markExclusions.
 	participant, other string
 }
 
@@ -49,10 +48,13 @@ type mark struct {
 }
 
 func newLayout(p *i18n.Printer, code *program.Program) *layout {
-	l := &layout{p: p, program: code, matched: make([]int32, len(code.Tokens)), excluded: make([]int32, len(code.Tokens))}
+	l := &layout{p: p, program: code, matched: make([]int32, len(code.Tokens)), excluded: make([]int32, len(code.Tokens)),
+		templates: make(map[templatePassage]Exclusion)}
 	for _, f := range code.Files {
 		l.starts = append(l.starts, lineStarts(code.Text, f.Start, f.End))
+		l.colours = append(l.colours, sync.OnceValues(func() ([]colourSpan, i18n.Key) { return highlight(code.Text[f.Start:f.End], f.Language) }))
 	}
+	l.comments = sync.OnceValue(l.findComments)
 	return l
 }
 
@@ -89,8 +91,7 @@ func (l *layout) line(file, offset int) int {
 	return i
 }
 
-// lineStarts returns the offsets of the lines of text[start:end], which end with LF, CRLF or
-// CR. A line end at the end of the text starts no further line.
+// lineStarts returns the offsets of the lines of text[start:end], which end with LF, CRLF or CR.
 func lineStarts(text []byte, start, end int) []int {
 	var starts []int
 	for position := start; position < end; {
@@ -107,7 +108,6 @@ func lineStarts(text []byte, start, end int) []int {
 	return starts
 }
 
-// pane returns the pane of the program, with all files cut into lines.
 func (l *layout) pane(in Input) Pane {
 	slices.SortFunc(l.marks, func(a, b mark) int {
 		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.match, b.match))
@@ -133,15 +133,14 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines and masks names. The lines have colours unless noColours says why
-// they have none.
+// cut cuts one file into lines and masks names. noColours says why the lines have no colours, or "".
 func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
 	var colours []colourSpan
 	if noColours == "" {
 		var reason i18n.Key
-		if colours, reason = l.colours(index); reason != "" {
+		if colours, reason = l.colours[index](); reason != "" {
 			noColours = l.p.T(reason)
 		}
 	}
@@ -160,27 +159,6 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	}
 	l.markGaps(index, file.Lines)
 	return file
-}
-
-// highlighting is the result of highlight for one file.
-type highlighting struct {
-	done      bool
-	spans     []colourSpan
-	noColours i18n.Key
-}
-
-// colours returns the colours of a file, or why it has none. It highlights each file only once.
-func (l *layout) colours(index int) (spans []colourSpan, noColours i18n.Key) {
-	if l.highlighted == nil {
-		l.highlighted = make([]highlighting, len(l.program.Files))
-	}
-	h := &l.highlighted[index]
-	if !h.done {
-		f := l.program.Files[index]
-		h.spans, h.noColours = highlight(l.program.Text[f.Start:f.End], f.Language)
-		h.done = true
-	}
-	return h.spans, h.noColours
 }
 
 // markGaps marks the lines of a file between the pieces of a match.
@@ -219,11 +197,11 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for the same reason. It does not mark
-// tokens inside a match: own template of one participant counts if the other participant has it as
-// own code, and is shown as a part of the match.
+// markExclusions marks runs of tokens that are excluded for the same reason, except inside a match, where
+// own template counts too.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
+	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
 	l.describeUncalled()
 	for i := 0; i < len(l.program.Exclusions); {
 		reason := l.exclusionOf(i)
@@ -245,8 +223,7 @@ func (l *layout) markExclusions(participant, other string) {
 	}
 }
 
-// describeUncalled sets uncalled. If some of the uncalled code is inside matches, which
-// markExclusions does not mark, describeUncalled also adds the reason to exclusions.
+// describeUncalled sets uncalled, and adds it to exclusions if some of that code is inside matches.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
 	for i, exclusion := range l.program.Exclusions {
@@ -268,9 +245,8 @@ func (l *layout) describeUncalled() {
 }
 
 // exclusionStart returns the start in bytes of an excluded passage with the given first token. The
-// passage includes words such as modifiers, which the lexer drops, if they stand directly before
-// that token on its line. If own code precedes these words on the line, they may belong to the own
-// code: then the passage starts at its first token.
+// passage includes words that the lexer drops, such as modifiers, directly before that token on its
+// line, unless own code precedes them there: then they may belong to the own code.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
@@ -292,7 +268,6 @@ func (l *layout) exclusionStart(first int) int {
 	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
 }
 
-// exclusion returns a reason with its details.
 func (l *layout) exclusion(label i18n.Key, details string) Exclusion {
 	return Exclusion{l.p.T(label), list(l.p, l.p.T(label), details)}
 }
@@ -304,9 +279,6 @@ func (l *layout) exclusionOf(token int) Exclusion {
 	}
 	switch l.program.Exclusions[token] {
 	case program.ExcludedBase:
-		if l.base == (Exclusion{}) {
-			l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
-		}
 		return l.base
 	case program.ExcludedTemplate:
 		return l.template(token, false)
@@ -318,14 +290,12 @@ func (l *layout) exclusionOf(token int) Exclusion {
 	return Exclusion{}
 }
 
-// templatePassage is a passage of a program's own template.
 type templatePassage struct {
 	index  int  // in program.Template, or -1
 	shared bool // the other participant repeats it too
 }
 
-// template returns why a token of a template is excluded. It writes the text once for each passage, because a program
-// may consist of template.
+// template returns why a token of a template is excluded. It writes the text once for each passage.
 func (l *layout) template(token int, shared bool) Exclusion {
 	passage := templatePassage{shared: shared, index: slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
 		return p.First <= token && token < p.First+p.Tokens
@@ -336,15 +306,11 @@ func (l *layout) template(token int, shared bool) Exclusion {
 		if shared {
 			reason = l.exclusion("template of both", l.p.T("%s, and which %s repeats too", l.templateSource(passage.index), l.other))
 		}
-		if l.templates == nil {
-			l.templates = make(map[templatePassage]Exclusion)
-		}
 		l.templates[passage] = reason
 	}
 	return reason
 }
 
-// templateSource says where else the participant submitted a passage, an index in program.Template or -1.
 func (l *layout) templateSource(passage int) string {
 	if passage < 0 {
 		return l.p.T("which %s also submitted for another problem", l.participant)
@@ -370,11 +336,9 @@ type TokenRun struct {
 	Texts     []string // keywords, operators or classes; safe to show
 }
 
-// maxTokens limits the tokens shown of a program. A program of 64 KB has fewer, unless it
-// consists mostly of uses of macros that stand for many tokens each.
+// maxTokens limits the tokens shown of a program. 64 KB have fewer, except with long macros.
 const maxTokens = 50_000
 
-// classNames are the names of token classes on pages.
 var classNames = map[string]i18n.Key{
 	lexer.Identifier: "name",
 	lexer.Number:     "number",
@@ -382,8 +346,7 @@ var classNames = map[string]i18n.Key{
 	lexer.Type:       "type",
 }
 
-// addTokens adds the tokens to the files of a pane, line by line. A token that the lexer
-// moved keeps its mark.
+// addTokens adds the tokens to the files of a pane, line by line. Moved tokens keep their marks.
 func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	masked := make(map[string]string) // by original text
 	shown, last := 0, mark{}
@@ -416,8 +379,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	}
 }
 
-// tokenLine returns the line with the given number: the last line in f.Tokens, or a new one after
-// it.
+// tokenLine returns the last line in f.Tokens if it has the number, or a new one after it.
 func (f *File) tokenLine(number int) *TokenLine {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
 		f.Tokens = append(f.Tokens, TokenLine{Number: number})

@@ -7,8 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The map is drawn in a box of mapWidth by mapHeight units, which the page stretches to the
-// height of the panes. Both programs have the same scale.
+// The page stretches the map to the height of the panes. Both programs have the same scale.
 const (
 	mapWidth   = 100
 	mapHeight  = 1000
@@ -24,7 +23,6 @@ type ribbon struct {
 	curve, ends string // the band between the bars of the programs, and its ends on the bars
 }
 
-// ribbons returns the matches on the map.
 func (v View) ribbons(p *i18n.Printer) []ribbon {
 	scale := v.mapScale()
 	ribbons := make([]ribbon, 0, len(v.Matches))
@@ -56,7 +54,6 @@ func (pane Pane) extent(r Range, scale float64) (from, to float64) {
 // mapScale returns the height of one line.
 func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }
 
-// lines counts the lines of all files.
 func (pane Pane) lines() int {
 	n := 0
 	for _, f := range pane.Files {

@@ -30,9 +30,8 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// misspelled maps misspellings to the words of programWords. In a misspelling, two neighbouring
-// letters are exchanged, or one letter inside the word is left out or doubled. "stating" and
-// "staring" are no misspellings of "starting": they are English words.
+// misspelled maps misspellings to the words of programWords: two neighbouring letters exchanged, or one
+// inside left out or doubled. "stating" and "staring" are English words.
 var misspelled = func() map[string]string {
 	isWord := make(map[string]bool)
 	for _, w := range programWords {
@@ -54,7 +53,6 @@ var misspelled = func() map[string]string {
 	return wrong
 }()
 
-// misspellings lists the misspelled words of a program, in names, comments and texts.
 func (l *layout) misspellings() (list []occurrence) {
 	for word, start := range misspelledWords(l.program.Text) {
 		if !l.isBase(start) {

@@ -19,8 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Oddity is something that both programs have and that the comparison of tokens ignores. It is
-// no part of a score.
+// Oddity is something that both programs have and tokens do not show. It is no part of a score.
 type Oddity struct {
 	Kind        OddityKind
 	Text        string // the comment, the word or the line; names are masked; safe to show
@@ -78,8 +77,7 @@ const (
 	maxHeaderText     = 40  // characters of an oddity in the header of a page
 )
 
-// oddities lists the comments, misspellings and odd blanks that both programs have: comments first,
-// each kind in the order of the left program. Base code is left out.
+// oddities lists what both programs have, without base code, each kind in the order of the left one.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -141,7 +139,6 @@ func commentKey(line string) string {
 	}), " "))
 }
 
-// shorten cuts a text to the given number of characters.
 func shorten(s string, most int) string {
 	if utf8.RuneCountInString(s) <= most {
 		return s
@@ -149,8 +146,7 @@ func shorten(s string, most int) string {
 	return string([]rune(s)[:most]) + "…"
 }
 
-// occurrence is a comment, a misspelling or a line with odd blanks in one program. Occurrences with
-// the same key count as the same.
+// occurrence is something odd in one program. Occurrences with the same key count as the same.
 type occurrence struct {
 	key, text string
 	offset    int // in the program's text
@@ -159,7 +155,6 @@ type occurrence struct {
 // commonComments are comments that many people write independently.
 var commonComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
 
-// commentLines lists the lines of all comments, except for base code and commonComments.
 func (l *layout) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
 		if l.isBase(c.start) {
@@ -187,12 +182,11 @@ func letterCount(s string) (n int) {
 	return n
 }
 
-// oddLines lists the lines of code with blanks where few people write them: before a semicolon or a
-// comma, or at the end.
+// oddLines lists lines of code with blanks before a semicolon or a comma, or at the end.
 func (l *layout) oddLines() (list []occurrence) {
 	for i, f := range l.program.Files {
 		code := bytes.Clone(l.program.Text[f.Start:f.End])
-		colours, noColours := l.colours(i)
+		colours, noColours := l.colours[i]()
 		if noColours != "" {
 			continue // without colours, texts and comments would count as code
 		}
@@ -218,8 +212,7 @@ func (l *layout) oddLines() (list []occurrence) {
 	return list
 }
 
-// isOddlySpaced reports whether a line has blanks where few people write them. The characters of
-// texts and comments in the line are replaced by x.
+// isOddlySpaced reports whether a line, with x for texts and comments, has blanks where few write them.
 func isOddlySpaced(line string) bool {
 	content := strings.Trim(line, " \t")
 	if len(strings.Join(strings.Fields(content), "")) < minOddLine {

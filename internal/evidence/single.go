@@ -29,9 +29,8 @@ type Source struct {
 	Masker      *blind.Masker // for the text; nil masks nothing
 }
 
-// BuildPane prepares one submission for display, with all files in order. A file that cannot be
-// lexed is shown as plain text with a note of the reason. A file too long for a page is cut, with a
-// note.
+// BuildPane prepares one submission for display. A file that cannot be lexed is plain text with a note of
+// the reason. A file too long for a page is cut, with a note.
 func BuildPane(p *i18n.Printer, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -43,8 +42,7 @@ func BuildPane(p *i18n.Printer, s Source) Pane {
 	return pane
 }
 
-// buildFile cuts one file into lines, with limits for bytes and lines. The language is nil
-// for plain text.
+// buildFile cuts one file into lines, with limits. The language is nil for plain text.
 func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int) (File, *lexer.Language) {
 	p, err := s.lex(f)
 	var language *lexer.Language
@@ -85,9 +83,8 @@ func (s Source) lex(f contest.File) (*program.Program, error) {
 	return program.Read([]contest.File{f}, language, s.Forced)
 }
 
-// cutoff returns the offset at which to cut a text, so that it has at most size bytes and the given
-// number of lines. The offset is at the end of a line if there is one, and never inside a word,
-// because half of a name would not be masked.
+// cutoff returns where to cut a text of more than size bytes or lines: at the end of a line if there is
+// one, and never inside a word, because half of a name would not be masked.
 func cutoff(text []byte, size, lines int) int {
 	starts := lineStarts(text, 0, len(text))
 	end := len(text)

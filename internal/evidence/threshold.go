@@ -8,9 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold says in one sentence which pairs a check lists, how many honest ones chance
-// brings into the list, and how sure that number is. It counts one estimate for each
-// histogram with pairs.
+// Threshold says in one sentence which pairs a check lists, how many honest ones chance brings into the
+// list, and how sure that number is. Each histogram with pairs is one estimate.
 func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
 		return p.T("All stored pairs are listed, most of them honest.")

@@ -43,8 +43,7 @@ type Attempt struct {
 	Kept         *float64            // share, 0 to 1, of the tokens of the attempt before that it keeps; nil if unknown
 }
 
-// AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt have
-// in common.
+// AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt both have.
 type AttemptSimilarity struct {
 	Left, Right int // indices into the lanes
 	Share       float64
@@ -72,9 +71,8 @@ func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.K
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
 
-// best returns the similarity with the most similar attempt of the other lane; if several are
-// equally similar, with the first. ok is false if no attempt there has a passage in common with
-// this one.
+// best returns the similarity with the most similar attempt of the other lane, the first of equal ones.
+// ok is false if no attempt there has a passage in common with this one.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
@@ -84,8 +82,7 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, weakest first. Each attempt has a link to the most similar
-// attempt of the other lane, if their share is at least minLink.
+// links returns the links to draw, weakest first: from each attempt to the most similar one.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -101,7 +98,6 @@ func (t Timeline) links() []AttemptSimilarity {
 
 func (t Timeline) lane(s side) Lane { return pick(s, t.Left, t.Right) }
 
-// attempts lists the attempts of both lanes.
 func (t Timeline) attempts() []Attempt { return slices.Concat(t.Left.Attempts, t.Right.Attempts) }
 
 // name names an attempt: "attempt 2", with its problem if there are several.
@@ -121,7 +117,6 @@ func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
 	return t.name(p, a)
 }
 
-// bestMatch names the most similar attempt of the other lane.
 func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 	l, ok := t.best(s, attempt)
 	if !ok {
@@ -131,7 +126,6 @@ func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 	return list(p, t.name(p, other), p.Percent(l.Share))
 }
 
-// verdictLabel returns the verdict, or "?" if it is unknown.
 func (a Attempt) verdictLabel() string {
 	if a.Verdict == contest.VerdictUnknown {
 		return "?"
@@ -139,8 +133,7 @@ func (a Attempt) verdictLabel() string {
 	return text.Visible(string(a.Verdict))
 }
 
-// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC"; "" if there
-// is at most one.
+// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC"; else "".
 func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
 	if len(judgements) < 2 {
 		return ""
@@ -152,7 +145,6 @@ func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
 	return strings.Join(texts, p.T(", then "))
 }
 
-// verdictText returns the verdict with its history.
 func (a Attempt) verdictText(p *i18n.Printer) string {
 	if history := JudgementHistory(p, a.Judgements); history != "" {
 		return p.T("%s, rejudged: %s", a.verdictLabel(), history)
@@ -160,7 +152,6 @@ func (a Attempt) verdictText(p *i18n.Printer) string {
 	return a.verdictLabel()
 }
 
-// rewriteText says how little a rewrite keeps of the attempt before it; "" for another attempt.
 func (a Attempt) rewriteText(p *i18n.Printer) string {
 	if !a.isRewrite() {
 		return ""
@@ -168,7 +159,6 @@ func (a Attempt) rewriteText(p *i18n.Printer) string {
 	return p.T("keeps %s of the attempt before it", p.Percent(*a.Kept))
 }
 
-// language names the language, with the judge system's name for it.
 func (a Attempt) language() string {
 	if a.Version == "" || a.Version == a.Language {
 		return a.Language
@@ -176,7 +166,6 @@ func (a Attempt) language() string {
 	return a.Language + " (" + text.Visible(a.Version) + ")"
 }
 
-// timeText formats the time of an attempt in UTC.
 func (a Attempt) timeText(p *i18n.Printer) string {
 	if a.Time.IsZero() {
 		return "–"
@@ -184,7 +173,6 @@ func (a Attempt) timeText(p *i18n.Printer) string {
 	return a.Time.UTC().Format(p.T("2006-01-02 15:04:05"))
 }
 
-// checkText says how the check used an attempt.
 func (a Attempt) checkText(p *i18n.Printer) string {
 	switch {
 	case a.Compared:
@@ -195,7 +183,6 @@ func (a Attempt) checkText(p *i18n.Printer) string {
 	return p.T("not in the check")
 }
 
-// omittedText says how many attempts are not shown, or "".
 func (l Lane) omittedText(p *i18n.Printer) string {
 	if l.Omitted == 0 {
 		return ""
@@ -204,9 +191,8 @@ func (l Lane) omittedText(p *i18n.Printer) string {
 		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
-// The drawing has a column of columnWidth pixels for each attempt, in order of time if all
-// times are known, and a lane for each participant. It does not stretch, so its text is as
-// large as other text.
+// The drawing has a column of columnWidth pixels for each attempt, in order of time if all times are
+// known, and a lane for each participant. It does not stretch.
 const (
 	columnWidth = 68
 	boxWidth    = 58
@@ -216,7 +202,6 @@ const (
 	drawHeight  = 150
 )
 
-// box is an attempt in the drawing.
 type box struct {
 	Attempt
 	side  side
@@ -241,7 +226,6 @@ func (b box) class() string {
 	return class
 }
 
-// boxes places the attempts of both lanes, left lane first.
 func (t Timeline) boxes(p *i18n.Printer) []box {
 	var boxes []box
 	for _, s := range []side{leftSide, rightSide} {
@@ -268,12 +252,10 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 	return boxes
 }
 
-// hasTimes reports whether the times of all attempts are known.
 func (t Timeline) hasTimes() bool {
 	return !slices.ContainsFunc(t.attempts(), func(a Attempt) bool { return a.Time.IsZero() })
 }
 
-// drawnLink is a link in the drawing.
 type drawnLink struct {
 	x1, y1, x2, y2, width string
 	title                 string
@@ -297,7 +279,6 @@ func (t Timeline) drawnLinks(p *i18n.Printer) []drawnLink {
 	return drawn
 }
 
-// width returns the width of the drawing in pixels.
 func (t Timeline) width(p *i18n.Printer) int {
 	right := 0
 	for _, b := range t.boxes(p) {
@@ -315,11 +296,9 @@ func (b box) label() string {
 	return text
 }
 
-// labelAt returns the y of the label: above a box of the upper lane, below a box of the lower lane,
-// so that no link crosses the label.
+// labelAt returns the y of the label: on the side of the box where no links are.
 func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
 
-// legend explains the drawing.
 func (t Timeline) legend(p *i18n.Printer) string {
 	order := i18n.Key("In the order of attempts: not all times are known.")
 	if t.hasTimes() {

@@ -28,7 +28,6 @@ func (v View) summary(p *i18n.Printer) string {
 	return list(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()), p.T("longest %s", i18n.Number(p, v.Longest())))
 }
 
-// sizeText says how much is equal, and in how many pieces.
 func (m Match) sizeText(p *i18n.Printer) string {
 	tokens := p.T("%d tokens", m.Tokens)
 	if m.Pieces > 1 {
@@ -51,7 +50,6 @@ func (m Match) SizeAndRarity(p *i18n.Printer) string {
 	return m.sizeText(p)
 }
 
-// changesText lists how the two ends of the match differ.
 func (m Match) changesText(p *i18n.Printer) string {
 	texts := make([]string, len(m.Changes))
 	for i, c := range m.Changes {
@@ -73,7 +71,6 @@ func (v View) OddityText(p *i18n.Printer) string {
 	return words
 }
 
-// facts lists language, size and verdict of a program.
 func (pane Pane) facts(p *i18n.Printer) string {
 	files := ""
 	if len(pane.Files) > 1 {
@@ -134,8 +131,7 @@ func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	return p.T("lines %s", r.short())
 }
 
-// fileName returns the path of a file without the folder common to all files; "" if there
-// is only one file.
+// fileName returns the path of a file without the folder common to all; "" for the only file.
 func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
@@ -149,7 +145,6 @@ func (pane Pane) fileName(index int) string {
 	return text.Visible(strings.TrimPrefix(pane.Files[index].Path, common+"/"))
 }
 
-// short returns the lines as "3" or "3–9".
 func (r Range) short() string {
 	if r.First == r.Last {
 		return strconv.Itoa(r.First)
@@ -190,8 +185,7 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	return p.Sentences(sentences...)
 }
 
-// Outdated says that the check and the matches shown come from different versions of the algorithm,
-// or returns "".
+// Outdated says that check and matches come from different versions of the algorithm, or "".
 func (v View) Outdated(p *i18n.Printer) string {
 	if v.CheckAlgorithm == "" {
 		return ""
@@ -201,9 +195,8 @@ func (v View) Outdated(p *i18n.Printer) string {
 		text.Visible(v.CheckAlgorithm), text.Visible(v.ViewAlgorithm))
 }
 
-// RarestMatch returns the match that the fewest other participants have, or the longest of several
-// such matches. ok is false if there are no matches, or if their other participants were not
-// counted.
+// RarestMatch returns the match that the fewest other participants have, the longest of several. ok is
+// false if there are no matches, or if their other participants were not counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
 	for _, m := range v.Matches {
 		if m.OtherParticipants == nil {
@@ -219,8 +212,7 @@ func (v View) RarestMatch() (rarest Match, ok bool) {
 // Anchor returns the id of a match in the left program.
 func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
-// EarlierContest names the earlier contest and problem of a side of a pair: "earlier:
-// Spring, problem A". It is "" for a side of the contest itself.
+// EarlierContest names contest and problem of a side from an earlier contest; "" for the contest itself.
 func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	if s.Contest == "" {
 		return ""
@@ -228,8 +220,7 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
-// CommonShingles says how many of a program's passages a search of the archive did not look up; ""
-// if it looked up all.
+// CommonShingles says how many passages a search of the archive did not look up; "" for none.
 func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
@@ -244,9 +235,8 @@ func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 
-// SameProgram names some participants, with contests, who submitted the same program as a
-// finding, and counts the other submissions of it: "spring / ann, fall / ben and 7 more".
-// It is "" if there are none.
+// SameProgram names some participants who submitted the same program as a finding, and counts the other
+// submissions: "spring / ann, fall / ben and 7 more"; "" if there are none.
 func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
@@ -267,8 +257,7 @@ func PlaceName(p contest.Location) string {
 	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
 }
 
-// SameProgramPlaces returns one submission of each participant named by SameProgram, and the
-// number of submissions by others.
+// SameProgramPlaces returns a submission of each participant named by SameProgram, and counts the others.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
 	covered := 0
 	for _, place := range f.SameProgram {

@@ -10,8 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Elsewhere is the fact that two participants are a listed pair of another contest too. The judge
-// system's IDs say that they are the same; namesakes are not.
+// Elsewhere is the fact that two participants, by the system's IDs, are a listed pair elsewhere.
 type Elsewhere struct {
 	Pair    contest.Pair
 	Contest string // the name of the other contest
@@ -42,7 +41,6 @@ func (e Elsewhere) Text(p *i18n.Printer) string {
 	return p.T(text, where, problem)
 }
 
-// outcomes lists the distinct outcomes of both participants.
 func (e Elsewhere) outcomes() string {
 	var list []string
 	for _, o := range e.Case.Outcomes {

@@ -1,11 +1,7 @@
-// Package facts finds facts beside a pair, each with how usual it is in the contest: programs unlike
-// the others of their participant, attempts that were rewritten, problems that were solved very
-// quickly, participants who solve the same problems at the same time, shared places, and meetings in
-// other contests.
+// Package facts finds facts beside a pair, each with how usual it is in the contest. [Kind] lists them.
 //
 // No fact is part of the suspicion, and none is a verdict. A fact is left out where there is too
-// little to compare it with. The functions are pure: they get plain data, and the same data gives
-// the same facts.
+// little to compare it with. The functions are pure: the same data gives the same facts.
 package facts
 
 import "github.com/ojcheck/ojcheck/internal/i18n"

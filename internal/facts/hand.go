@@ -5,8 +5,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxHandShare is the share of the other participants' programs up to which the fact is shown: at most so many may differ
-// as much from the other programs of their participant.
+// maxHandShare is the largest share of other participants' programs that stand out as much.
 const maxHandShare = 0.05
 
 // OwnHand is the fact that a program differs from its participant's programs for other problems, in layout, punctuation and

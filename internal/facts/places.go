@@ -49,8 +49,7 @@ type Group struct {
 func (g Group) Size() int { return len(g.Participants) + g.Hidden }
 
 // Groups returns the places that two or more participants share: by kind, the smallest groups first,
-// because few share by chance what is rare. A place of hidden participants only is left out: it would
-// tell about them. Places differ in more than upper and lower case.
+// because few share by chance what is rare. Places of hidden participants only are left out.
 func Groups(participants []contest.Participant) (groups []Group) {
 	for _, kind := range PlaceKinds {
 		known := 0
@@ -102,8 +101,7 @@ const (
 	maxPlaceShare = 0.2
 )
 
-// SharedPlaces returns the places that two participants of a contest share and few others do. It
-// returns nothing if one of the two is hidden, or unknown.
+// SharedPlaces returns the places that two participants, both known and not hidden, and few others share.
 func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 	for _, g := range groups {
 		has := func(id int64) bool {

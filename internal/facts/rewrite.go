@@ -7,19 +7,16 @@ import (
 )
 
 const (
-	// rewrittenBelow is the share of the tokens of an attempt that the next one keeps at most if it is
-	// a rewrite: less than a fifth.
+	// rewrittenBelow is the share of an attempt's tokens below which the next one is a rewrite.
 	rewrittenBelow = 0.2
 	// minRewrites is the smallest number of attempts of a contest that gives a base rate.
 	minRewrites = 20
-	// minNearest is the smallest share of its passages that makes a rewrite near another program, maxNearest the largest
-	// share of others who are as near to some program.
+	// minNearest is the least share of passages that is near, maxNearest the largest share of others as near.
 	minNearest = 0.3
 	maxNearest = 0.1
 )
 
-// IsRewrite reports whether an attempt that keeps this share of the tokens of the attempt before it
-// is a rewrite.
+// IsRewrite reports whether an attempt that keeps this share of the one before it is a rewrite.
 func IsRewrite(kept float64) bool { return kept < rewrittenBelow }
 
 // Attempt is an attempt that follows another attempt of its participant for the problem.
@@ -37,8 +34,7 @@ type Near struct {
 	Source contest.NearSource // the known source
 	Share  float64            // of the passages of both, 0 to 1
 	Before float64            // the same of the attempt before and of any program of that participant, or of that source
-	// Others counts, of the last programs of others for the problem, those that are as near to somebody else's or to a
-	// known source.
+	// Others counts the last programs of others for the problem that are as near to a program or source.
 	Others Rate
 }
 
@@ -48,8 +44,7 @@ type Rewrite struct {
 	rate Rate
 }
 
-// Rewrites returns the attempts that are rewrites. The rate says how many attempts of the contest, or of
-// a sample of them, keep as little of the attempt before them.
+// Rewrites returns the attempts that are rewrites. rate says how many of the contest are.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 	if rate.Of < minRewrites {
 		return nil

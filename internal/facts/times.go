@@ -35,9 +35,8 @@ type solve struct {
 	before      time.Time // of their last submission for another problem before at; zero if there is none
 }
 
-// NewContest finds the first solves among the submissions of a contest, which may be in any order.
-// In a contest without accepted submissions, each first submission counts as a solve, because its
-// verdicts are unknown.
+// NewContest finds the first solves among the submissions of a contest, in any order. If none is
+// accepted, verdicts are unknown, and each first submission counts as a solve.
 func NewContest(submissions []Submission) *Contest {
 	submissions = slices.Clone(submissions)
 	slices.SortStableFunc(submissions, func(a, b Submission) int {
@@ -75,8 +74,7 @@ func NewContest(submissions []Submission) *Contest {
 const (
 	// minSolves is the smallest number of others who solved a problem that gives a base rate.
 	minSolves = 20
-	// quickShare is the share of the others from which a quick solve stands apart: it takes less than
-	// quickFactor of the time that the quickest quickShare of the others need at most.
+	// A quick solve takes less than quickFactor of the time that the quickest quickShare of others need.
 	quickShare  = 0.05
 	quickFactor = 0.5
 )
@@ -91,8 +89,7 @@ type QuickSolve struct {
 	rate        Rate
 }
 
-// took returns the time that a participant had for a problem: since their last submission for
-// another problem, or else since the start of the contest. ok is false if it is unknown.
+// took returns the time since the last submission for another problem, else since the start.
 func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	from := s.before
 	if from.IsZero() || from.Before(start) {
@@ -104,8 +101,7 @@ func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	return max(s.at.Sub(from).Round(time.Second), time.Second), sinceStart, true
 }
 
-// QuickSolves returns the fact for a participant and a problem, if it is so. The fact calls the
-// participant by the name. The start of the contest is zero if it is unknown.
+// QuickSolves returns the fact for a participant, by this name, and a problem. start is zero if unknown.
 func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own QuickSolve
 	var others []time.Duration
@@ -159,12 +155,10 @@ const (
 	together = 2 * time.Minute
 	// minTogether is the smallest number of problems that two participants solved at the same time.
 	minTogether = 3
-	// maxTogetherShare is the largest share of other pairs of participants who solved as many problems
-	// at the same time.
+	// maxTogetherShare is the largest share of other pairs who solved as many problems together.
 	maxTogetherShare = 0.01
 	// maxTimelines bounds the participants of whom every two are compared, maxTimelineSteps their number
-	// times the number of their solves. Numbers are drawn at random, so those with the lowest numbers are
-	// a random sample.
+	// times that of their solves: those with the lowest numbers, which are drawn at random.
 	maxTimelines     = 1500
 	maxTimelineSteps = 50_000_000
 	// minTimelinePairs is the smallest number of other pairs that gives a base rate.
@@ -187,9 +181,8 @@ func (c *Contest) Bytes() int {
 	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
-// compare counts the problems that both of two participants solved, those of them that they solved at
-// the same time, and those of these that the first of the two solved before the other. It gets the
-// solves of each, by problem.
+// compare counts the problems that both of two participants solved, those at the same time, and of these
+// the ones that the first of the two solved first. It gets the solves of each, by problem.
 func compare(a, b []solve) (both, near, first int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -219,8 +212,7 @@ func (c *Contest) solvesOf(participant int64) []solve {
 	return c.solves[first:after]
 }
 
-// sample returns the solves of the participants of whom every two are compared, and whether these are
-// not all.
+// sample returns the solves of the participants of whom every two are compared.
 func (c *Contest) sample() (sample [][]solve, sampled bool) {
 	for rest := c.solves; len(rest) > 0; {
 		own := c.solvesOf(rest[0].participant)
@@ -236,9 +228,8 @@ func (c *Contest) sample() (sample [][]solve, sampled bool) {
 	return sample, false
 }
 
-// Together returns the fact for two participants, if it is so. The rate counts other pairs of
-// participants who both solved at least minTogether problems, and among them those who solved as many
-// problems at the same time.
+// Together returns the fact for two participants, if it is so. The rate counts the other pairs who both
+// solved at least minTogether problems, and those of them who solved as many together.
 func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := c.solvesOf(left), c.solvesOf(right)
 	fact := Together{Left: leftName, Right: rightName}

@@ -4,11 +4,9 @@
 //	drawing := graph.Draw(graph.Graph{Nodes: nodes, Edges: edges})
 //	graph.SVG(drawing, "cluster")
 //
-// Stress majorization (Gansner, Koren and North 2004) places the nodes, so that nodes near
-// each other in the graph are near in the drawing. It starts from a circle and uses no
-// randomness. Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) start from
-// random places, so that the drawing depends on a seed, and they leave nodes on top of each
-// other.
+// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from a circle, where
+// force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) need a seed and leave nodes on
+// top of each other.
 //
 // A page that shows a drawing must show the same facts in a table.
 package graph
@@ -64,8 +62,7 @@ type Graph struct {
 	Edges []Edge
 }
 
-// Drawing is a graph with a position for each node. A unit is a pixel, or less on a narrow
-// screen.
+// Drawing is a graph with positions. A unit is a pixel, or less on a narrow screen.
 type Drawing struct {
 	Graph     // the part to draw, without parallel edges
 	points    []point
@@ -80,8 +77,7 @@ type Drawing struct {
 	OmittedNodes, OmittedEdges int
 }
 
-// Draw lays out a graph. If the graph is large, Draw omits weakly linked nodes and weak
-// edges; the nodes that it draws stay connected.
+// Draw lays out a graph. It omits weakly linked nodes and weak edges of a large one.
 func Draw(g Graph) Drawing {
 	all := slices.SortedStableFunc(slices.Values(g.Edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	seen := make(map[[2]int]bool)
@@ -120,9 +116,8 @@ func Draw(g Graph) Drawing {
 	return d
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them.
-// It starts with the strongest edge and repeatedly adds the strongest edge to a new node
-// (Prim 1957).
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them: the
+// strongest edge, then repeatedly the strongest edge to a new node (Prim 1957).
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	chosen := make([]bool, n)
 	tree = make(map[int]bool)
@@ -156,7 +151,6 @@ func (d Drawing) Omitted(p *i18n.Printer) string {
 	return ""
 }
 
-// levelBounds are the lower bounds of the levels of strength.
 var levelBounds = []float64{0.9, 0.75, 0.6}
 
 // level returns the CSS class of an edge: e1 for the strongest, to e4.

@@ -20,7 +20,6 @@ const (
 	edgeLength, labelledEdgeLength = 72.0, 88.0 // target lengths
 )
 
-// layout places all nodes.
 func (d *Drawing) layout() {
 	d.radius = nodeRadius
 	for _, n := range d.Nodes {
@@ -74,8 +73,7 @@ func alignAxis(points []point) []point {
 	return rotated
 }
 
-// spread scales points so that the typical distance to the nearest point is the target
-// length of an edge, or less if there are many points.
+// spread scales points so that neighbours are typically length apart, or less if there are many points.
 func spread(points []point, length float64) {
 	var nearest []float64
 	for i, p := range points {
@@ -146,8 +144,7 @@ func (d *Drawing) separate(minDistance point) {
 	}
 }
 
-// frame moves the drawing to the origin, with a margin, and sets its size. It rounds
-// coordinates, so that they are equal on every machine.
+// frame moves the drawing to the origin, and sets its size. Rounding makes it equal on every machine.
 func (d *Drawing) frame() {
 	side, above, below := d.radius+margin, d.radius+margin, d.radius+margin
 	if d.hasNames {
@@ -174,8 +171,7 @@ func (d *Drawing) frame() {
 // middle is not the best, because there the values of crossing edges meet.
 var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
 
-// placeValues places the values of edges so that none overlaps another one or a node. A value
-// without room is left out.
+// placeValues places the values of edges without overlaps. A value without room is left out.
 func (d *Drawing) placeValues() {
 	if !d.hasValues {
 		return
@@ -206,25 +202,14 @@ func (d *Drawing) placeValues() {
 	}
 }
 
-// point is a position in the drawing.
 type point struct{ x, y float64 }
 
 // stressRounds is the number of rounds of stress; more have no visible effect.
 const stressRounds = 150
 
-// distanceExponent shortens long paths: the target distance of two nodes is their number of
-// edges to this power, so that a chain of forty nodes curves and fits on a screen.
-func distanceExponent(nodes int) float64 {
-	if nodes <= 12 {
-		return 0.85
-	}
-	return 0.5
-}
-
-// stress places nodes so that their distances approximate the target distances, short ones
-// best. Each round moves every node to the mean of the positions at its target distances,
-// weighted by the inverse square of the distance (the majorization of Gansner, Koren and
-// North 2004, one node at a time).
+// stress places nodes so that their distances approximate the target distances, short ones best. Each
+// round moves every node to the mean of the positions at its target distances, weighted by the inverse
+// square of the distance (the majorization of Gansner, Koren and North 2004, one node at a time).
 func stress(n int, edges []Edge) []point {
 	points := make([]point, n)
 	radius := math.Sqrt(float64(n)) / 2 // of the circle at the start
@@ -257,13 +242,16 @@ func stress(n int, edges []Edge) []point {
 	return points
 }
 
-// targetDistances returns the target distances of nodes, 1 along an edge. Unconnected nodes
-// are as far apart as the ends of the longest possible path.
+// targetDistances returns 1 along an edge; unconnected nodes are as far apart as on the longest path.
 func targetDistances(n int, edges []Edge) [][]float64 {
 	neighbours := make([][]int, n)
 	for _, e := range edges {
 		neighbours[e.Left] = append(neighbours[e.Left], e.Right)
 		neighbours[e.Right] = append(neighbours[e.Right], e.Left)
+	}
+	exponent := 0.85 // of the number of edges between two nodes
+	if n > 12 {
+		exponent = 0.5 // a chain of forty nodes curves and fits on a screen
 	}
 	targets := make([][]float64, n)
 	for start := range n {
@@ -281,7 +269,7 @@ func targetDistances(n int, edges []Edge) [][]float64 {
 			}
 		}
 		for end := range n {
-			targets[start][end] = math.Pow(float64(cmp.Or(steps[end], n)), distanceExponent(n))
+			targets[start][end] = math.Pow(float64(cmp.Or(steps[end], n)), exponent)
 		}
 	}
 	return targets

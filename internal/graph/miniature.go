@@ -17,15 +17,13 @@ const (
 // maxMiniatureNodes limits a miniature to a shape that the eye can recognise.
 const maxMiniatureNodes = 30
 
-// Miniature is a small drawing of the shape of a cluster, without labels and links, for an overview
-// of many.
+// Miniature is a small drawing of the shape of a cluster, for an overview of many.
 type Miniature struct {
 	points []point
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes that the edges link, and numbers them from 0. If there are many
-// nodes, it draws only the most strongly linked ones.
+// DrawMiniature lays out the nodes that the edges link; of many, only the most strongly linked ones.
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	var m Miniature

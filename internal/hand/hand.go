@@ -1,8 +1,8 @@
 // Package hand tells how much a program looks as if its participant had written it: how like their programs for other
 // problems it is in layout, punctuation and names, beside the programs of all other participants.
 //
-//	c := hand.New(programs)
-//	result, ok := c.Compare(program, own)
+//	c, err := hand.New(ctx, programs)
+//	result, ok, err := c.Compare(ctx, program, own)
 //
 // It is a fact with a base rate, for people to weigh, and no part of any score. Honest people have help, change their
 // editor, or share an account.
@@ -14,21 +14,19 @@
 // are those of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
 //
 // Frequencies become standard deviations from what is usual (the Delta of Burrows 2002), here from what is usual for the
-// problem, so that the problem does not count. Two styles are compared by the cosine (Smith and Aldridge 2011). A
-// feature counts more if participants keep to it from problem to problem: its weight is the square root of its
-// intraclass correlation (Fisher 1925) in this contest. All is computed from the contest at hand; nothing is trained.
+// problem. Two styles are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep to
+// it from problem to problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
 //
 // The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
-// problem, so those who solved it in the same way are not closer to each other for that.
+// problem, so participants who solved it in the same way are not closer to each other for that reason.
 //
-// Lines that a participant repeats in programs for other problems are taken out first, in every program: a copy below
-// one's own template must not look like one's own hand.
+// Lines that a participant repeats in programs for other problems are left out of every program: a copy below one's own
+// template must not look like one's own hand.
 //
 // # Limits
 //
-// New reads the first MaxBytes and maxUnits units of a program, of the participants that [Choose] chooses, and Compare those of
-// at most MaxOwn programs, which [Sample] chooses.
-// For the most programs that Choose allows it takes a second, most of it for the base rate.
+// New reads the first MaxBytes and maxUnits units of a program, of the participants that [Choose] chooses, and Compare those
+// of at most MaxOwn programs, which [Sample] chooses. For the most programs that Choose allows it takes a second.
 package hand
 
 import (
@@ -75,9 +73,8 @@ func byHash(a, b string) int {
 	return cmp.Or(cmp.Compare(xxh3.HashString(a), xxh3.HashString(b)), cmp.Compare(a, b))
 }
 
-// Choose returns the participants to compare, sorted: those who submitted for more than MinOwn problems. Of more than 250, or
-// with more than 1,200 programs, it chooses a sample, the same one in each run. Problems has for each participant the number
-// of problems that they submitted for, in one family of languages.
+// Choose returns the participants to compare, sorted: those who submitted for more than MinOwn problems, or a sample of them,
+// the same one in each run. problems has the number of problems of each participant, in one family of languages.
 func Choose(problems map[string]int) []string {
 	var all []string
 	for participant, n := range problems {
@@ -131,7 +128,6 @@ type rank struct {
 	closer, others int
 }
 
-// share is the part of the others that are closer.
 func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.others)) }
 
 // New reads programs of one contest in one family of languages, those of the participants that Choose chose: for each
@@ -189,7 +185,6 @@ func (c *Contest) Bytes() int {
 // Knows reports whether the contest has programs for a problem: others cannot be compared.
 func (c *Contest) Knows(problem string) bool { return c.space.means[problem] != nil }
 
-// rankAll ranks the programs of all participants who have enough others.
 func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 	byProblem := make(map[string][]*program)
 	for _, p := range programs {
@@ -231,7 +226,6 @@ func (s *space) profile(programs []*program, problem string) []float32 {
 	return sum
 }
 
-// profiles returns the profile of each participant.
 func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, error) {
 	profiles := make([][]float32, len(c.participants))
 	err := inParallel(ctx, len(profiles), func(i int) { profiles[i] = c.space.profile(c.participants[i].programs, problem) })
@@ -256,13 +250,11 @@ func newRank(vector, own []float32, owner int, profiles [][]float32) (r rank) {
 
 // Result says how like the participant's own programs a program is.
 type Result struct {
-	// Own is the number of the participant's programs for other problems that it was compared with, Others the number of
-	// other participants.
+	// Own and Others count the participant's programs that it was compared with, and the other participants.
 	Own, Others int
 	// Closer is the number of the others whose programs are more like this one than the participant's own are.
 	Closer int
-	// Programs is the number of the other participants' programs that were compared in the same way, each with its
-	// own participant. For AsFar of these, the share of others who are closer is as large or larger.
+	// Programs counts the other participants' programs, AsFar those of them that stand out as much.
 	Programs, AsFar int
 }
 
@@ -299,10 +291,7 @@ func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result
 	if vector == nil || profile == nil {
 		return Result{}, false, nil
 	}
-	owner, ok := slices.BinarySearchFunc(c.participants, x.Participant, compareName)
-	if !ok {
-		owner = -1
-	}
+	owner := slices.IndexFunc(c.participants, func(p participant) bool { return p.name == x.Participant })
 	profiles, err := c.profiles(ctx, x.Problem)
 	if err != nil {
 		return Result{}, false, err
@@ -320,8 +309,6 @@ func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result
 	}
 	return result, result.Others >= minOthers && result.Programs >= minPrograms, nil
 }
-
-func compareName(p participant, name string) int { return cmp.Compare(p.name, name) }
 
 // inParallel calls f for 0 to n-1, on all processors. It stops with an error at the end of ctx.
 func inParallel(ctx context.Context, n int, f func(i int)) error {

@@ -57,7 +57,7 @@ func programOf(participant, problem, text string) Program {
 // testContest returns a contest in which each participant has a program for each problem.
 func testContest(participants int, problems string) (programs []Program) {
 	for i := range participants {
-		for _, problem := range strings.Split(problems, "") {
+		for problem := range strings.SplitSeq(problems, "") {
 			programs = append(programs, programOf(fmt.Sprintf("p%02d", i), problem, newWriter(i).program(problem, uint64(i))))
 		}
 	}

@@ -10,14 +10,12 @@ import (
 // such as "}else{" and "break;", are marks and keywords, not a template.
 const minLine = 8
 
-// lineCounts counts the programs of one participant that have a line, one program for each problem. Lines are known by
-// their hashes, without white space, so that a template is found in another layout too.
+// lineCounts counts the programs, one for each problem, that have a line, by its hash without white space.
 type lineCounts map[uint64]lineCount
 
 // lineCount is of how many programs, and the last of these that was counted, from 1.
 type lineCount struct{ programs, last int32 }
 
-// countLines counts the lines of the programs of one participant.
 func countLines(programs []Program) lineCounts {
 	counts := make(lineCounts)
 	for i, p := range programs {

@@ -13,8 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// aspect is a part of style that is compared on its own, so that an aspect with many features does not
-// drown one with few.
+// aspect is a part of style that is compared on its own, so that no aspect drowns another one.
 type aspect int
 
 const (
@@ -24,12 +23,10 @@ const (
 	aspects aspect = 3
 )
 
-// layoutRun is the length in units of the longest run that is a feature: "for_(I_=_N;" has eight units. Longer
-// runs are rare, and tell of the problem.
+// layoutRun is the length in units of the longest run that is a feature. Longer runs tell of the problem.
 const layoutRun = 5
 
-// featureBits is the number of bits of a feature's hash that are used. Features that share a hash by chance, one in fifty,
-// count as one.
+// featureBits is the length of a feature's hash. By chance, one feature in fifty shares its hash.
 const featureBits = 20
 
 // Limits of what is read of one program.
@@ -67,8 +64,7 @@ type count struct {
 	n       uint32
 }
 
-// readStyle reads the style of a program without the repeated lines. It returns the empty style if fewer than minUnits units
-// are left.
+// readStyle reads the style of a program without repeated lines; it is empty below minUnits units.
 func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
 	var r reader
 	for _, file := range Cut(files) {
@@ -93,7 +89,6 @@ func readStyle(files []contest.File, language *lexer.Language, lines lineCounts)
 
 func (s *style) isEmpty() bool { return s[layout].total == 0 }
 
-// reader collects the features of one program.
 type reader struct {
 	features [aspects][]uint32
 	total    int      // units
@@ -142,7 +137,6 @@ func isComment(t chroma.TokenType) bool {
 
 func isString(t chroma.TokenType) bool { return t.InSubCategory(chroma.LiteralString) }
 
-// readPiece adds the units of a piece of source.
 func (r *reader) readPiece(text []byte, t chroma.TokenType) {
 	switch {
 	case isString(t):
@@ -150,7 +144,7 @@ func (r *reader) readPiece(text []byte, t chroma.TokenType) {
 	case isComment(t):
 		body := bytes.TrimRight(text, " \t\r\n")
 		r.unit('C', body[:min(3, len(body))])
-		for _, word := range bytes.Fields(body) {
+		for word := range bytes.FieldsSeq(body) {
 			r.add(naming, 'c', word)
 		}
 		r.gap = append(r.gap, text[len(body):]...)
@@ -190,7 +184,6 @@ func (r *reader) readCode(text []byte, keyword bool) {
 	}
 }
 
-// name adds the features of a name.
 func (r *reader) name(name []byte) {
 	r.add(naming, 'n', name)
 	r.add(lines, 'n', []byte{byte(min(len(name), 12))})
@@ -212,7 +205,6 @@ func (r *reader) name(name []byte) {
 	r.add(lines, 'f', []byte{form})
 }
 
-// unit adds a unit of layout, and the white space before it.
 func (r *reader) unit(kind byte, text []byte) {
 	if r.total >= maxUnits {
 		return
@@ -257,7 +249,6 @@ func (r *reader) gapUnit() uint64 {
 	return hash('L', []byte{byte(min(3, bytes.Count(r.gap, []byte{'\n'}))), byte(change + 1), tabs, trailing})
 }
 
-// endRun adds the runs of units since the last break.
 func (r *reader) endRun() {
 	r.gap = r.gap[:0]
 	r.encoded = r.encoded[:0]
@@ -272,7 +263,6 @@ func (r *reader) endRun() {
 	r.units = r.units[:0]
 }
 
-// readLines adds the features of the lines that are kept.
 func (r *reader) readLines(src []byte, kept []bool) {
 	previousBlank := byte(0)
 	i := -1

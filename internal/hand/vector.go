@@ -63,7 +63,6 @@ func newSpace(programs []*program) *space {
 	return s
 }
 
-// commonFeatures returns the features of an aspect that most participants have.
 func commonFeatures(programs []*program, a aspect) []uint32 {
 	holders := make([]struct{ last, n int32 }, 1<<featureBits) // the last participant, from 1, and how many
 	var features []uint32
@@ -96,8 +95,7 @@ func (s *space) vector(st style, problem string) []float32 {
 	return v
 }
 
-// frequencies returns the square roots of the shares of features in their aspect: the root keeps frequent
-// features from hiding rare ones.
+// frequencies returns square roots of shares, so that frequent features do not hide rare ones.
 func (s *space) frequencies(st *style) []float32 {
 	v := make([]float32, s.size())
 	for a := range aspects {
@@ -187,7 +185,6 @@ func (s *space) standardise(v []float32, problem string) {
 	s.normalise(v)
 }
 
-// weigh applies the weights to a standardised vector.
 func (s *space) weigh(v []float32) {
 	for i, w := range s.weight {
 		v[i] *= w

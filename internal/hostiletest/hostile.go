@@ -1,5 +1,5 @@
-// Package hostiletest writes input that is built to cost time or memory, for tests: texts for the
-// lexer, programs for matching, and zips of programs. The same call gives the same bytes.
+// Package hostiletest writes input that is built to cost time or memory, for tests: texts for the lexer, programs for
+// matching, and zips of programs. The same call gives the same bytes.
 package hostiletest
 
 import (

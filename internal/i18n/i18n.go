@@ -29,8 +29,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Key is an English text, and the key of its translations. It is a format of fmt.Sprintf; %d and %f write numbers as the
-// language does.
+// Key is an English text, and the key of its translations: a format in which %d and %f write localized numbers.
 type Key string
 
 // Language is a language of the pages.
@@ -177,10 +176,8 @@ type Capitalized struct{ Err error }
 // Errorf returns an error with a text that can be translated.
 func Errorf(text Key, args ...any) error { return &Error{text, args} }
 
-// Error returns the message in English.
 func (e *Error) Error() string { return English().T(e.Text, e.Args...) }
 
-// Unwrap returns the errors among the arguments.
 func (e *Error) Unwrap() (list []error) {
 	for _, arg := range e.Args {
 		if err, ok := arg.(error); ok {
@@ -210,20 +207,17 @@ func (t *translation) UnmarshalJSON(data []byte) error {
 	if json.Unmarshal(data, &t.text) == nil {
 		return nil
 	}
-	var forms struct {
-		Of                               int
-		Zero, One, Two, Few, Many, Other string
-	}
+	var forms map[string]any
 	if err := json.Unmarshal(data, &forms); err != nil {
 		return err
 	}
-	t.of = max(1, forms.Of)
-	t.forms = map[string]string{}
-	for name, form := range map[string]string{
-		"zero": forms.Zero, "one": forms.One, "two": forms.Two, "few": forms.Few, "many": forms.Many, "other": forms.Other,
-	} {
-		if form != "" {
-			t.forms[name] = form
+	t.of, t.forms = 1, make(map[string]string)
+	for name, value := range forms {
+		switch value := value.(type) {
+		case float64:
+			t.of = int(value)
+		case string:
+			t.forms[name] = value
 		}
 	}
 	return nil

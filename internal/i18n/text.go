@@ -37,8 +37,7 @@ func Textf(text Key, args ...any) Text {
 		var a storedArg
 		switch value := arg.(type) {
 		case int:
-			number := int64(value)
-			a.Number = &number
+			a.Number = new(int64(value))
 		case int64:
 			a.Number = &value
 		case float64:
@@ -48,14 +47,11 @@ func Textf(text Key, args ...any) Text {
 		case Text:
 			a.Error = &value
 		case Capitalized:
-			inner := TextOf(value.Err)
-			a.Capitalized = &inner
+			a.Capitalized = new(TextOf(value.Err))
 		case error:
-			inner := TextOf(value)
-			a.Error = &inner
+			a.Error = new(TextOf(value))
 		default:
-			words := fmt.Sprint(value)
-			a.Text = &words
+			a.Text = new(fmt.Sprint(value))
 		}
 		stored.Args = append(stored.Args, a)
 	}
@@ -70,8 +66,7 @@ func (s storedText) text() Text {
 	return Text{string(encoded)}
 }
 
-// TextOf returns the message of an error, which can be translated only if Errorf or Textf made all of it. It says nothing
-// for nil.
+// TextOf returns the message of an error, or nothing for nil. Only texts of Errorf and Textf are translated.
 func TextOf(err error) Text {
 	var known *Error
 	switch {
@@ -83,8 +78,7 @@ func TextOf(err error) Text {
 	return Verbatim(err.Error())
 }
 
-// Verbatim returns words that have no translation: those of other programs and libraries, and those that an older ojcheck
-// stored in English.
+// Verbatim returns words that have no translation: those of other programs, and old ones in English.
 func Verbatim(words string) Text {
 	if strings.HasPrefix(words, "{") { // as JSON does
 		return Textf("“%s”", words)
@@ -128,7 +122,6 @@ func (t Text) Capitalized() Text {
 	return Textf("%s", Capitalized{t.Err()})
 }
 
-// IsZero reports whether a text says nothing.
 func (t Text) IsZero() bool { return t.stored == "" }
 
 // String returns a text in English.
@@ -200,8 +193,7 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for this program. Files and answers for other programs have strings in
-// English.
+// MarshalJSON writes the text and its arguments, for this program. Other programs get strings in English.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil
@@ -235,7 +227,6 @@ func Stored(column string) Text { return Text{column} }
 // Value is Column, for package pgx.
 func (t Text) Value() (driver.Value, error) { return t.stored, nil }
 
-// Scan is the inverse of Value.
 func (t *Text) Scan(column any) error {
 	stored, ok := column.(string)
 	if !ok {

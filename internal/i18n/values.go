@@ -77,8 +77,7 @@ func (p *Printer) time(t time.Time, layout Key) string {
 	return t.Local().Format(p.T(layout))
 }
 
-// Elapsed writes how long something took: to a tenth of a second below 10 s, else to the second; "unknown" for a negative
-// duration.
+// Elapsed writes how long something took, in tenths of a second below 10 s; "unknown" below 0.
 func (p *Printer) Elapsed(d time.Duration) string {
 	whole := int(d.Round(time.Second).Seconds())
 	switch {
@@ -98,8 +97,7 @@ func (p *Printer) Gap(d time.Duration) string {
 		func(text Key, n int64) string { return p.T(text, Number(p, n)) })
 }
 
-// Duration writes a duration, rounded to seconds, in its two largest units: "3 hours 5 minutes"; "" for less than half a
-// second.
+// Duration writes a duration in its two largest units, down to seconds: "3 hours 5 minutes"; "" for none.
 func (p *Printer) Duration(d time.Duration) string {
 	return p.largestUnits(d.Round(time.Second), [...]Key{"%d days", "%d hours", "%d minutes", "%d seconds"},
 		func(text Key, n int64) string { return p.T(text, n) })

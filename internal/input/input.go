@@ -1,5 +1,4 @@
-// Package input turns files and uploads into checks. It explains the errors that a user
-// can correct.
+// Package input turns files and uploads into checks. It explains the errors that a user can correct.
 package input
 
 import (
@@ -52,14 +51,11 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 	}
 }
 
-// ReadRequest reads the submissions and the base code, and returns a check of them. If
-// it fails, the request has only the skipped items.
+// ReadRequest returns a check of the submissions and the base code; after an error, only the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
-		// intake reports a layout that gives each problem only one submission, because it is
-		// probably wrong. But a check across problems finds pairs even then.
-		err = nil
+		err = nil // a layout that gives each problem only one submission is probably wrong, but not here
 	}
 	switch {
 	case set == nil:
@@ -71,8 +67,7 @@ func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Re
 	return req, AddBase(ctx, req, f.Base)
 }
 
-// AddBase replaces the base code of the request with the files at paths. Without paths
-// it does nothing.
+// AddBase replaces the base code of the request with the files at paths, if there are any.
 func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -107,6 +102,8 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
+	// Checker has no Turn: a job takes it before it reads a stored contest, since it would store again what is erased while it
+	// waits.
 	Checker check.Checker
 	Archive Archive
 }
@@ -130,15 +127,7 @@ func stages(report progress) check.Progress {
 func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress) (int64, error) {
 	var req *check.Request
 	var err error
-	checker := u.Checker
 	if upload.StoredContestID != 0 {
-		// The check waits before it reads: it would store again what is erased meanwhile.
-		release, waitErr := checker.Turn.Take(ctx, stages(report))
-		if waitErr != nil {
-			return 0, waitErr
-		}
-		defer release()
-		checker.Turn = nil
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
 	} else {
@@ -147,7 +136,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	if err != nil {
 		return 0, failure(err, req)
 	}
-	return u.run(ctx, upload, req, report, checker.Check)
+	return u.run(ctx, upload, req, report, u.Checker.Check)
 }
 
 // Preview implements jobs.Checker.
@@ -190,7 +179,6 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	})
 }
 
-// run calls a method of the checker.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
 	method func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
@@ -235,8 +223,7 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 	return f
 }
 
-// failure returns the reason why an upload could not be read, with advice. The skipped
-// items come from req, which may be nil.
+// failure says why an upload could not be read, with advice and the skipped items of req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
 	f := &jobs.Failure{Message: i18n.TextOf(err), Err: err,
 		Advice: i18n.Textf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}

@@ -189,39 +189,3 @@ func TestDoubtfulUpload(t *testing.T) {
 		upload.Yes = true
 	}
 }
-
-// A check of a stored contest reads it when its turn comes: programs that are erased while it waits stay erased.
-func TestErasedWhileWaiting(t *testing.T) {
-	t.Parallel()
-	ctx := t.Context()
-	db, err := postgres.Open(ctx, pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	u := input.Uploads{Checker: check.Checker{Store: archive{db}, Turn: check.NewTurn()}, Archive: archive{db}}
-	list := []contest.Submission{{Problem: "A", Participant: "ann", Kind: contest.Official, Path: "A/ann.cpp", Attempt: 1,
-		Files: []contest.File{{Path: "A/ann.cpp", Content: []byte("int main() {}\n")}}}}
-	id, err := u.Import(ctx, jobs.Upload{Contest: "spring", Submissions: list}, func(i18n.Text, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	release, err := u.Checker.Turn.Take(ctx, func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	waits := 0
-	_, err = u.Check(ctx, jobs.Upload{Contest: "spring", StoredContestID: id}, func(stage i18n.Text, _, _ int) {
-		if stage == i18n.Textf(check.Waiting) {
-			waits++
-			if _, err := db.ErasePrograms(ctx, review.CommandLine, id); err != nil {
-				t.Error(err)
-			}
-			release()
-		}
-	})
-	left, _, leftErr := db.StoredSubmissions(ctx, id)
-	if waits != 1 || !errors.Is(err, contest.ErrNotFound) || !errors.Is(leftErr, contest.ErrNotFound) {
-		t.Errorf("waited %d times, the check ends with %v, and the contest has %+v (%v); want one wait, and nothing to check", waits, err, left, leftErr)
-	}
-}

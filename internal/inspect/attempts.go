@@ -11,8 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts is the maximum number of attempts of each participant that a timeline compares. It compares the attempts
-// that are nearest in number to the scored attempt, which is the one of the pair.
+// maxAttempts limits the attempts of each participant in a timeline, to those nearest to the scored one.
 const maxAttempts = 12
 
 // lanes are the attempts that a timeline shows, in one lane for each participant.
@@ -21,18 +20,24 @@ type lanes struct {
 	omittedLeft, omittedRight int
 }
 
-// attempts lists the attempts of both participants.
 func (l lanes) attempts() []contest.Attempt { return slices.Concat(l.left, l.right) }
 
-// ids lists the IDs of all attempts.
-func (l lanes) ids() (ids []int64) {
+func (l lanes) sides() (sides []contest.Side) {
 	for _, a := range l.attempts() {
-		ids = append(ids, a.SubmissionID)
+		sides = append(sides, a.Side)
+	}
+	return sides
+}
+
+// idsOf returns the IDs of submissions.
+func idsOf(sides []contest.Side) []int64 {
+	ids := make([]int64, len(sides))
+	for i, s := range sides {
+		ids[i] = s.SubmissionID
 	}
 	return ids
 }
 
-// templates returns the own templates of all attempts by their IDs.
 func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	templates := make(map[int64][]contest.Passage)
 	if c.hasTemplates() {
@@ -43,18 +48,10 @@ func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	return templates
 }
 
-// readLanes reads the attempts of both participants of a pair.
-func (i *Inspector) readLanes(ctx context.Context, c *openCheck, pair contest.Pair) (l lanes, err error) {
-	all, err := i.store.Attempts(ctx, c.check.ID, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-	l.left, l.omittedLeft = nearest(all, pair.Left)
-	l.right, l.omittedRight = nearest(all, pair.Right)
-	return l, err
-}
-
 // timeline compares each attempt of one participant with each attempt of the other.
 func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
 	evidence.Timeline, error) {
-	sets, err := i.shingleSets(ctx, c, l.attempts(), stored)
+	sets, err := i.shingleSets(ctx, c, l.sides(), stored)
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
@@ -75,8 +72,7 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	return line, nil
 }
 
-// nearest returns up to maxAttempts attempts of a side's participant, those nearest in number to the scored attempt, and
-// the number of omitted attempts.
+// nearest returns the attempts of a side's participant nearest to the scored one, and counts the omitted.
 func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
@@ -95,14 +91,9 @@ func newLane(attempts []contest.Attempt, side contest.Side, omitted int) evidenc
 	l := evidence.Lane{Participant: side.Participant, Omitted: omitted}
 	for _, a := range attempts {
 		l.Attempts = append(l.Attempts, evidence.Attempt{
-			SubmissionID: a.SubmissionID,
-			Number:       a.Attempt,
-			Problem:      a.Problem,
-			Verdict:      a.Verdict,
-			Time:         a.Time,
-			Language:     evidence.FamilyName(i18n.English(), a.Language),
-			Compared:     a.SubmissionID == side.SubmissionID,
-			Checked:      a.Checked,
+			SubmissionID: a.SubmissionID, Number: a.Attempt, Problem: a.Problem, Verdict: a.Verdict, Time: a.Time,
+			Language: evidence.FamilyName(i18n.English(), a.Language),
+			Compared: a.SubmissionID == side.SubmissionID, Checked: a.Checked,
 		})
 	}
 	return l
@@ -136,15 +127,11 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of attempts by submission ID. It leaves out unreadable attempts. It uses stored
+// shingleSets returns the shingle sets of submissions by their IDs, without unreadable ones. It uses stored
 // tokens, and lexes files that have none.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []contest.Attempt, stored storedPrograms) (
+func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
 	map[int64]shingleSet, error) {
-	var ids []int64
-	for _, a := range attempts {
-		ids = append(ids, a.SubmissionID)
-	}
-	files, err := i.store.Lexed(ctx, program.LexedFileVersion, ids)
+	files, err := i.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
 	if err != nil {
 		return nil, err
 	}
@@ -153,13 +140,11 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, attempts []co
 		lexed[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
 	}
 	sets := make(map[int64]shingleSet)
-	for _, a := range attempts {
-		code, family := c.readLexed(a.Side, stored.files[a.SubmissionID], lexed)
-		if code == nil {
-			continue
+	for _, s := range sides {
+		if code, family := c.readLexed(s, stored.files[s.SubmissionID], lexed); code != nil {
+			code.SetTemplate(stored.templates[s.SubmissionID])
+			sets[s.SubmissionID] = shingleSet{family, ownShingles(code), c.check.Parameters.ShingleLength, code}
 		}
-		code.SetTemplate(stored.templates[a.SubmissionID])
-		sets[a.SubmissionID] = shingleSet{family, ownShingles(code), c.check.Parameters.ShingleLength, code}
 	}
 	return sets, nil
 }

@@ -15,8 +15,7 @@ import (
 // loadTimeout bounds a load, which continues after its caller's context ends.
 const loadTimeout = time.Minute
 
-// cache keeps the values that were used last, up to a number of bytes. Concurrent
-// calls for one key load it once; it does not store errors.
+// cache keeps the values used last, up to a number of bytes. It loads a key once, and stores no errors.
 type cache[K comparable, V any] struct {
 	load    func(context.Context, K) (value V, size int, err error)
 	loads   singleflight.Group
@@ -38,8 +37,7 @@ func newCache[K comparable, V any](max int, load func(context.Context, K) (V, in
 	return c
 }
 
-// get returns the value of a key. It ends with ctx; the load continues for other
-// callers.
+// get returns the value of a key. It ends with ctx; the load continues for others.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil

@@ -67,13 +67,8 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	}), nil
 }
 
-// loadHands reads the styles of the programs of a check in one family of languages.
 func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, size int, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("read the styles of check %d: %w", key.checkID, err)
-		}
-	}()
+	defer wrap(&err, "read the styles of check %d", key.checkID)
 	last, err := i.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
 	if err != nil {
 		return nil, 0, err

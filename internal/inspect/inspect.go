@@ -20,17 +20,13 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-	// FilesOf returns the files of submissions by their IDs, sorted by path, without
-	// deleted submissions.
+	// FilesOf returns the files of submissions by ID, sorted by path, without deleted submissions.
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
-	// Templates returns the own templates that a check found in submissions, by
-	// their IDs.
+	// Templates returns the own templates that a check found in submissions, by their IDs.
 	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
-	// Frequencies returns the frequencies that check.Run.SaveFrequencies stored for a
-	// problem and family of languages, or contest.ErrNotFound.
+	// Frequencies returns what check.Run.SaveFrequencies stored for a pool, or contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
-	// Attempts returns, for the participant and problem of each submission, all
-	// submissions of that participant for that problem, in order.
+	// Attempts returns, for the participant and problem of each submission, all submissions in order.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
@@ -43,16 +39,13 @@ type Store interface {
 	// ComparedAttempts returns the attempts in some languages, by their IDs, that a check compared, in any order: those for a
 	// problem, or for all problems with "".
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
-	// TimedSubmissions returns the current submissions of official participants of a contest with a known time, at most
-	// limit, in any order.
+	// TimedSubmissions returns current submissions of official participants with a known time, at most limit.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
-	// Lexed returns the stored lexed files of submissions, lexed by this
-	// program.LexedFileVersion, in any order.
+	// Lexed returns the stored lexed files of submissions of this program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. It has caches of checks, of shingle
-// frequencies, of rates, of styles, of solves, of programs and of lines, of at most cacheBytes each. It is safe for concurrent use.
+// Inspector opens stored pairs. Each of its caches has at most cacheBytes. It is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -81,6 +74,13 @@ func New(store Store) *Inspector {
 	return i
 }
 
+// wrap says in an error, if there is one, what was done. Callers defer it.
+func wrap(err *error, format string, args ...any) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
+	}
+}
+
 // openCheck holds the data that the pairs of a check share.
 type openCheck struct {
 	check   contest.Check
@@ -91,7 +91,6 @@ type openCheck struct {
 	pools map[pool]*poolSources
 }
 
-// loadCheck reads a check and its base code, and estimates their size in bytes.
 func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
 	c, err := i.store.Check(ctx, id)
 	if err != nil {
@@ -119,8 +118,7 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 	return &openCheck{check: c, base: base, sources: sources}, size, nil
 }
 
-// check returns the check of a pair. A pair without a check, such as an alert's, gets
-// the default settings, without base code and own templates.
+// check returns the check of a pair, or the default settings for a pair without one, such as an alert's.
 func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
 	if pair.CheckID != 0 {
 		return i.checks.get(ctx, pair.CheckID)
@@ -130,8 +128,7 @@ func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, e
 	return &openCheck{check: contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base: base}, nil
 }
 
-// isOutdated reports whether another version of the algorithm made the check: its tokens
-// may differ.
+// isOutdated reports whether another version of the algorithm made the check.
 func (c *openCheck) isOutdated() bool { return c.check.AlgorithmVersion != check.AlgorithmVersion }
 
 // hasTemplates reports whether the check may have stored own templates that still apply.

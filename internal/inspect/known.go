@@ -18,8 +18,7 @@ type poolSources struct {
 	code  *program.Sources
 }
 
-// sourcesOf returns the known sources that a check compared the programs for a problem in a family of languages with. It
-// reads their programs once for each pool.
+// sourcesOf returns the known sources that a check used for a pool. It reads their programs only once.
 func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -47,8 +46,7 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	return known
 }
 
-// sourceLanguage returns the language in which the check read a known source: the one for all files, or else the one of the
-// file's name.
+// sourceLanguage returns the language in which the check read a known source: that of all files, or of its name.
 func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
 		return language, true
@@ -56,7 +54,6 @@ func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	return lexer.ByPath(file.Path)
 }
 
-// readSource reads the program of a known source, as the check did.
 func (c *openCheck) readSource(file contest.File) (*program.Program, error) {
 	language, ok := c.sourceLanguage(file)
 	if !ok {

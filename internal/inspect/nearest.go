@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"time"
 
@@ -14,8 +13,7 @@ import (
 )
 
 const (
-	// maxNearShingles bounds the shingles in which Nearest looks: 16 bytes each, some 20,000 programs. A problem with more
-	// has no answer.
+	// maxNearShingles bounds the shingles in which Nearest looks: 16 bytes each, some 20,000 programs.
 	maxNearShingles = 4_000_000
 	// maxRatedPrograms bounds the participants with whom Nearest compares how usual a nearness is.
 	maxRatedPrograms = 200
@@ -52,11 +50,7 @@ type ratedProgram struct {
 // Nearest returns the program that is nearest to a submission, which follows another one of its participant: somebody else's
 // for the problem, or a known source. It is zero if there is none, or if there are too many programs.
 func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.Near, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("find the nearest program to submission %d: %w", submission, err)
-		}
-	}()
+	defer wrap(&err, "find the nearest program to submission %d", submission)
 	c, err := i.checks.get(ctx, checkID)
 	if err != nil || c.isOutdated() {
 		return near, err
@@ -128,7 +122,6 @@ func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, n
 	return err
 }
 
-// loadNearest reads the programs of a pool and its known sources.
 func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int, error) {
 	c, err := i.checks.get(ctx, key.checkID)
 	if err != nil {
@@ -179,7 +172,6 @@ func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int,
 	return index, postingBytes*len(index.postings) + programBytes*len(index.programs), nil
 }
 
-// languagesOf lists the languages of a family by their IDs.
 func languagesOf(family string) (ids []string) {
 	for _, l := range lexer.Languages() {
 		if l.Family == family {
@@ -215,8 +207,7 @@ func (x *nearIndex) shares(shingles []uint64) []float64 {
 	return shares
 }
 
-// best returns the place of the program that is nearest to one of a participant, with these shingles; -1 if nobody else's has
-// anything in common with it.
+// best returns the place of somebody else's program that is nearest to these shingles; -1 if none is near.
 func (x *nearIndex) best(shingles []uint64, participant int64) (best int, share float64) {
 	best = -1
 	for n, s := range x.shares(shingles) {

@@ -60,11 +60,7 @@ func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int,
 	const batch, keyBytes, holderBytes = 200, 48, 8
 	keys := 0
 	for part := range slices.Chunk(sides[:min(len(sides), maxOddPrograms)], batch) {
-		var ids []int64
-		for _, s := range part {
-			ids = append(ids, s.SubmissionID)
-		}
-		files, err := i.store.FilesOf(ctx, ids)
+		files, err := i.store.FilesOf(ctx, idsOf(part))
 		if err != nil {
 			return nil, 0, err
 		}

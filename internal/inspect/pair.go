@@ -18,49 +18,42 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// storedPrograms holds the files and own templates of submissions by their IDs.
 type storedPrograms struct {
 	files     map[int64][]contest.File
 	templates map[int64][]contest.Passage
 }
 
-// Pair returns the evidence of a pair: both programs with their matches. The masker
-// hides names on the sides that are hidden; nil hides none.
+// Pair returns both programs of a pair with their matches. The masker hides names on hidden sides.
 func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
-	defer func() { err = openError(pair, err) }()
+	defer wrap(&err, "open pair %d", pair.ID)
 	c, err := i.check(ctx, pair)
 	if err != nil {
 		return view, err
 	}
-	var stored storedPrograms
-	ids := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
-	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+	stored, err := i.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+	if err != nil {
 		return view, err
-	}
-	if c.hasTemplates() {
-		if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
-			return view, fmt.Errorf("read own templates: %w", err)
-		}
 	}
 	return i.build(ctx, c, pair, masker, stored)
 }
 
-// Open returns the evidence of a pair, like Pair, and a timeline of all submissions of
-// the two participants for the pair's problem, compared or not, with similarities.
+// readStored reads the files of submissions, and the own templates that the check found in them.
+func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (stored storedPrograms, err error) {
+	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
+		return stored, err
+	}
+	if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
+		err = fmt.Errorf("read own templates: %w", err)
+	}
+	return stored, err
+}
+
+// Open is like Pair, with a timeline of all submissions of the two for the problem.
 func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
 	view evidence.View, line evidence.Timeline, err error) {
-	defer func() { err = openError(pair, err) }()
-	c, err := i.check(ctx, pair)
+	defer wrap(&err, "open pair %d", pair.ID)
+	c, lanes, stored, err := i.readAttempts(ctx, pair)
 	if err != nil {
-		return view, line, err
-	}
-	lanes, err := i.readLanes(ctx, c, pair)
-	if err != nil {
-		return view, line, err
-	}
-	stored := storedPrograms{templates: lanes.templates(c)}
-	ids := append(lanes.ids(), pair.Left.SubmissionID, pair.Right.SubmissionID)
-	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
 		return view, line, err
 	}
 	if view, err = i.build(ctx, c, pair, masker, stored); err != nil {
@@ -72,40 +65,38 @@ func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.M
 
 // Timeline returns the timeline of Open, without the evidence.
 func (i *Inspector) Timeline(ctx context.Context, pair contest.Pair) (line evidence.Timeline, err error) {
-	defer func() { err = openError(pair, err) }()
-	c, err := i.check(ctx, pair)
+	defer wrap(&err, "open pair %d", pair.ID)
+	c, lanes, stored, err := i.readAttempts(ctx, pair)
 	if err != nil {
-		return line, err
-	}
-	lanes, err := i.readLanes(ctx, c, pair)
-	if err != nil {
-		return line, err
-	}
-	stored := storedPrograms{templates: lanes.templates(c)}
-	if stored.files, err = i.store.FilesOf(ctx, lanes.ids()); err != nil {
 		return line, err
 	}
 	return i.timeline(ctx, c, pair, lanes, stored)
 }
 
-// openError adds the pair to an error. It returns nil if err is nil.
-func openError(pair contest.Pair, err error) error {
-	if err == nil {
-		return nil
+// readAttempts reads the attempts of both participants of a pair, with their programs.
+func (i *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (c *openCheck, l lanes, stored storedPrograms, err error) {
+	if c, err = i.check(ctx, pair); err != nil {
+		return c, l, stored, err
 	}
-	return fmt.Errorf("open pair %d: %w", pair.ID, err)
+	scored := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
+	all, err := i.store.Attempts(ctx, c.check.ID, scored)
+	if err != nil {
+		return c, l, stored, err
+	}
+	l.left, l.omittedLeft = nearest(all, pair.Left)
+	l.right, l.omittedRight = nearest(all, pair.Right)
+	stored.templates = l.templates(c)
+	stored.files, err = i.store.FilesOf(ctx, append(idsOf(l.sides()), scored...))
+	return c, l, stored, err
 }
 
-// build matches the programs of a pair.
 func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
 	stored storedPrograms) (evidence.View, error) {
 	var programs [2]*program.Program
 	var readers errgroup.Group
 	for n, side := range []contest.Side{pair.Left, pair.Right} {
 		readers.Go(func() (err error) {
-			if programs[n], err = c.read(side, stored.files[side.SubmissionID], masker); err == nil {
-				programs[n].SetTemplate(stored.templates[side.SubmissionID])
-			}
+			programs[n], err = c.read(side, stored, masker)
 			return err
 		})
 	}
@@ -142,8 +133,9 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	return view, nil
 }
 
-// read reads a side's program, and masks the names in its files' paths.
-func (c *openCheck) read(side contest.Side, files []contest.File, masker *blind.Masker) (*program.Program, error) {
+// read reads a side's program, marks base code and own template, and masks the names in its files' paths.
+func (c *openCheck) read(side contest.Side, stored storedPrograms, masker *blind.Masker) (*program.Program, error) {
+	files := stored.files[side.SubmissionID]
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrErased)
 	}
@@ -157,10 +149,10 @@ func (c *openCheck) read(side contest.Side, files []contest.File, masker *blind.
 	}
 	maskPaths(p, side, masker)
 	c.base.Mark(p)
+	p.SetTemplate(stored.templates[side.SubmissionID])
 	return p, nil
 }
 
-// maskPaths masks the names in the paths of a side's files, or replaces hidden paths.
 func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	for i := range p.Files {
 		if file := &p.Files[i]; side.Hidden {
@@ -183,10 +175,9 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets at each match how many other participants have its rarest shingle:
-// at least that many have each passage of the match. It sets nothing if the match is too
-// short for a shingle, if the check stored no frequencies, or if the check's shingles
-// differ from today's.
+// countOthers sets at each match how many other participants have its rarest shingle: at least that
+// many have each passage of the match. It sets nothing if the match is too short for a shingle, if the
+// check stored no frequencies, or if the check's shingles differ from today's.
 func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
@@ -217,7 +208,6 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	return nil
 }
 
-// othersText describes the participants who are counted.
 func othersText(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
@@ -235,14 +225,12 @@ func othersText(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	return words
 }
 
-// pool identifies the programs that a check compared with each other; the problem
-// is "" if they span problems.
+// pool identifies the programs that a check compared with each other. problem is "" for all problems.
 type pool struct {
 	checkID           int64
 	problem, language string
 }
 
-// loadFrequencies reads the frequencies of a pool, and estimates their size in bytes.
 func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequencies, int, error) {
 	content, err := i.store.Frequencies(ctx, p.checkID, p.problem, p.language)
 	if err != nil {
@@ -255,11 +243,10 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 	return f, f.Size(), nil
 }
 
-// Found returns the query of a search beside a found submission, with their matches;
-// beside a known source with its files. The caller has already masked a hidden side.
-// The masker masks names only in the found program: masked names in a user's own query would reveal which number
-// stands for whom. If the two cannot be compared, Found returns a
-// *search.RequestError.
+// Found returns the query of a search beside a found submission, or beside a known source with its
+// files, with their matches. The caller has already masked a hidden side. The masker masks names only in
+// the found program: masked names in a user's own query would reveal which number stands for whom. If the
+// two cannot be compared, the error is a *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
 	query, language, err := r.Program()
 	if err != nil {

@@ -11,17 +11,14 @@ import (
 )
 
 const (
-	// minKeptTokens is the smallest number of own tokens of a program of which the next attempt may keep
-	// a share.
+	// minKeptTokens is the least number of own tokens of a program of which the next may keep a share.
 	minKeptTokens = 50
-	// maxRatedAttempts bounds the attempts of a check whose programs Rewrites reads: a random sample of
-	// a large contest. 1,000 attempts take 0.3 s.
+	// maxRatedAttempts bounds the attempts whose programs Rewrites reads. 1,000 attempts take 0.3 s.
 	maxRatedAttempts = 1000
 )
 
-// kept returns the share of the tokens of one attempt, inside passages of its own code, that the
-// next attempt keeps, 0 to 1. ok is false if the attempt is too short, or the two are of different
-// families of languages.
+// kept returns the share, 0 to 1, of an attempt's tokens in passages of its own code that the next
+// attempt keeps. ok is false if the attempt is too short, or the families of languages differ.
 func kept(before, after shingleSet) (share float64, ok bool) {
 	if before.family != after.family || before.code == nil || after.code == nil {
 		return 0, false
@@ -71,11 +68,7 @@ func (i *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, er
 }
 
 func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("count the rewrites of check %d: %w", checkID, err)
-		}
-	}()
+	defer wrap(&err, "count the rewrites of check %d", checkID)
 	c, err := i.checks.get(ctx, checkID)
 	if err != nil {
 		return rate, 0, err
@@ -131,19 +124,10 @@ func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.
 }
 
 // readSets returns the shingle sets of submissions by their IDs, without unreadable ones.
-func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (_ map[int64]shingleSet, err error) {
-	attempts, ids := make([]contest.Attempt, len(sides)), make([]int64, len(sides))
-	for n, side := range sides {
-		attempts[n].Side, ids[n] = side, side.SubmissionID
-	}
-	var stored storedPrograms
-	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil {
+func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (map[int64]shingleSet, error) {
+	stored, err := i.readStored(ctx, c, idsOf(sides))
+	if err != nil {
 		return nil, err
 	}
-	if c.hasTemplates() {
-		if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
-			return nil, err
-		}
-	}
-	return i.shingleSets(ctx, c, attempts, stored)
+	return i.shingleSets(ctx, c, sides, stored)
 }

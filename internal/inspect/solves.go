@@ -7,12 +7,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// maxTimed is the largest number of submissions of a contest for which the facts about times are read: it
-// takes 0.2 s. Larger contests have none of these facts.
+// maxTimed is the most submissions of a contest for which facts about times are read: it takes 0.2 s.
 const maxTimed = 100_000
 
-// Solves returns the first solves of the contest of a check, as they were when somebody first asked for
-// them; nil if the contest has too many submissions.
+// Solves returns the first solves of a check's contest, as first read; nil for too many submissions.
 func (i *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Contest, error) {
 	return i.solves.get(ctx, checkID)
 }

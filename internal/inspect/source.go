@@ -2,7 +2,6 @@ package inspect
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/check"
@@ -17,29 +16,18 @@ import (
 // program of the source it writes no numbers of participants.
 func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
-	defer func() {
-		if err != nil {
-			err = fmt.Errorf("open submission %d beside source %d of check %d: %w", side.SubmissionID, source.Number, checkID, err)
-		}
-	}()
+	defer wrap(&err, "open submission %d beside source %d of check %d", side.SubmissionID, source.Number, checkID)
 	c, err := i.checks.get(ctx, checkID)
 	if err != nil {
 		return view, err
 	}
-	files, err := i.store.FilesOf(ctx, []int64{side.SubmissionID})
+	stored, err := i.readStored(ctx, c, []int64{side.SubmissionID})
 	if err != nil {
 		return view, err
 	}
-	given, err := c.read(side, files[side.SubmissionID], masker)
+	given, err := c.read(side, stored, masker)
 	if err != nil {
 		return view, err
-	}
-	if c.hasTemplates() {
-		templates, err := i.store.Templates(ctx, checkID, []int64{side.SubmissionID})
-		if err != nil {
-			return view, fmt.Errorf("read own templates: %w", err)
-		}
-		given.SetTemplate(templates[side.SubmissionID])
 	}
 	known, err := c.readSource(source.File)
 	if err != nil {

@@ -15,46 +15,37 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// FormatAPI is the format of a contest read from a judge system over the ICPC
-// Contest API. Options.Format does not take it.
+// FormatAPI is the format of a contest read over the ICPC Contest API. Options.Format does not take it.
 const FormatAPI = "api"
 
 // System is a contest on the system that runs it, such as a ccsclient.Contest.
 type System interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it
-	// concurrently. An error concerns only this submission, unless it is ErrAccountRefused or Files
-	// fails for many others too.
+	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it concurrently. An error
+	// concerns only this submission, unless it is ErrAccountRefused or Files fails for many others too.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
-// ErrAccountRefused is an error of a System that no longer accepts the account, so
-// that nothing else can be read.
+// ErrAccountRefused is an error of a System that no longer accepts the account.
 var ErrAccountRefused = i18n.Errorf("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// StoredSubmissions are submissions by path. ReadAPI uses the files of a stored submission if
-	// its SystemID and time are still the same in the system, and fetches all other files.
+	// StoredSubmissions are submissions by path. With the same SystemID and time, their files are not fetched.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, stores a part of the submissions: it gets a Result with only these
-	// submissions and their skipped items. After each call ReadAPI releases the files of the part.
+	// Store, if not nil, stores a part of the submissions, with their skipped items; then ReadAPI releases their files.
 	// If reading ends early, Store still gets the submissions read so far, with a separate context.
 	Store func(ctx context.Context, part *Result) error
-	// Progress, if not nil, is called with the number of submissions that have their
-	// files, from several goroutines.
+	// Progress, if not nil, gets the number of submissions that have their files, from several goroutines.
 	Progress func(done, total int)
 	// SkipFiles makes ReadAPI fetch no files, for the preview of a contest.
 	SkipFiles bool
 }
 
 const (
-	// fetchers is the number of concurrent requests for files. It is low because the
-	// system also runs the contest.
-	fetchers = 4
-	// After maxFailures failures in a row, ReadAPI assumes that the system is broken, not the
-	// submissions.
+	fetchers = 4 // concurrent requests for files: few, because the system also runs the contest
+	// After maxFailures failures in a row, ReadAPI assumes that the system is broken, not the submissions.
 	maxFailures = 20
 	// partSize is the number of submissions for each call of Store.
 	partSize = 200
@@ -62,12 +53,9 @@ const (
 	lateStoreTimeout = 30 * time.Second
 )
 
-// ReadAPI reads a contest from the system that runs it. The submissions and their paths are those
-// that Read finds in a contest package of the same contest. Submissions that Store has stored have
-// no files in the Result.
-//
-// If ReadAPI cannot fetch the files of a submission, it lists the submission as skipped
-// and does not store it, so the next ReadAPI fetches it again. With an error it also
+// ReadAPI reads a contest from the system that runs it. The submissions and their paths are those that Read finds in a
+// contest package of the same contest. Submissions that Store has stored have no files in the Result. A submission
+// without its files is skipped and not stored, so the next ReadAPI fetches it again. With an error, ReadAPI also
 // returns the submissions read before.
 func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
 	model := ccs.NewModel()
@@ -156,8 +144,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	return errors.Join(err, r.store(ctx, submissions))
 }
 
-// fetch fetches the files of a submission. An error concerns the whole contest; an error
-// of only this submission is in outcome.skipped.
+// fetch fetches the files of a submission. An error of only this submission is in outcome.skipped.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
 	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
 		return outcome{fetched: true, files: o.files}, nil
@@ -178,8 +165,7 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	return o, nil
 }
 
-// storedFiles returns the stored files of a submission; nil if there are none. It
-// compares ID and time, since a submission of another contest can have the same path.
+// storedFiles returns the stored files of a submission. A submission of another contest can have the same path.
 func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	stored := r.opts.StoredSubmissions[s.Path]
 	if stored.SystemID != s.SystemID || !stored.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
@@ -188,8 +174,7 @@ func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	return stored.Files
 }
 
-// store stores submissions and the skipped items, then adds both to the result. It also
-// stores skipped items without submissions, unless no submission was read at all.
+// store stores submissions and the skipped items, if any submission was read, then adds both to the result.
 func (r *apiReader) store(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
 		return nil

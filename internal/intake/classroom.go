@@ -26,20 +26,13 @@ var classroomFormat = &format{
 				keys[s.key] = true
 			}
 		}
-		switch {
-		case len(keys) < 2:
+		if len(keys) < 2 {
 			return none, none
-		case almostAll(matching, files):
-			return i18n.Textf("its folders are called <assignment>-submissions/<assignment>-<login>"), none
 		}
-		return none, nearMatch("GitHub Classroom's repositories", matching, files)
+		return fit("GitHub Classroom's repositories", matching, files,
+			i18n.Textf("its folders are called <assignment>-submissions/<assignment>-<login>"))
 	},
-	mode: func(name string) readMode {
-		if path.Base(name) == classroomGrades {
-			return modeRecord
-		}
-		return modeByName
-	},
+	mode: modeIf(func(name string) bool { return path.Base(name) == classroomGrades }, modeRecord, modeByName),
 	read: readClassroom,
 }
 
@@ -86,15 +79,7 @@ func readClassroom(t *tree) (contents, error) {
 		}
 		known := []string{"student_repository_name", "github_username", "roster_identifier", "group_name", "submission_timestamp"}
 		ignored := []string{"assignment_name", "assignment_url", "starter_code_url", "student_repository_url", "points_awarded", "points_available"}
-		table, err := parseTable(f.content, known, ignored, known[0])
-		if err != nil {
-			t.skip(f.path, "not read: %s", err)
-			continue
-		}
-		for _, note := range table.notes {
-			t.skipFor(f.path, note)
-		}
-		for _, r := range table.rows {
+		for _, r := range t.readTable(f, known, ignored, known[0]) {
 			rows[r.text(known[0])] = append(rows[r.text(known[0])], r)
 		}
 	}
@@ -121,6 +106,6 @@ func readClassroom(t *tree) (contents, error) {
 			c.participants = append(c.participants, contest.Participant{Name: d.Participant, SystemID: list[0].text("roster_identifier")})
 		}
 	}
-	c.submissions, c.participants = numberAttempts(drafts), mergeParticipants(c.participants, nil)
+	c.submissions = numberAttempts(drafts)
 	return c, nil
 }

@@ -3,16 +3,13 @@ package intake
 import (
 	"path"
 	"regexp"
-	"time"
 
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// cmsFormat reads what cmsExportSubmissions writes, the exporter of CMS, which is the system of
-// the IOI: one file for each file of a submission. The exporter's user chooses a template for the
-// names. cmsFormat reads names made by cmsTemplate, and any file with the comment that --add-info
-// adds; other templates need a layout. The export has no verdicts, only scores.
+// cmsFormat reads what cmsExportSubmissions of CMS writes, the system of the IOI: one file for each file of a
+// submission, without verdicts. It reads names by cmsTemplate, and any file with the comment that --add-info adds;
+// other templates need a layout.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
@@ -46,81 +43,46 @@ func detectCms(l *listing) (why, resemblance i18n.Text) {
 }
 
 func readCms(t *tree) (contents, error) {
-	c := contents{about: contest.About{System: "CMS"}}
-	type key struct{ id, user, task, path string }
-	keys, infos := map[string]key{}, map[key]cmsInfo{}
-	var files []file
-	unnamed := 0
-	for _, f := range t.files {
-		info, _ := parseCmsPath(f.inputPath)
+	unnamed, isGuess := 0, false
+	c := t.readNames("CMS", func(f *file) (p nameParts, reason i18n.Text) {
+		p, _ = parseCmsPath(f.inputPath)
 		if comment, program, ok := cutCmsInfo(f.content); ok {
-			comment.id, f.content = info.id, program
-			info = comment
+			comment.id, f.content = p.id, program
+			p = comment
 		} else {
-			c.isGuess = true
+			isGuess = true
 		}
-		reason := unreadable(f.content)
-		switch {
-		case info.user == "" || info.task == "":
+		if p.participant == "" || p.problem == "" {
 			unnamed++
-			reason = "neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate
-		case reason == "" && f.language == nil:
-			reason = reasonLanguage
+			return p, i18n.Textf("neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate)
 		}
-		if reason != "" {
-			t.skip(f.path, reason)
-			continue
+		p.file = p.id // files of one id are one submission
+		if bad := unreadable(f.content); bad != "" {
+			reason = i18n.Textf(bad)
 		}
-		k := key{id: info.id, user: info.user, task: info.task}
-		if info.id == "" {
-			k.path = f.path
-		}
-		if keys[f.path] = k; infos[k] == (cmsInfo{}) {
-			infos[k] = info
-		}
-		files = append(files, f)
-	}
+		return p, reason
+	})
+	c.isGuess = isGuess
 	if unnamed > 0 && unnamed == len(t.files) {
 		return c, i18n.Errorf("nothing says who submitted what: by default, CMS calls the files {id}.{file}{ext}; "+
 			`export them again with --filename "%s", or explain the names with a layout`, cmsTemplate)
 	}
-	usedPaths := map[string]bool{}
-	var drafts []*draft
-	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
-	for _, k := range order {
-		d := newDraft(k.task, k.user, stablePath(usedPaths, groups[k][0].path, k.id), groups[k]...)
-		d.id, d.SystemID, d.Time = k.id, k.id, infos[k].time
-		drafts = append(drafts, d)
-	}
-	c.submissions = numberAttempts(drafts)
 	return c, nil
 }
 
-// cmsInfo holds the facts in the path of a program, or in a comment by
-// "cmsExportSubmissions --add-info".
-type cmsInfo struct {
-	id, user, task string
-	time           time.Time
-}
-
-// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the
-// comments of, in this order: C, C++, Java and text; Pascal; Python; PHP; Haskell. Names contain no
-// line ends.
+// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of, in
+// this order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
 
-// cutCmsInfo removes the comment of --add-info from a program, and returns the facts in the comment
-// except people's first and last names.
-func cutCmsInfo(content []byte) (info cmsInfo, program []byte, ok bool) {
+// cutCmsInfo removes the comment of --add-info from a program, and returns its facts without first and last names.
+func cutCmsInfo(content []byte) (info nameParts, program []byte, ok bool) {
 	m := cmsInfoBlock.FindSubmatch(content)
 	if m == nil {
-		return cmsInfo{}, content, false
+		return nameParts{}, content, false
 	}
-	info = cmsInfo{user: printable(string(m[1])), task: printable(string(m[2]))}
-	// Python omits a fraction of zero; times are in UTC. If Parse fails, the time is zero.
-	info.time, _ = time.Parse("2006-01-02 15:04:05.999999", string(m[3]))
-	return info, content[len(m[0]):], true
+	return nameParts{participant: printable(string(m[1])), problem: printable(string(m[2])), time: string(m[3])}, content[len(m[0]):], true
 }
 
 // cmsTemplate is the template for names with all facts.
@@ -134,15 +96,14 @@ var (
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 
-// parseCmsPath reads a path. byTemplate is false if cmsTemplate did not make the path; then
-// info has at most an id.
-func parseCmsPath(name string) (info cmsInfo, byTemplate bool) {
+// parseCmsPath reads a path. If cmsTemplate did not make it, byTemplate is false, and info has at most an id.
+func parseCmsPath(name string) (info nameParts, byTemplate bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
-		at, err := time.Parse("20060102T150405", m[4])
-		return cmsInfo{id: m[3], user: m[2], task: m[1], time: at}, err == nil
+		_, ok := parseTime(m[4])
+		return nameParts{id: m[3], participant: m[2], problem: m[1], time: m[4]}, ok
 	}
 	if m := cmsNumbered.FindStringSubmatch(name); m != nil {
-		return cmsInfo{id: m[1]}, false
+		return nameParts{id: m[1]}, false
 	}
-	return cmsInfo{}, false
+	return nameParts{}, false
 }

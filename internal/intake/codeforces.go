@@ -34,12 +34,7 @@ var codeforcesFormat = &format{
 		}
 		return i18n.Textf("%s is an answer of Codeforces' contest.status", text.Visible(answers[0])), none
 	},
-	mode: func(name string) readMode {
-		if isJSON(name) {
-			return modeRecord
-		}
-		return modeByName
-	},
+	mode: modeIf(isJSON, modeRecord, modeByName),
 	read: readCodeforces,
 }
 
@@ -145,23 +140,19 @@ func readCodeforces(t *tree) (contents, error) {
 		return d, ""
 	})
 	if len(answers) == 0 {
-		if refusal == nil {
-			refusal = i18n.Errorf("there is no answer of contest.status")
-		}
 		return c, i18n.Errorf("nothing says who submitted the programs, for %s; save the answer of "+
 			"https://codeforces.com/api/contest.status?contestId=ID, with the contest's number for ID, beside them as status.json; "+
-			"for a gym or a group, the request needs an API key of one of its managers", refusal)
+			"for a gym or a group, the request needs an API key of one of its managers",
+			cmp.Or(refusal, i18n.Errorf("there is no answer of contest.status")))
 	}
 	if missing := len(answers) - len(used); missing > 0 {
 		t.skip(source, "%d submissions of contest.status without a program in the input", missing)
 	}
 	c.submissions = numberAttempts(drafts)
 	c.about.SystemID, c.about.Problems = codeforcesContest(answers)
-	byName := make(map[string]contest.Participant)
 	for id := range used {
-		byName[participants[id]] = contest.Participant{Name: participants[id], SystemID: answers[id].handles()}
+		c.participants = append(c.participants, contest.Participant{Name: participants[id], SystemID: answers[id].handles()})
 	}
-	c.participants = sortedParticipants(byName)
 	return c, nil
 }
 

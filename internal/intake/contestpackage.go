@@ -15,15 +15,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and
-// others write it (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as
-// <endpoint>.json, or some as YAML; the event feed as event-feed.ndjson, which replaces missing
-// files; and the files of each submission in submissions/<id>/, as files.zip or unpacked, or
-// in submissions/<id>.zip. The feed may also be called event-feed, without an extension. The package may be in a folder of the input. packageFormat does not follow addresses of files, which
-// are often stale, and ignores other-systems/, where other systems describe the same contest.
-//
-// The path of a submission is submissions/<id>, wherever it is in the package: the same
-// path as in ReadAPI.
+// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and others write it
+// (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as <endpoint>.json, or some as YAML;
+// the event feed as event-feed.ndjson or event-feed, which replaces missing files; and the files of each submission in
+// submissions/<id>/, as files.zip or unpacked, or in submissions/<id>.zip. The package may be in a folder of the input.
+// packageFormat does not follow addresses of files, which are often stale, and ignores other-systems/, where other
+// systems describe the same contest. The path of a submission is submissions/<id>, as in ReadAPI.
 var packageFormat = &format{
 	name: "ccs", title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
 	peek: isPackageIndex, detect: detectPackage, mode: packageMode, read: readPackage,
@@ -43,9 +40,8 @@ const (
 	otherSystems = "other-systems"
 )
 
-// splitPackagePath splits a path into root, the folder that holds the package or "", and
-// the elements of the path in the package. The folder may have the name of an endpoint:
-// "contest/submissions/1/files.zip".
+// splitPackagePath splits a path into root, the folder that holds the package or "", and the elements of the path in
+// the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, elements []string) {
 	elements = strings.Split(name, "/")
 	_, isEndpoint := packageEndpoints[elements[0]]
@@ -62,8 +58,7 @@ func splitPackagePath(name string) (root string, elements []string) {
 	return elements[0], elements[1:]
 }
 
-// packageEndpoint returns the endpoint and the extension of a file in a package; "" if
-// the file belongs to no endpoint.
+// packageEndpoint returns the endpoint and the extension of a file in a package; "" for other files.
 func packageEndpoint(name string) (endpoint, extension string) {
 	if _, elements := splitPackagePath(name); len(elements) == 1 {
 		return endpointOf(elements[0])
@@ -92,8 +87,7 @@ func endpointOf(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// detectPackage looks for an event feed, or for a list of submissions and another
-// endpoint, by the names and first bytes of files.
+// detectPackage looks for an event feed, or for a list of submissions and another endpoint.
 func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
@@ -117,8 +111,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	return none, none
 }
 
-// looksLike reports whether the first bytes of a file fit its endpoint: the feed begins
-// with notifications, and the submissions with a list that is not empty.
+// looksLike reports whether the first bytes fit an endpoint: notifications in a feed, elsewhere a list with objects.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -162,22 +155,21 @@ func packageMode(name string) readMode {
 	return modeByName
 }
 
-// isSolution reports whether a file of a package belongs to a program of the
-// organisers: problems/<id>/submissions/….
+// isSolution reports whether a file belongs to a program of the organisers: problems/<id>/submissions/….
 func isSolution(elements []string) bool {
 	return len(elements) > 3 && elements[0] == "problems" && elements[2] == "submissions"
 }
 
-// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number
-// for the package, and one item for each file of another folder.
+// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number for the package, and one
+// item for each file of another folder.
 func (p contestPackage) skipOtherSystems(t *tree) {
 	others := 0
 	for _, f := range t.counted {
 		if p.relativePath(f) == nil {
 			t.skip(f.path, "outside the contest package")
-			continue
+		} else {
+			others++
 		}
-		others++
 	}
 	if others > 0 {
 		t.skip(path.Join(p.input, p.root, otherSystems), "%d files of other systems about the contest: not imported", others)
@@ -253,8 +245,7 @@ func findPackage(t *tree) (contestPackage, error) {
 	return found[0], nil
 }
 
-// relativePath returns the elements of a file's path in the package; nil if it is
-// outside.
+// relativePath returns the elements of a file's path in the package; nil if it is outside.
 func (p contestPackage) relativePath(f file) []string {
 	root, elements := splitPackagePath(f.inputPath)
 	if f.input != p.input || root != p.root {
@@ -263,8 +254,7 @@ func (p contestPackage) relativePath(f file) []string {
 	return elements
 }
 
-// readModel reads the records of the package. listError is the error of the list of
-// submissions.
+// readModel reads the records of the package. listError is the error of the list of submissions.
 func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	model = ccs.NewModel()
 	sources := map[string]string{} // the name of the record that was read for an endpoint
@@ -314,8 +304,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	return model, listError
 }
 
-// eachNotification calls apply for each notification of an event feed, and skips the
-// lines that cannot be read. It lists the first 20 of these one by one, and counts the rest.
+// eachNotification calls apply for each notification of an event feed. It lists 20 unreadable lines, and counts the rest.
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0
@@ -339,8 +328,7 @@ func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error)
 	}
 }
 
-// submissionFiles are the files in the folder of a submission of a contest package, by
-// the name of their archive; "" for unpacked files.
+// submissionFiles are the files of a submission by the name of their archive; "" for unpacked files.
 type submissionFiles map[string][]file
 
 // files groups the files of the package by submission, and skips other files.
@@ -394,8 +382,8 @@ func submittedFile(elements []string) (id, archive string, inside []string) {
 	return elements[1], "", elements[2:]
 }
 
-// choose returns the submitted files: from the archive that the submission names, else from the
-// first archive, else the unpacked files. It skips the files of other archives.
+// choose returns the files of the archive that the submission names, else of the first archive, else the unpacked
+// files. It skips the files of other archives.
 func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
 	for _, ref := range submission.Files {

@@ -65,12 +65,7 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 }
 
 // courseMode reads the zips that participants submit.
-func courseMode(name string) readMode {
-	if isZip(name) {
-		return modeArchive
-	}
-	return modeByName
-}
+var courseMode = modeIf(isZip, modeArchive, modeByName)
 
 // moodleFormat reads what Moodle's page of an assignment downloads as "all submissions": a folder for each participant,
 // or by the teacher's choice names of files that begin alike.
@@ -83,10 +78,8 @@ var moodleFormat = &format{
 				matching++
 			}
 		}
-		if almostAll(matching, len(files)) {
-			return i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"), none
-		}
-		return none, nearMatch("Moodle's download of submissions", matching, len(files))
+		return fit("Moodle's download of submissions", matching, len(files),
+			i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"))
 	},
 	mode: courseMode,
 	read: func(t *tree) (contents, error) {
@@ -155,7 +148,7 @@ var canvasFormat = &format{
 				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
 			}
 		}
-		return contents{submissions: numberAttempts(drafts), participants: mergeParticipants(participants, nil), about: contest.About{System: "Canvas"}, isGuess: true}, nil
+		return contents{submissions: numberAttempts(drafts), participants: participants, about: contest.About{System: "Canvas"}, isGuess: true}, nil
 	},
 }
 
@@ -191,13 +184,11 @@ func detectCanvas(l *listing) (why, resemblance i18n.Text) {
 		matching++
 		names[s.id], numbers[number] = s.name, true
 	}
-	switch {
-	case len(names) < 2:
+	if len(names) < 2 {
 		return none, none
-	case almostAll(matching, len(files)):
-		return i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"), none
 	}
-	return none, nearMatch("Canvas's download of submissions", matching, len(files))
+	return fit("Canvas's download of submissions", matching, len(files),
+		i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"))
 }
 
 // joinNames sorts names and joins them; equal ones count once.

@@ -9,10 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// detectPreset returns the preset of files and why it was chosen. The preset is ParticipantFiles
-// (one problem) if most files are at the top or if folders hold attempts (01-WA.cpp), else
-// ProblemParticipant (a folder for each problem). doubtful says why these folders look like participants; "" if they do
-// not.
+// detectPreset returns the preset of files and why it was chosen: ParticipantFiles (one problem) if most files are at
+// the top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why
+// these folders look like participants; "" if they do not.
 func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	atTop := 0 // number of files
 	for _, f := range files {
@@ -33,8 +32,7 @@ func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), none
 }
 
-// suggest returns a preset, other than the rejected one, that gives submissions to
-// compare; "" if there is none.
+// suggest returns another preset than the rejected one that gives submissions to compare; "" if there is none.
 func suggest(rejected string, files []file, problem string) string {
 	candidates := presets
 	if shapeOf(files).hasProgramNames() {
@@ -52,9 +50,8 @@ func suggest(rejected string, files []file, problem string) string {
 	return ""
 }
 
-// stripWrappers removes the folders at the top that certainly only wrap the contest, as in
-// contest/A/alice.cpp. If the preset begins with participants, a folder at the top is a wrapper if
-// it is the only one. The preset is "" if it is not known yet.
+// stripWrappers removes the folders at the top that certainly only wrap the contest, as in contest/A/alice.cpp. If the
+// preset, "" for unknown, begins with participants, a folder at the top is a wrapper if it is the only one.
 func stripWrappers(files []file, preset string) []file {
 	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
@@ -104,8 +101,7 @@ func shapeOf(files []file) *shape {
 	return s
 }
 
-// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp,
-// rather than be the only problem; "" if it is a problem.
+// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp; "" if it is the only problem.
 func doubtInside(files []file) i18n.Key {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
@@ -118,8 +114,7 @@ func doubtInside(files []file) i18n.Key {
 	return reasonSameNames
 }
 
-// problemLabel matches common names of problems that participants rarely have: A, b2,
-// 07, p3, problem-c, or one of these with a title after it.
+// problemLabel matches common names of problems: A, b2, 07, p3, problem-c, or one of these with a title after it.
 var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
@@ -148,8 +143,7 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names in the folders are names of programs or
-// attempts rather than of participants or problems.
+// hasProgramNames reports whether the names are of programs or attempts rather than of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
@@ -160,8 +154,7 @@ func (s *shape) hasProgramNames() bool {
 
 const reasonSameNames = "most folders have the same file names"
 
-// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA), so
-// that they are certainly participants.
+// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA): they are certainly participants.
 func (s *shape) hasVerdicts() bool {
 	return mostMatch(s.names, func(name string) bool { _, verdict, _ := parseAttempt(name); return verdict != "" })
 }
@@ -171,9 +164,8 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// doubt says why the folders look like participants rather than problems; "" if they do
-// not. The same names in all folders are not enough, since all participants may have
-// solved all problems; but a contest has more participants than problems.
+// doubt says why the folders look like participants; "" if they do not. The same names in all folders are not enough,
+// since all participants may have solved all problems; but a contest has more participants than problems.
 func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""
@@ -205,8 +197,7 @@ func (s *shape) doubtCounts() i18n.Key {
 	return "there are not more names in them than folders"
 }
 
-// foldersAreProblems reports whether the folders are certainly problems and the names
-// in them participants.
+// foldersAreProblems reports whether the folders are certainly problems, and the names in them participants.
 func (s *shape) foldersAreProblems() bool {
 	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false

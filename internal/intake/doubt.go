@@ -51,9 +51,9 @@ type reading struct {
 	isOne       bool   // of several inputs: paths begin with its name
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and only
-// names with several parts are doubted. If the preset was detected, foldersDoubt says why the folders may be participants,
-// "" for no reason, and suggested is the preset that reads them so.
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and
+// only names with several parts are doubted. If foldersDoubt says why the folders may be participants, suggested is the
+// preset that reads them so.
 func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
@@ -290,8 +290,7 @@ func (r reading) doubtNames(detected bool) *Doubt {
 }
 
 // areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
-// average. So the names are of participants, even if they end in numbers, as those of a university's teams do. Numbers of
-// attempts differ from problem to problem.
+// average. So the names are of participants, even if they end in numbers; numbers of attempts differ between problems.
 func (r reading) areNamesRepeated() bool {
 	problems := len(countProblems(r.submissions))
 	return problems > 1 && 2*len(r.submissions) >= problems*len(countParticipants(r.submissions))
@@ -610,27 +609,20 @@ var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|\b(?:void|int|int32_t|sign
 // scripts are the extensions of languages without a main function.
 var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
 
-// With fewer names, a pattern (minDoubtedNames) or a common shape without a pattern
-// (minDoubtedShapes) may be a coincidence.
+// With fewer names, a pattern (minDoubtedNames) or a common shape (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
 	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean
 	minDoubtedShapes = 20
 )
 
-// countParticipants counts the submissions of each participant.
-func countParticipants(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, participantOf)
-}
-
 func participantOf(s contest.Submission) string { return s.Participant }
 func problemOf(s contest.Submission) string     { return s.Problem }
 
-// countProblems counts the submissions for each problem.
-func countProblems(submissions []contest.Submission) map[string]int {
-	return countBy(submissions, problemOf)
-}
+func countParticipants(list []contest.Submission) map[string]int { return countBy(list, participantOf) }
+func countProblems(list []contest.Submission) map[string]int     { return countBy(list, problemOf) }
 
+// countBy counts the submissions of each key.
 func countBy(submissions []contest.Submission, key func(contest.Submission) string) map[string]int {
 	counts := map[string]int{}
 	for _, s := range submissions {

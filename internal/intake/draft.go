@@ -21,8 +21,7 @@ type draft struct {
 	id       string // of the submission in the input; "" for none
 }
 
-// newDraft makes a submission of files, which are sorted by path. Its language is the
-// one with the most bytes.
+// newDraft makes a submission of files, sorted by path. Its language is the one with the most bytes.
 func newDraft(problem, participant, path string, files ...file) *draft {
 	d := &draft{Submission: contest.Submission{Problem: problem, Participant: participant, Kind: contest.Official, Path: path}}
 	bytes := map[string]int{} // by language
@@ -36,8 +35,7 @@ func newDraft(problem, participant, path string, files ...file) *draft {
 	return d
 }
 
-// mostBytes returns the language with the most bytes; of several such languages the first by ID,
-// and "" if there is no language.
+// mostBytes returns the language with the most bytes; of several the first by ID, and "" for none.
 func mostBytes(bytes map[string]int) string {
 	most := ""
 	for id, n := range bytes {
@@ -48,9 +46,8 @@ func mostBytes(bytes map[string]int) string {
 	return most
 }
 
-// stablePath returns a path that does not change with the verdict or score in the names
-// of a submission's files: the id, in the folder of the first file. If there is no id,
-// or another submission has the path, it returns the path of the first file.
+// stablePath returns a path that does not change with the verdict or score in the names of files: the id, in the folder
+// of the first file. If there is no id, or another submission has the path, it returns the path of the first file.
 func stablePath(usedPaths map[string]bool, first, id string) string {
 	stable := path.Join(path.Dir(first), id)
 	if id == "" || usedPaths[stable] {
@@ -60,8 +57,8 @@ func stablePath(usedPaths map[string]bool, first, id string) string {
 	return stable
 }
 
-// numberAttempts numbers the attempts of each participant at each problem by time,
-// else by the number or id in the input, else by name. The result is sorted by path.
+// numberAttempts numbers the attempts of each participant at each problem by time, else by the number or id in the
+// input, else by name. The result is sorted by path.
 func numberAttempts(drafts []*draft) []contest.Submission {
 	slices.SortFunc(drafts, func(a, b *draft) int {
 		return cmp.Or(
@@ -92,8 +89,7 @@ func compareSubmissions(a, b contest.Submission) int { return strings.Compare(a.
 // attemptName is <nn>[-<verdict>], without the extension.
 var attemptName = regexp.MustCompile(`^([0-9]{1,18})(?:[-_]([A-Za-z_]{2,24}))?$`)
 
-// parseAttempt reads a name such as "01-WA". If the word is neither in capitals nor a known
-// verdict, the name is not the name of an attempt ("1-graph").
+// parseAttempt reads a name such as "01-WA". The word must be in capitals or a known verdict: "1-graph" is no attempt.
 func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool) {
 	m := attemptName.FindStringSubmatch(name)
 	if m == nil {
@@ -110,13 +106,11 @@ func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool)
 var knownVerdicts = strings.Fields(`AC WA TL TLE RE RTE CE ML MLE OLE PE APE OPE WTL ILE IE SE JE CS EO IO NO IR SF
 	PA PC UKE IGN WRONG_ANSWER TIME_LIMIT RUN_ERROR RUNTIME_ERROR MEMORY_LIMIT OUTPUT_LIMIT PARTIAL REJECTED`)
 
-// verdictWords is a regular expression for verdicts of several words joined by
-// underscores.
+// verdictWords is a regular expression for verdicts of several words joined by underscores.
 const verdictWords = `(?i:wrong_answer|(?:run|run_?time|compile|compiler|compilation|presentation|internal|system)_error|` +
 	`(?:time|memory|output|idleness|wall_?time)_limit(?:_exceed(?:ed)?)?)`
 
-// parseVerdict writes a verdict in capitals. The two verdicts that ojcheck treats in a special way,
-// AC and CE, get these names in any spelling: "Compile Error", "compile-error", "CompileError".
+// parseVerdict writes a verdict in capitals; AC and CE get these names in any spelling, such as "compile-error".
 func parseVerdict(text string) contest.Verdict {
 	text = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToUpper(strings.TrimSpace(text)))
 	switch strings.ReplaceAll(text, "_", "") {
@@ -128,9 +122,8 @@ func parseVerdict(text string) contest.Verdict {
 	return contest.Verdict(text)
 }
 
-// SelectProgram returns the files of the program, by their names: the files in a known
-// language. If there are none, it returns the files that are not data; if there are none of
-// these either, all files. It lists the other files as skipped.
+// SelectProgram returns the files of the program, by their names: those in a known language, or else those that are not
+// data, or else all files. It lists the other files as skipped.
 func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { return isProgram(f.Path) }
 	isNotData := func(f contest.File) bool { return !isData(f.Path) }
@@ -150,9 +143,8 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission. It tries, in this order, the judge
-// system's language, the extensions (most bytes win), lexer.ByName of the system's name
-// of the language, and the content of the longest file. It returns "" if all fail.
+// LanguageOf returns the language of a submission: by the judge system's language, the extensions (most bytes win), the
+// system's name of the language, or the content of the longest file; "" if all fail.
 func LanguageOf(s contest.Submission) string {
 	if s.Language != "" {
 		return s.Language

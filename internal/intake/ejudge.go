@@ -17,8 +17,7 @@ import (
 // ejudgeFormat reads the archive of runs, as ejudge calls submissions, that a judge downloads. Its names consist of the
 // parts that the judge chose, joined by hyphens, in this order: contest, run, user ID, login, user's name, problem,
 // language and time. Logins and other parts may contain hyphens too. Folders name a problem, a user or both. Nothing
-// says what was chosen, so ejudgeFormat takes the reading that the whole listing fits. If two fit that differ, the user
-// has to choose.
+// says what was chosen: ejudgeFormat takes the reading that all names fit. If two differ, the user has to choose.
 var ejudgeFormat = &format{
 	name: "ejudge", title: "ejudge's archive of runs (contest_<id>_<time>/...)", detect: detectEjudge,
 	mode: func(name string) readMode {
@@ -482,7 +481,7 @@ func readEjudge(t *tree) (contents, error) {
 	for _, p := range paths {
 		byPath[p.file.path] = p
 	}
-	c = t.readNames("ejudge", func(f file) (nameParts, i18n.Text) { return readings[0].nameParts(byPath[f.path]) })
+	c = t.readNames("ejudge", func(f *file) (nameParts, i18n.Text) { return readings[0].nameParts(byPath[f.path]) })
 	if !readings[0].hasProblem() {
 		t.skip(cmp.Or(strings.TrimSuffix(paths[0].top, "/"), t.name), "no name shows a problem: all programs were read as one problem; if there are several, "+ejudgeAdvice)
 	}

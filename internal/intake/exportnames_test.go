@@ -155,7 +155,8 @@ func TestCmsInfo(t *testing.T) {
 		{"the user is empty", strings.Replace(block, "ann", "", 1), strings.Replace(block, "ann", "", 1), time.Time{}, false},
 	} {
 		info, program, ok := cutCmsInfo([]byte(test.content))
-		if string(program) != test.program || ok != test.ok || !info.time.Equal(test.at) || ok && (info.user != "ann" || info.task != "sum") {
+		at, _ := parseTime(info.time)
+		if string(program) != test.program || ok != test.ok || !at.Equal(test.at) || ok && (info.participant != "ann" || info.problem != "sum") {
 			t.Errorf("%s: got %+v, program %q, found: %v; want time %v, program %q, found: %v",
 				test.name, info, program, ok, test.at, test.program, test.ok)
 		}
@@ -313,7 +314,7 @@ func FuzzExportNames(f *testing.F) {
 			checkParts("qduoj", s.user, s.problem)
 		}
 		if info, byTemplate := parseCmsPath(name); byTemplate {
-			checkParts("cms", info.id, info.user, info.task)
+			checkParts("cms", info.id, info.participant, info.problem)
 		}
 		for _, parse := range []func() (courseFile, bool){
 			func() (courseFile, bool) { return parseMoodlePath(name) },
@@ -328,7 +329,7 @@ func FuzzExportNames(f *testing.F) {
 			t.Errorf("gradescope: got the folder %q of the path %q", folder, name)
 		}
 		info, program, ok := cutCmsInfo([]byte(content))
-		if !bytes.HasSuffix([]byte(content), program) || ok != (info.user != "") || ok == (len(program) == len(content)) {
+		if !bytes.HasSuffix([]byte(content), program) || ok != (info.participant != "") || ok == (len(program) == len(content)) {
 			t.Errorf("cms: got %+v, program %q, found: %v, of the content %q", info, program, ok, content)
 		}
 	})

@@ -10,8 +10,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The formats in this file read the newest submissions of users from the file names.
-
 // vnojFormat reads the contest data that VNOJ prepares for download: one submission of each user and problem,
 // <user>/<problem>.<ext>, and the others with their numbers, <user>/$History/<problem>_<number>.<ext>. The one without a
 // number is the best one if the page prepared the data, and the newest one if VNOJ's command did: its place among the
@@ -29,13 +27,10 @@ var vnojFormat = &format{
 				}
 			}
 		}
-		switch {
-		case numbered == 0:
+		if numbered == 0 {
 			return none, none
-		case almostAll(matching, len(files)):
-			return i18n.Textf("it has folders of submissions named %s", vnojHistory), none
 		}
-		return none, nearMatch("the contest data of VNOJ", matching, len(files))
+		return fit("the contest data of VNOJ", matching, len(files), i18n.Textf("it has folders of submissions named %s", vnojHistory))
 	},
 	read: readVnoj,
 }

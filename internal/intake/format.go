@@ -23,11 +23,9 @@ var none i18n.Text
 
 // Format is a form of contests, such as a judge system's export.
 type Format struct {
-	Name  string   // as Options.Format takes it
-	Title i18n.Key // "Hydro's code zip"
-	// Detectable formats are recognised automatically; the others look like any
-	// folder, so that the user must name them.
-	Detectable bool
+	Name       string   // as Options.Format takes it
+	Title      i18n.Key // "Hydro's code zip"
+	Detectable bool     // false if it looks like any folder, so that the user must name it
 }
 
 func (f *format) description() Format {
@@ -49,16 +47,12 @@ type format struct {
 	title i18n.Key
 	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
-	// detect says why a listing is certainly of this format, as a clause: "it holds an
-	// event feed". If the format is only likely, detect says what the listing resembles:
-	// "QDUOJ's download, except for 3 files". A nil detect means that the user must name
-	// the format.
+	// detect says why a listing is certainly of this format, as a clause: "it holds an event feed"; or, if the format
+	// is only likely, what the listing resembles: "QDUOJ's download, except for 3 files". Nil detects nothing.
 	detect func(l *listing) (why, resemblance i18n.Text)
-	// mode says how to read a file, by its name relative to its input. The name of a
-	// file in a nested archive begins with the archive's. A nil mode is modeByName.
+	// mode says how to read a file, by its name relative to its input, through nested archives. Nil is modeByName.
 	mode func(name string) readMode
-	// read makes submissions of a tree, and calls tree.skip for other files. An error
-	// concerns the whole input, and may come with contents.
+	// read makes submissions of a tree, and calls tree.skip for other files. An error concerns the whole input.
 	read func(t *tree) (contents, error)
 }
 
@@ -74,8 +68,7 @@ type contents struct {
 // foldersFormat is FormatFolders. A layout reads it.
 var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
 
-// allFormats begins with FormatFolders. The other formats follow, those with the surest
-// detection first.
+// allFormats begins with FormatFolders. Then those with the surest detection come first.
 var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
 	hydroFormat, packageFormat, hustojFormat, vnojFormat, ejudgeFormat,
@@ -159,11 +152,9 @@ func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups ma
 	return keys, groups
 }
 
-// listing lists the files of all inputs by name before any is read, in order to
-// detect the format.
+// listing lists the files of all inputs by name, to detect the format before any is read.
 type listing struct {
-	// names are sorted and relative to their input; with several inputs, they begin
-	// with the name of the input, like the paths of a tree.
+	// names are sorted and relative to their input; with several inputs, they begin with the name of the input.
 	names      []string
 	input      string            // the name of the only input; "" for several
 	heads      map[string][]byte // the first bytes of the files that formats peek at, by name
@@ -187,8 +178,7 @@ func isProgram(name string) bool {
 	return ok
 }
 
-// submissions returns all names except those of files that describe participants: the
-// export of any system may include such files.
+// submissions returns all names except those of files that describe participants, which may be in any export.
 func (l *listing) submissions() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
@@ -207,13 +197,25 @@ func (l *listing) headCount(names []string) int {
 // almostAll reports whether n is at least 90% of all: the other files may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// nearMatch says that most files, n of all, fit a format. It says nothing if all files fit, or at
-// most half of them.
-func nearMatch(title i18n.Key, n, all int) i18n.Text {
-	if n == all || 2*n <= all {
-		return none
+// fit returns why if almost all files, n of all, fit a format. If only most do, it returns what they resemble.
+func fit(title i18n.Key, n, all int, why i18n.Text) (certain, resemblance i18n.Text) {
+	switch {
+	case almostAll(n, all):
+		return why, none
+	case 2*n <= all:
+		return none, none
 	}
-	return i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
+	return none, i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
+}
+
+// modeIf returns a format.mode: mode for the names that match, otherwise for the others.
+func modeIf(match func(name string) bool, mode, otherwise readMode) func(name string) readMode {
+	return func(name string) readMode {
+		if match(name) {
+			return mode
+		}
+		return otherwise
+	}
 }
 
 // listFiles lists the files below paths. It ignores errors and limits, which gather reports.

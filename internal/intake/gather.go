@@ -77,8 +77,7 @@ type gatherer struct {
 	buffer    bytes.Buffer
 }
 
-// gather reads the selected files below paths. An error means that a path cannot be
-// opened, or that ctx has ended.
+// gather reads the selected files below paths. An error means that a path cannot be opened, or that ctx has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
 		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
@@ -104,8 +103,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish returns the tree with its lists sorted. If an archive holds a file and a folder of the
-// same name, finish drops the file: submissions need different paths.
+// finish returns the tree with its lists sorted. If an archive holds a file and a folder of the same name, finish drops
+// the file: submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -130,8 +129,8 @@ func sortFiles(files []file) {
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 }
 
-// readInput reads the entries of one input, with paths below prefix. It lists an error
-// of the whole input under the input's name; it returns only errors of ctx.
+// readInput reads the entries of one input, with paths below prefix. It lists an error of the whole input under the
+// input's name; it returns only errors of ctx.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if err == nil {
@@ -163,8 +162,7 @@ func (g *gatherer) countEntry() error {
 	return nil
 }
 
-// readEntry reads one entry and lists its problems. An error ends the reading of the
-// input.
+// readEntry reads one entry and lists its problems. An error ends the reading of the input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
 	if refusal.IsZero() && isLeftover(name) {
@@ -240,8 +238,7 @@ func (g *gatherer) mode(name string) readMode {
 	return modeByName
 }
 
-// language returns the language of a file by its name, or why the file is not
-// read. With selection.anyLanguage the language may be nil.
+// language returns the language of a file by its name, nil only with selection.anyLanguage, or why it is not read.
 func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18n.Text) {
 	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
 		return nil, i18n.Textf("in a hidden folder: rename the folder if this is a submission")
@@ -264,9 +261,8 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18
 	return language, i18n.Text{}
 }
 
-// isData reports whether the name of a file shows that it is no program, even if the
-// user chose a language for all files. Text files may be programs: some judge systems
-// call all of them .txt.
+// isData reports whether the name of a file shows that it is no program, even if the user chose a language for all
+// files. Text files may be programs: some judge systems call all of them .txt.
 func isData(name string) bool {
 	return slices.Contains(dataExtensions, strings.ToLower(path.Ext(name))) || strings.HasPrefix(path.Base(name), ".")
 }
@@ -294,8 +290,7 @@ func oversize(size, limit int64) i18n.Text {
 	return i18n.Text{}
 }
 
-// readContent reads an entry into the gatherer's buffer. If it cannot, it returns a
-// reason, or an error that ends the reading of the input.
+// readContent reads an entry into the buffer, or returns a reason, or an error that ends the reading of the input.
 func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18n.Text, err error) {
 	r, err := e.open()
 	if err != nil {
@@ -317,9 +312,8 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 	return g.buffer.Bytes(), i18n.Text{}, nil
 }
 
-// readArchive reads a zip inside an input like a folder with the name of the zip. It does not open
-// archives inside the zip. It lists the problems of the zip; an error ends the reading of the
-// input.
+// readArchive reads a zip inside an input like a folder with the name of the zip, without the archives in it. It lists
+// the problems of the zip; an error ends the reading of the input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
 		g.tree.skip(f.path, reasonNotZip)
@@ -356,10 +350,8 @@ func (g *gatherer) readArchive(f file) error {
 	return nil
 }
 
-// Unpack reads a zip with the files of one submission, as judge systems export it,
-// whatever the names of the files. It returns the program (see SelectProgram) and the
-// skipped files, both sorted by the paths in the zip. Errors of the whole zip have the
-// path "".
+// Unpack reads a zip with the files of one submission, as judge systems export it, whatever the names of the files. It
+// returns the program (see SelectProgram) and the skipped files, sorted by path. Errors of the zip have the path "".
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
 	if archiveKind(zip) != "zip" {

@@ -110,7 +110,6 @@ func readGradescope(t *tree) (contents, error) {
 		}
 	}
 	c.submissions = numberAttempts(drafts)
-	c.participants = mergeParticipants(c.participants, nil)
 	return c, nil
 }
 
@@ -158,13 +157,12 @@ func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry
 	}
 	for line := range bytes.Lines(f.content) {
 		m := gradescopeKey.FindSubmatch(line)
-		isField := bytes.HasPrefix(line, []byte("  :"))
 		switch {
 		case m != nil:
 			add()
 			folder, wanted = string(m[1]), false
 			block.Reset()
-		case isField:
+		case bytes.HasPrefix(line, []byte("  :")):
 			name := strings.TrimSpace(string(line))
 			wanted = strings.HasPrefix(name, ":submitters:") || strings.HasPrefix(name, ":created_at:")
 		case !bytes.HasPrefix(line, []byte("  ")):

@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hustojFormat reads the log of a contest's submissions that HUSTOJ exports. The log has
-// no times or languages: submissions are in their order of time, and lexer.ByContent detects their
+// hustojFormat reads the log of a contest's submissions that HUSTOJ exports, in their order of time, without times or
 // languages.
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
@@ -32,12 +31,7 @@ var hustojFormat = &format{
 		}
 		return why, none
 	},
-	mode: func(name string) readMode {
-		if isText(name) {
-			return modeRecord
-		}
-		return modeByName
-	},
+	mode: modeIf(isText, modeRecord, modeByName),
 	read: readHustoj,
 }
 
@@ -117,8 +111,7 @@ type hustojRecord struct {
 // hustojSeparator ends each record of a log, on its own line.
 const hustojSeparator = "------------------------------------------------------"
 
-// hustojHeader matches the first line of a record. The name of a user may contain
-// colons; the problem number of a test run is negative.
+// hustojHeader matches the first line of a record. Names of users may contain colons; test runs have negative problems.
 var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):([^\r\n]{1,100})$`)
 
 // parseHustojLog splits a log as HUSTOJ's export_contest_code.php writes it:
@@ -127,16 +120,13 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //	source
 //	------------------------------------------------------
 //
-// A source may contain the separator too. So a separator ends a record only if the end of the log
-// or the first line of another record follows. HUSTOJ ends these lines with CR LF, and many sources
-// do not: the lines around a separator must end like the first line of the log (with LF if somebody
-// converted the log). A first line counts only if its result is known. But if the first result of
-// the log is unknown, the log is in another language, and every result counts. A source that
-// contains a separator and the first line of a record counts as two submissions, because the log
-// does not show the difference.
+// A source may contain the separator too. So a separator ends a record only if the end of the log or the first line of
+// another record follows. HUSTOJ ends these lines with CR LF, and many sources do not: the lines around a separator
+// must end like the first line of the log. A first line counts only if its result is known, unless the first result of
+// the log is unknown: then the log is in another language. The log does not show the difference between two submissions
+// and a source that contains a separator and the first line of a record.
 //
-// Each doubt is a sentence about what may be wrong; ok is false if the text does not
-// begin like a log.
+// Each doubt is a sentence about what may be wrong; ok is false if the text does not begin like a log.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
 	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
@@ -189,8 +179,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 	return records, doubts, true
 }
 
-// parseHustojHeader reads the first line of a record, and returns its length with the line end. If
-// strict is true, the result must be known.
+// parseHustojHeader reads the first line of a record, and returns its length. Strict demands a known result.
 func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
 	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
 	m := hustojHeader.FindSubmatch(line)
@@ -204,8 +193,7 @@ func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length in
 	return r, len(line) + len(end), true
 }
 
-// hustojVerdict returns the verdict of a result: "" for a pending one. A result is a number or a
-// text in the language of the exporter.
+// hustojVerdict returns the verdict of a result, a number or a text in the exporter's language; "" for a pending one.
 func hustojVerdict(result string) (v contest.Verdict, known bool) {
 	result = strings.TrimSpace(result)
 	for _, texts := range hustojResults {
@@ -229,9 +217,8 @@ var hustojVerdicts = []contest.Verdict{
 // hustojTestRun is a test run with the user's own input, which is not a submission.
 const hustojTestRun contest.Verdict = "TR"
 
-// hustojResults are the texts of the results in HUSTOJ's language files, in the
-// order of their numbers: English, Chinese in both scripts, Korean. The last rows are
-// for accepted submissions on the first of April.
+// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers: English,
+// Chinese in both scripts, Korean. The last rows are for accepted submissions on the first of April.
 var hustojResults = [][]string{
 	{"Pending", "Pending Rejudging", "Compiling", "Running & Judging", "Accepted", "Presentation Error", "Wrong Answer", "Time Limit Exceed",
 		"Memory Limit Exceed", "Output Limit Exceed", "Runtime Error", "Compile Error", "Compile OK", "Test Running Done",

@@ -17,14 +17,12 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hydroFormat reads the code zip of a contest that Hydro exports: a file for each
-// submission, called
+// hydroFormat reads the code zip of a contest that Hydro exports: a file for each submission, called
 //
 //	U<user>_P<problem>_R<record>[_S<status>@<score>].<language>
 //
-// with the name of the file in place of the language if a file was submitted. The
-// contest's CDP, a contest package without programs, may come with it: its event feed
-// has names and more about each submission.
+// with the name of the file for the language if a file was submitted. The contest's CDP, a contest package without
+// programs, may come with it: its event feed has names and more about each submission.
 var hydroFormat = &format{
 	name: "hydro", title: "Hydro's code zip, alone or with its contest package (CDP)",
 	peek: isHydroFeed, detect: detectHydro, mode: hydroMode, read: readHydro,
@@ -104,8 +102,7 @@ type hydroSubmission struct {
 	files []file
 }
 
-// hydroSubmissions groups the files of t by submission, in the order of their paths.
-// It skips other files.
+// hydroSubmissions groups the files of t by submission, in the order of their paths. It skips other files.
 func (t *tree) hydroSubmissions() []*hydroSubmission {
 	var list []*hydroSubmission
 	byRecord := map[string]*hydroSubmission{}
@@ -130,8 +127,7 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. The path of the draft does not change with a
-// rejudging, unlike the name of the file.
+// draft makes a draft of s; nil if it skips all files. Unlike the file's name, its path stays after a rejudging.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
@@ -171,11 +167,9 @@ type hydroName struct {
 	user, problem string // numbers
 	record        string // of the submission: an ObjectId, 24 hexadecimal digits
 	verdict       contest.Verdict
-	// suffix is the name of a submitted file, or Hydro's name of the language, which may
-	// contain a point (cc.cc17o2).
-	suffix string
-	file   string // path of the file with this name
-	inside string // path inside that file if it is an archive; else ""
+	suffix        string // the name of a submitted file, or Hydro's name of the language, which may contain a point (cc.cc17o2)
+	file          string // path of the file with this name
+	inside        string // path inside that file if it is an archive; else ""
 }
 
 var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})` +
@@ -215,8 +209,7 @@ func (n hydroName) number() string {
 	return fmt.Sprint(counter)
 }
 
-// language returns the language of the submission; nil if the name does not contain it. version is
-// Hydro's name of the language; "" if suffix is the name of a file.
+// language returns the language in the name, if any; version is Hydro's name of it, "" if suffix is the name of a file.
 func (n hydroName) language() (l *lexer.Language, version string) {
 	key, _, dotted := strings.Cut(n.suffix, ".")
 	byKey, isKey := lexer.ByName(key)
@@ -233,8 +226,7 @@ func (n hydroName) language() (l *lexer.Language, version string) {
 // hydroAnswers is Hydro's language for answers to questions, which are not programs.
 const hydroAnswers = "_"
 
-// hydroFeed is the event feed of Hydro's contest package. It identifies submissions by
-// their records, as the code zip does.
+// hydroFeed is the event feed of Hydro's contest package. Records identify submissions, as in the code zip.
 type hydroFeed struct {
 	path     string // path of the first feed; "" for none
 	model    *ccs.Model
@@ -271,8 +263,7 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	return f
 }
 
-// join adds the facts of the feed to the drafts of its submissions. In other drafts it
-// replaces the numbers of participants and problems by names from the feed. It skips
+// join adds the facts of the feed to the drafts of its submissions, and names from the feed to other drafts. It skips
 // submissions that are not in the code zip.
 func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	if f.path == "" {
@@ -288,8 +279,7 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 			continue
 		}
 		f.teams[d.Participant] = s.Participant
-		// join uses neither the kind, which depends on times that Hydro writes modulo a day, nor
-		// the time, which is a second late. The time in the record is right.
+		// Not the kind, which depends on times that Hydro writes modulo a day, nor the time, which is a second late.
 		d.Participant, d.Problem, d.Judgements = s.Participant, s.Problem, s.Judgements
 		if s.Judged {
 			d.Verdict = s.Verdict
@@ -317,9 +307,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the feed's facts about participants. For a user without a school, Hydro
-// writes the user's name as the school. Hydro's groups say who is ranked, so they are not sites. Its feed
-// numbers the teams of each contest anew, so these IDs do not identify anybody in other contests.
+// participants returns the feed's facts about participants. For a user without a school, Hydro writes the user's name
+// as the school. Hydro's groups say who is ranked, so they are not sites. Its IDs are not those of other contests.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

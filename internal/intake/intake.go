@@ -3,29 +3,17 @@
 //
 // The steps are independent of each other:
 //
-//   - An input (a directory, a zip, a tar, a single file) yields entries: a name, a
-//     size, a function that opens it. open.go recognises the kind of an input by its
-//     content.
-//   - gather.go reads the entries that may be programs, within the Limits, into a
-//     sorted list of files. The input is not trusted: names are checked and made
-//     valid UTF-8 (name.go), links and devices are not followed, and sizes are
-//     counted while reading.
-//   - A layout says which problem, participant and attempt each file belongs to: by
-//     the folders (layout.go), which detect.go recognises, or by a pattern for the
-//     path (pattern.go).
-//   - If a judge system wrote the input, that system's format replaces the layout.
-//     format.go lists the formats, and detects them by a listing of all names before
-//     anything is read. If a system does not export the language of a program,
-//     lexer.ByContent detects it.
+//   - An input (a directory, a zip, a tar, a single file) yields entries. open.go recognises its kind by its content.
+//   - gather.go reads the entries that may be programs, within the Limits, into a sorted list of files. The input is not
+//     trusted: names are checked (name.go), links and devices are not followed, and sizes are counted while reading.
+//   - A layout says which problem, participant and attempt each file belongs to: by the folders (layout.go), which
+//     detect.go recognises, or by a pattern for the path (pattern.go).
+//   - If a judge system wrote the input, that system's format replaces the layout. format.go lists the formats, and
+//     detects them by a listing of all names before anything is read.
 //
-// participants.go reads what the input says about participants.
-//
-// Every skipped file is listed with the reason and advice, except for leftovers of
-// operating systems, version control and editors, and the label files pairs.csv and
-// labels.csv (name.go), which cannot be submissions.
-//
-// The same input gives the same Result, in whatever order a file system or an
-// archive lists its entries. Nothing is ever written to disk.
+// participants.go reads what the input says about participants. Every skipped file is listed with the reason and
+// advice, except for leftovers of tools and label files (name.go). The same input gives the same Result, in whatever
+// order its entries come. Nothing is ever written to disk.
 package intake
 
 import (
@@ -43,36 +31,26 @@ import (
 
 // Options say how to read a contest. The zero value detects everything.
 type Options struct {
-	// Layout says what paths mean: "" to detect it, one of the presets
-	// (ProblemParticipant, ParticipantProblem, ParticipantFiles), or a pattern for
-	// the whole path of each file, relative to the input: a regular expression in
-	// Go's syntax with named groups, such as
+	// Layout says what paths mean: "" to detect it, one of the presets (ProblemParticipant, ParticipantProblem,
+	// ParticipantFiles), or a pattern for the whole path of each file, relative to the input: a regular expression with
+	// named groups, or its short form:
 	//
 	//	(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)\.\w+
-	//
-	// or its short form, in which each name stands for a part of a path:
-	//
 	//	{problem}/{id}_{verdict}_{participant}.{ext}
 	//
-	// The groups are problem, participant, id, language, verdict, score, time,
-	// attempt and file; only participant is required.
+	// The groups are those of groupNames; only participant is required.
 	Layout string
-	// Format is the name of one of the Formats; "" to detect it. With a Layout, it is
-	// FormatFolders.
-	Format string
-	// Manifest is the path of a table of the submissions, if it is not
-	// submissions.csv at the top of the input; the format is then FormatManifest.
-	// Paths in the table are relative to its folder if there is one input and the
-	// table is inside it. If the table is elsewhere, they are relative to the input.
-	// With several inputs, they begin with the base name of an input.
+	Format string // the name of one of the Formats; "" to detect it; with a Layout, FormatFolders
+	// Manifest is the path of a table of the submissions, if it is not submissions.csv at the top of the input. Its
+	// paths are relative to its folder if that is in the only input, else to the input; with several inputs, they begin
+	// with the base name of an input.
 	Manifest string
-	// Language is the language of every file, by any name that lexer.ByName knows;
-	// "" to go by the file names. With a language, files of any extension are read.
+	// Language is the language of every file, by any name that lexer.ByName knows; then files of any extension are
+	// read. "" goes by the file names.
 	Language string
 	// Yes accepts a reading that is in doubt; see Doubt.
 	Yes bool
-	// OnFormat, if not nil, is called before anything is read, with the format and the
-	// reason for it. The reason is zero if Options name the format.
+	// OnFormat, if not nil, is called before anything is read. The reason is zero if Options name the format.
 	OnFormat func(f Format, reason i18n.Text)
 	Limits   Limits
 }
@@ -95,13 +73,12 @@ type Result struct {
 	Incomplete []i18n.Text           // inputs that were not read to their end, and why; also in Skipped
 }
 
-// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst)
-// or single source files. Several paths are one contest: each has its own layout, and its files are
-// listed below its base name. A path without folders of problems is one problem, with the name of
-// the path.
+// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single source
+// files. Several paths are one contest: each has its own layout, and its files are listed below its base name. A path
+// without folders of problems is one problem, with the name of the path.
 //
-// With an error, Read also returns a Result with at least the skipped items, unless a
-// path or an option is unusable. A *LayoutError or a *Doubt may suggest a layout.
+// With an error, Read also returns a Result with at least the skipped items, unless a path or an option is unusable.
+// A *LayoutError or a *Doubt may suggest a layout.
 func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
@@ -186,8 +163,8 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (d detectio
 func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
-	r.Submissions, r.Participants, r.About = c.submissions, withSubmissions(c.participants, c.submissions), c.about
-	r.Solutions = c.solutions
+	r.Submissions, r.About, r.Solutions = c.submissions, c.about, c.solutions
+	r.Participants = mergeParticipants(withSubmissions(c.participants, c.submissions))
 	if err == nil && len(r.Submissions) == 0 {
 		err = i18n.Errorf("it contains no submission")
 		if r.FormatReason.IsZero() { // otherwise the text below names the format
@@ -206,9 +183,8 @@ func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	return err
 }
 
-// ReadFiles reads base code: every source file below paths, which may be
-// directories, archives or single files. Both lists are sorted by path. With an error
-// it also returns the skipped items.
+// ReadFiles reads base code: every source file below paths, which may be directories, archives or single files. Both
+// lists are sorted by path. With an error it also returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {

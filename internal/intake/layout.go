@@ -11,9 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The layouts with a name. In each, the last element may also be a folder: its files are
-// attempts if they are called <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the
-// folder is one submission.
+// The layouts with a name. In each, the last element may also be a folder: its files are attempts if they are called
+// <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the folder is one submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"
@@ -56,9 +55,8 @@ func parseLayout(text string) (layout, error) {
 	return layout{pattern: p}, err
 }
 
-// apply makes submissions of the files of t, which has at least one, and skips
-// files that belong to none. It returns the name of the layout even with an error, and submissions with a *Doubt. With
-// yes, it doubts nothing.
+// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns the name of
+// the layout even with an error, and submissions with a *Doubt. With yes, it doubts nothing.
 func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
@@ -137,8 +135,7 @@ func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*dra
 	return preset, drafts, doubtful
 }
 
-// inputFiles are the files of one input. Each input has its own layout: an archive
-// for each problem or each day may be packed in different ways.
+// inputFiles are the files of one input. Each input has its own layout, as it may be packed in its own way.
 type inputFiles struct {
 	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
@@ -154,8 +151,7 @@ func (t *tree) byInput() []inputFiles {
 	return list
 }
 
-// checkPairs checks that some problem has two participants to compare. suggestion
-// may be nil.
+// checkPairs checks that some problem has two participants to compare. suggestion may be nil.
 func checkPairs(submissions []contest.Submission, suggestion func() string) error {
 	first := map[string]string{} // participant of each problem
 	for _, s := range submissions {
@@ -213,8 +209,7 @@ var outsideReasons = map[string]i18n.Key{
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset. problem is the name of the problem if
-// the folders name none. It returns files outside the layout.
+// arrange makes drafts of files by a preset, with problem if folders name none. It returns files outside the layout.
 func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
@@ -249,8 +244,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 	return drafts, outside
 }
 
-// submissionNames returns a function that names the file or folder at level and path p. If files of
-// one folder differ only in their extensions, their names contain the extensions.
+// submissionNames returns a function that names the file or folder at level and path p. If files of a folder differ
+// only in their extensions, their names contain the extensions.
 func submissionNames(files []file, level int) func(p string, first file) string {
 	counts := map[string]int{}
 	for _, f := range files {
@@ -267,8 +262,7 @@ func submissionNames(files []file, level int) func(p string, first file) string 
 	}
 }
 
-// folderDrafts makes drafts of the folder at p, which holds one participant's files
-// for one problem; its entries are at level.
+// folderDrafts makes drafts of the folder at p, of one participant and problem; its entries are at level.
 func folderDrafts(problem, participant, p string, files []file, level int) []*draft {
 	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	var drafts []*draft

@@ -17,8 +17,7 @@ type Limits struct {
 	Unpacked int64 // bytes unpacked from all inputs together; default 1 GiB
 }
 
-// The defaults. Larger files than lexer.MaxRawBytes cannot be compared, and the
-// largest contests have some 50,000 submissions of a few KB each.
+// The defaults. The largest contests have some 50,000 submissions of a few KB each.
 const (
 	defaultEntries  = 200_000
 	defaultFile     = lexer.MaxRawBytes
@@ -36,14 +35,12 @@ func (l Limits) withDefaults() Limits {
 // errUnpacked ends the reading of all inputs.
 var errUnpacked = i18n.Errorf("the input unpacks to too much")
 
-// meter counts the bytes read from all inputs. It never relies on the sizes that an archive claims:
-// a small archive can unpack to petabytes.
+// meter counts the bytes read from all inputs, whatever sizes an archive claims: a small one can unpack to petabytes.
 type meter struct {
 	ctx       context.Context
 	remaining int64 // bytes that may still be read; negative after the limit
 	limit     int64 // bytes
-	// directoryBytes bounds the bytes read of a zip's list of files: about 200 for each
-	// file, plus the bytes needed to find the list.
+	// directoryBytes bounds the bytes read to find a zip's list of files, and of the list: about 200 for each file.
 	directoryBytes int64
 }
 
@@ -51,8 +48,7 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 	return &meter{ctx, limits.Unpacked, limits.Unpacked, 1<<20 + 200*int64(limits.Entries)}
 }
 
-// reader counts the bytes read from r. It fails with errUnpacked above the limit,
-// and with the error of the context.
+// reader counts the bytes read from r. It fails with errUnpacked above the limit, and when the context ends.
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {

@@ -27,8 +27,7 @@ var manifestFormat = tableFormat{
 	required: "path", parseRows: manifestRows,
 }.format(FormatManifest, "a CSV manifest, submissions.csv")
 
-// manifestRows reads the rows of a manifest. Without a column for the participant, it
-// takes the name of the file or folder.
+// manifestRows reads the rows of a manifest. Without its column, the participant is the name of the file or folder.
 func manifestRows(v *inventory, t *table) {
 	hasParticipant := slices.Contains(t.columns, "participant")
 	for _, r := range t.rows {

@@ -13,17 +13,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxName bounds an entry's name in bytes, after cleaning. No contest has longer
-// names, and an index of the database has no room for them.
+// maxName bounds an entry's name in bytes, after cleaning: an index of the database has no room for longer ones.
 const maxName = 1024
 
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
-// cleanName turns the slash-separated name of an entry into a relative path of
-// valid UTF-8, or says why the entry is refused. Different paths stay different, unless only accents are written in another way.
-//
-// The checks are not for safety, because nothing is unpacked to disk. Thanks to them, later code
-// can use a path without checking it. Honest archives have only clean names.
+// cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, or says why the entry is
+// refused, so that later code need not check it. Different paths stay different, unless they differ only in the writing
+// of accents.
 func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	name = printable(name)
 	switch {
@@ -48,10 +45,9 @@ func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes invalid UTF-8, control characters and line separators, and
-// bidirectional control characters, which can make a name look like another. The
-// escapes are Go's, such as \x00 and \u202e. It escapes backslashes too, so that no
-// two names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
+// printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which
+// can make a name look like another. The escapes are Go's: \x00 and \u202e. It escapes backslashes too, so that no two
+// names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
 // is the same.
 func printable(name string) string {
 	name = norm.NFC.String(name)
@@ -88,8 +84,7 @@ func shorten(name string) string {
 	return name[:cut] + "…"
 }
 
-// The folders and files that systems and tools leave behind, and the label files of
-// test data. They are never submissions, so they are not listed as skipped.
+// The folders and files that systems and tools leave behind, and label files of test data, are not listed as skipped.
 var (
 	leftoverFolders = map[string]bool{
 		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,

@@ -14,11 +14,8 @@ type nameFormat struct {
 	name, system string   // as format.name and contest.About.System
 	title, what  i18n.Key // as format.title, which has the form too; "Yandex.Contest's archive"
 	form         string   // of the path, for people
-	// path matches the end of a path. It may have these groups: contest, problem, participant, user, id,
-	// language, verdict and file.
+	// path matches the end of a path. Its groups are fields of nameParts. A folder must be the problem.
 	path *regexp.Regexp
-	// fits reports whether the parts that path matches belong together; nil if they always do.
-	fits func(p nameParts) bool
 }
 
 var (
@@ -30,7 +27,6 @@ var (
 		form:  "<problem>/<number>_<verdict>_<team>_<problem>.<ext>",
 		path: regexp.MustCompile(`(?:^|/)(?P<folder>[^/]+)/(?P<id>[0-9]{1,18})_(?P<verdict>` + verdictWords +
 			`|[^_/]+)_(?P<participant>[^/]+)_(?P<problem>[A-Z][0-9]{0,2})\.[^./]+$`),
-		fits: func(p nameParts) bool { return p.folder == p.problem },
 	}
 
 	// yandexNames are those in the archive of submissions that organisers download from Yandex.Contest. The first number
@@ -56,29 +52,40 @@ var (
 
 // nameParts are the facts in the path of a file.
 type nameParts struct {
-	contest, problem, participant, id, language, verdict, time string
+	contest, problem, participant, id, language, verdict, time, attempt string
 
 	user   string // the system's ID of the participant
 	folder string // above the file, to compare it with the problem
 	file   string // "" if the file is a submission by itself
 }
 
-func (n nameFormat) parse(name string) (p nameParts, ok bool) {
-	m := n.path.FindStringSubmatch(name)
+// partsKey is the same for all files of a submission.
+type partsKey struct {
+	nameParts
+	path string // of a file that is a submission by itself
+}
+
+// partsOf returns the values of a form's groups in a path.
+func partsOf(form *regexp.Regexp, name string) (p nameParts, ok bool) {
+	m := form.FindStringSubmatch(name)
 	if m == nil {
 		return p, false
 	}
 	get := func(group string) string {
-		if i := n.path.SubexpIndex(group); i >= 0 {
+		if i := form.SubexpIndex(group); i >= 0 {
 			return m[i]
 		}
 		return ""
 	}
-	p = nameParts{
+	return nameParts{
 		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"), language: get("language"),
-		verdict: get("verdict"), user: get("user"), folder: get("folder"), file: get("file"),
-	}
-	return p, n.fits == nil || n.fits(p)
+		verdict: get("verdict"), time: get("time"), attempt: get("attempt"), user: get("user"), folder: get("folder"), file: get("file"),
+	}, true
+}
+
+func (n nameFormat) parse(name string) (nameParts, bool) {
+	p, ok := partsOf(n.path, name)
+	return p, ok && (p.folder == "" || p.folder == p.problem)
 }
 
 func (n nameFormat) format() *format {
@@ -87,13 +94,10 @@ func (n nameFormat) format() *format {
 		detect: func(l *listing) (why, resemblance i18n.Text) {
 			programs := l.matching(isProgram)
 			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
-			if almostAll(matching, len(programs)) {
-				return i18n.Textf("its programs are called so"), none
-			}
-			return none, nearMatch(n.what, matching, len(programs))
+			return fit(n.what, matching, len(programs), i18n.Textf("its programs are called so"))
 		},
 		read: func(t *tree) (contents, error) {
-			return t.readNames(n.system, func(f file) (nameParts, i18n.Text) {
+			return t.readNames(n.system, func(f *file) (nameParts, i18n.Text) {
 				if p, ok := n.parse(f.inputPath); ok {
 					return p, none
 				}
@@ -104,16 +108,12 @@ func (n nameFormat) format() *format {
 }
 
 // readNames makes submissions of all files by what parse finds in their paths, or skips them for a reason. Files with
-// the same parts except file are one submission.
-func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason i18n.Text)) contents {
-	type key struct {
-		nameParts
-		path string // of a file that is a submission by itself
-	}
-	keys := make(map[string]key) // by path
+// the same parts except file and time are one submission.
+func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason i18n.Text)) contents {
+	parts := make(map[string]nameParts) // by path
 	var files []file
 	for _, f := range t.files {
-		p, reason := parse(f)
+		p, reason := parse(&f)
 		if f.language == nil && reason.IsZero() {
 			var ok bool
 			if f.language, ok = lexer.ByName(p.language); !ok {
@@ -127,31 +127,32 @@ func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason 
 			t.skipFor(f.path, reason)
 			continue
 		}
-		k := key{nameParts: p}
-		if k.file == "" {
-			k.path = f.path
-		}
-		k.file = ""
-		keys[f.path] = k
+		parts[f.path] = p
 		files = append(files, f)
 	}
 	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts those of one name
 	c := contents{about: contest.About{System: system}, isGuess: true}
 	for i, f := range files {
-		k := keys[f.path]
-		if who := [2]string{k.participant, k.user}; !seen[who] {
+		p := parts[f.path]
+		if who := [2]string{p.participant, p.user}; !seen[who] {
 			seen[who] = true
-			users[k.participant]++
+			users[p.participant]++
 		}
 		if i == 0 {
-			c.about.SystemID = k.contest
-		} else if c.about.SystemID != k.contest {
-			c.about.SystemID = ""
+			c.about.SystemID = p.contest
+		} else if c.about.SystemID != p.contest {
 		}
 	}
 	usedPaths := make(map[string]bool)
 	var drafts []*draft
-	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
+	order, groups := groupBy(files, func(f file) partsKey {
+		k := partsKey{nameParts: parts[f.path]}
+		if k.file == "" {
+			k.path = f.path
+		}
+		k.file, k.time = "", ""
+		return k
+	})
 	for _, k := range order {
 		name := k.participant
 		if users[name] > 1 && k.user != "" {
@@ -160,13 +161,14 @@ func (t *tree) readNames(system string, parse func(f file) (p nameParts, reason 
 		if k.user != "" {
 			c.participants = append(c.participants, contest.Participant{Name: name, SystemID: k.user})
 		}
-		d := newDraft(cmp.Or(k.problem, t.name), name, stablePath(usedPaths, groups[k][0].path, k.id), groups[k]...)
+		first := groups[k][0].path
+		d := newDraft(cmp.Or(k.problem, t.name), name, stablePath(usedPaths, first, k.id), groups[k]...)
 		d.id, d.SystemID, d.LanguageVersion = k.id, k.id, k.language
 		d.Verdict = parseVerdict(wordStart.ReplaceAllString(k.verdict, "${1}_${2}"))
-		d.setTime(k.time)
+		d.setTime(parts[first].time)
 		drafts = append(drafts, d)
 	}
-	c.submissions, c.participants = numberAttempts(drafts), mergeParticipants(c.participants, nil)
+	c.submissions = numberAttempts(drafts)
 	return c
 }
 

@@ -24,8 +24,7 @@ type entry struct {
 	open    func() (io.ReadCloser, error) // usable until the next entry
 }
 
-// entries yields the entries of an input in the input's order. An error ends the sequence: the
-// entries before the error are valid.
+// entries yields the entries of an input in its order. An error ends the sequence.
 type entries = iter.Seq2[entry, error]
 
 // Reasons that several kinds of input share.
@@ -47,9 +46,8 @@ type input struct {
 	isSingleFile bool // a file that is not an archive
 }
 
-// forEachInput opens paths one after another. The files of an input are listed
-// below prefix, which is "" for the only path and for a single file; base is the
-// name of the input itself.
+// forEachInput opens paths one after another. Prefix goes before the paths of an input's files: "" for the only path
+// and for a single file. Base is the name of the input.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	used := map[string]int{}
 	for _, p := range paths {
@@ -128,9 +126,8 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
-// folderEntries walks a directory in lexical order. It lists links but does not
-// follow them; root ensures that no path leads out of the directory, even if somebody
-// changes the directory meanwhile.
+// folderEntries walks a directory in lexical order. It lists links but does not follow them; root ensures that no path
+// leads out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		fsys := root.FS()
@@ -174,14 +171,12 @@ func folderEntries(root *os.Root, m *meter) entries {
 	}
 }
 
-// archiveExtensions are the usual extensions of archives. They are used for names of
-// contests and in reasons for skipping, but never to recognise an archive.
+// archiveExtensions are for names of contests and reasons for skipping, never to recognise an archive.
 var archiveExtensions = []string{
 	".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2", ".zip", ".tar", ".tgz", ".tzst", ".7z", ".rar", ".gz", ".zst", ".xz", ".bz2", ".jar",
 }
 
-// withoutArchiveExtension returns a path's last element without the extension of an
-// archive.
+// withoutArchiveExtension returns a path's last element without the extension of an archive.
 func withoutArchiveExtension(p string) string {
 	name := path.Base(p)
 	lower := strings.ToLower(name)
@@ -193,8 +188,7 @@ func withoutArchiveExtension(p string) string {
 	return name
 }
 
-// archiveKinds lists the kinds of archives by their first bytes. A kind without open
-// cannot be read.
+// archiveKinds lists the kinds of archives by their first bytes. A kind without open cannot be read.
 var archiveKinds = []struct {
 	magic string
 	at    int

@@ -10,12 +10,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The formats in this file are of other plagiarism checkers. All except Dolos's look like any
-// folder, so the user must name the format.
+// The formats in this file are of other plagiarism checkers.
 
-// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder
-// or file is a submission. Each root folder is a problem. Unlike in a layout, the folders inside
-// are never problems, and the files 01.cpp and 02.cpp of one folder are one program.
+// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder or file is a
+// submission. Each root folder is a problem. Unlike in a layout, files 01.cpp and 02.cpp of a folder are one program.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -31,10 +29,8 @@ var jplagFormat = &format{
 	},
 }
 
-// mossFormat is Moss's input (the head of its script moss): with -d each folder is a
-// program, without it each file is. Folders of programs are problems:
-// <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>. Moss's base
-// files, -b, are --base here.
+// mossFormat is Moss's input (the head of its script moss): with -d each folder is a program, without it each file is.
+// Folders of programs are problems: <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>.
 var mossFormat = &format{
 	name: "moss", title: "Moss's folders, as for moss -d, or files",
 	read: func(t *tree) (contents, error) {
@@ -63,17 +59,10 @@ var mossFormat = &format{
 	},
 }
 
-// compare50Format is compare50's input (its README): each path is a submission, which is a
-// folder, a zip or a file. If there is only one path, its entries are the
-// submissions. compare50's base code, --distro, is --base here.
+// compare50Format is compare50's input (its README): each path, or each entry of an only path, is a submission.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
-	mode: func(name string) readMode {
-		if !strings.Contains(name, "/") && isZip(name) {
-			return modeArchive
-		}
-		return modeByName
-	},
+	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
 	read: func(t *tree) (contents, error) {
 		var drafts []*draft
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
@@ -99,8 +88,7 @@ var compare50Format = &format{
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// programDrafts makes a draft of each folder or file at a level; its name is the
-// participant's.
+// programDrafts makes a draft of each folder or file at a level, with its name as the participant's.
 func programDrafts(problem string, files []file, level int) []*draft {
 	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	names := submissionNames(files, level)
@@ -111,8 +99,7 @@ func programDrafts(problem string, files []file, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes the folders at the top that hold everything: such a folder cannot be a
-// submission, because it would be the only one.
+// unwrapAll removes the folders at the top that hold everything: the only folder cannot be a submission.
 func unwrapAll(files []file) []file {
 	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
@@ -130,8 +117,7 @@ func unwrap(files []file) []file {
 	return withoutTop(files)
 }
 
-// depth returns the number of folders around the highest file that is in a folder; 0 if no file is
-// in a folder.
+// depth returns the number of folders around the highest file that is in one; 0 if none is.
 func depth(files []file) int {
 	least := 0
 	for _, f := range files {
@@ -142,9 +128,8 @@ func depth(files []file) int {
 	return least
 }
 
-// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports
-// (app/helpers/export_helper.rb): a table info.csv with a line for each file. Dodona
-// adds an empty file for each student who submitted nothing.
+// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports (app/helpers/export_helper.rb): a table
+// info.csv with a line for each file, of which Dodona leaves that of a student who submitted nothing empty.
 var dolosFormat = tableFormat{
 	file: "info.csv",
 	columns: []string{

@@ -11,9 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// participantsFile describes participants if it is at the top of an input, or
-// in the one folder that holds the whole input. Elsewhere a participant may have
-// written it.
+// participantsFile describes participants if it is at the top of an input, or in the one folder that holds the whole
+// input. Elsewhere a participant may have written it.
 const participantsFile = "participants.csv"
 
 var participantColumns = []string{"participant", "affiliation", "site", "address", "seat", "id"}
@@ -26,8 +25,7 @@ func isParticipantsFile(p string) bool {
 	return strings.EqualFold(path.Base(p), participantsFile) && strings.Count(p, "/") <= 1
 }
 
-// participantFacts returns the facts of participantsFiles about the participants of
-// submissions. It skips other lines, and participantsFiles in a wrong folder.
+// participantFacts returns the facts of participantsFiles about the participants of submissions, and skips other lines.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -38,15 +36,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 			t.skip(f.path, reasonData)
 			continue
 		}
-		table, err := parseTable(f.content, participantColumns, nil, "participant")
-		if err != nil {
-			t.skip(f.path, "not read: %s", err)
-			continue
-		}
-		for _, note := range table.notes {
-			t.skipFor(f.path, note)
-		}
-		for _, r := range table.rows {
+		for _, r := range t.readTable(f, participantColumns, nil, "participant") {
 			p := contest.Participant{
 				Name: r.text("participant"), Affiliation: r.text("affiliation"), Site: r.text("site"),
 				Address: r.text("address"), Seat: r.text("seat"), SystemID: r.text("id"),
@@ -77,11 +67,10 @@ func sortedParticipants(byName map[string]contest.Participant) []contest.Partici
 	return list
 }
 
-// mergeParticipants merges the facts of a format and of participantsFiles about
-// participants; participantsFiles have precedence.
-func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Participant {
+// mergeParticipants merges the facts about each participant; those in later lists come first. It sorts by name.
+func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	merged := map[string]contest.Participant{}
-	for _, p := range slices.Concat(ofFormat, ofFiles) {
+	for _, p := range slices.Concat(lists...) {
 		earlier := merged[p.Name]
 		p.Affiliation = cmp.Or(p.Affiliation, earlier.Affiliation)
 		p.Site = cmp.Or(p.Site, earlier.Site)
@@ -93,11 +82,7 @@ func mergeParticipants(ofFormat, ofFiles []contest.Participant) []contest.Partic
 	return sortedParticipants(merged)
 }
 
-// participantIndex holds the facts in tables about participants, by name.
-type participantIndex map[string]contest.Participant
-
-// addParticipant adds the facts of a line; a participant may have many lines. It notes
-// contradictions to earlier lines, without the name, which may be hidden.
+// addParticipant adds the facts of a line. It notes contradictions without the name, which may be hidden.
 func (v *inventory) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return

@@ -17,20 +17,17 @@ import (
 
 // pattern is a layout given by a regular expression for the whole path.
 type pattern struct {
-	text  string // as the user gave it
-	re    *regexp.Regexp
-	group map[string]int // from the name of a group to its index
+	text string // as the user gave it
+	re   *regexp.Regexp
 }
 
-// groupNames lists the names that a pattern may use. The score is not read: it only describes a
-// part of a path.
+// groupNames lists the names that a pattern may use. The score is not read.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
 // maxPattern bounds the bytes of a pattern, since the pattern is compiled.
 const maxPattern = 2000
 
-// parsePattern parses a regular expression with named groups, or its short form with
-// {names}.
+// parsePattern parses a regular expression with named groups, or its short form with {names}.
 func parsePattern(text string) (*pattern, error) {
 	fail := func(reason i18n.Key, args ...any) (*pattern, error) {
 		return nil, i18n.Errorf("layout %q: %s", text, i18n.Textf(reason, args...))
@@ -49,32 +46,25 @@ func parsePattern(text string) (*pattern, error) {
 	if err != nil {
 		return nil, i18n.Errorf("layout %q: %s", text, err)
 	}
-	p := &pattern{text: text, re: re, group: map[string]int{}}
-	for i, name := range re.SubexpNames() {
-		if name == "" {
-			continue
-		}
-		if !slices.Contains(groupNames, name) {
+	for _, name := range re.SubexpNames() {
+		if name != "" && !slices.Contains(groupNames, name) {
 			return fail("there is no group %q; the groups are %s", name, strings.Join(groupNames, ", "))
 		}
-		p.group[name] = i
 	}
-	if _, ok := p.group["participant"]; !ok {
+	if re.SubexpIndex("participant") < 0 {
 		return fail("it needs a group for the participant, such as (?P<participant>[^/]+)")
 	}
-	return p, nil
+	return &pattern{text: text, re: re}, nil
 }
 
 var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 
-// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression.
-// {participant} matches as much of a path element as it can, and other names as little:
-// names of people contain underscores, so in both {id}_{verdict}_{participant} and
-// {participant}_{id} the underscores belong to the participant. {problem} also matches
-// as much as it can if no {participant} follows in the element, so that {problem}_{id}
-// splits at the last underscore. Times and verdicts with an underscore match as a whole.
-// {file} may span folders, {attempt} is a number, and {ext} an extension. {} and {_} match a part
-// that is not read.
+// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression. {participant} matches as much of a
+// path element as it can, and other names as little: names of people contain underscores, so in both
+// {id}_{verdict}_{participant} and {participant}_{id} the underscores belong to the participant. {problem} also matches
+// as much as it can if no {participant} follows in the element: {problem}_{id} splits at the last underscore. Times and
+// verdicts with an underscore match as a whole. {file} may span folders, {attempt} is a number, {ext} an extension; {}
+// and {_} match a part that is not read.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -115,60 +105,40 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores. The
-// group of the name tries it first.
+// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores, which is tried first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
 }
 
-// fields are the values that the groups of a pattern have in one path.
-type fields struct {
-	problem, participant, id, language, verdict, time, attempt string
+func (p *pattern) match(name string) (nameParts, bool) {
+	parts, ok := partsOf(p.re, name)
+	parts.file = ""
+	return parts, ok && parts.participant != ""
 }
 
-func (p *pattern) match(name string) (fields, bool) {
-	m := p.re.FindStringSubmatch(name)
-	if m == nil {
-		return fields{}, false
-	}
-	get := func(name string) string {
-		if i, ok := p.group[name]; ok {
-			return m[i]
-		}
-		return ""
-	}
-	f := fields{get("problem"), get("participant"), get("id"), get("language"), get("verdict"), get("time"), get("attempt")}
-	return f, f.participant != ""
-}
-
-// drafts makes submissions of the files of t with matching paths, and skips the
-// others. With a group "file", files that agree in all other groups are one
-// submission; without it, each file is a submission. matched counts the matching paths.
+// drafts makes submissions of the files of t with matching paths, and skips the others. With a group "file", files that
+// agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
-	_, hasFile := p.group["file"]
-	type key struct {
-		fields
-		path string // "" with a group "file"
-	}
-	keys := map[string]key{} // by path
+	hasFile := p.re.SubexpIndex("file") >= 0
+	keys := map[string]partsKey{} // by path
 	var files []file
 	for _, f := range t.files {
-		fields, ok := p.match(f.path)
+		parts, ok := p.match(f.path)
 		if !ok {
 			t.skip(f.path, "its path does not match the layout %s", p.text)
 			continue
 		}
 		matched++
-		if l, ok := lexer.ByName(fields.language); ok && fields.language != "" {
+		if l, ok := lexer.ByName(parts.language); ok {
 			f.language = l
 		}
 		if f.language == nil {
 			t.skip(f.path, reasonLanguage)
 			continue
 		}
-		fields.problem = cmp.Or(fields.problem, t.name)
-		k := key{fields: fields}
+		parts.problem = cmp.Or(parts.problem, t.name)
+		k := partsKey{nameParts: parts}
 		if !hasFile {
 			k.path = f.path
 		}
@@ -176,7 +146,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 		files = append(files, f)
 	}
 	fileCounts := countByFolder(files)
-	order, groups := groupBy(files, func(f file) key { return keys[f.path] })
+	order, groups := groupBy(files, func(f file) partsKey { return keys[f.path] })
 	for _, k := range order {
 		d := newDraft(k.problem, k.participant, pathOf(groups[k], fileCounts), groups[k]...)
 		d.Verdict, d.number, d.id = parseVerdict(k.verdict), k.attempt, k.id
@@ -197,9 +167,8 @@ func countByFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf returns the path of a submission with sorted files: the deepest folder that
-// holds them all if it holds no other files, else the first file. A single file is
-// always its own path. fileCounts counts the files below each folder.
+// pathOf returns the path of a submission with sorted files: the deepest folder that holds them all if there are
+// several and it holds no others, else the first file. fileCounts counts the files below each folder.
 func pathOf(files []file, fileCounts map[string]int) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
@@ -221,8 +190,7 @@ var timeForms = []string{
 	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
 
-// setTime sets the time of a draft. A text that is not a point in time, such as minutes
-// since the start, only orders attempts.
+// setTime sets the time of a draft. Another text, such as minutes since the start, only orders attempts.
 func (d *draft) setTime(text string) {
 	var ok bool
 	if d.Time, ok = parseTime(text); !ok {

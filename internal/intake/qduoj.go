@@ -13,46 +13,31 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// qduojFormat reads the submissions of a contest that QDUOJ's administrators
-// download: the newest accepted one of each user and problem, without language, time
-// or number. Names of users and of problems may contain underscores, so splitQduojNames finds the problems by what all
-// names have in common.
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted one of each
+// user and problem, without language, time or number. Names of users and of problems may contain underscores, so
+// splitQduojNames finds the problems by what all names have in common.
 var qduojFormat = &format{
 	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
 	peek: isText, detect: detectQduoj,
-	mode: func(name string) readMode {
-		if qduojPattern.MatchString(path.Base(name)) {
-			return modeProgram
-		}
-		return modeByName
-	},
+	mode: modeIf(func(name string) bool { return qduojPattern.MatchString(path.Base(name)) }, modeProgram, modeByName),
 	read: func(t *tree) (contents, error) {
 		var paths []string
 		for _, f := range t.files {
 			paths = append(paths, f.path)
 		}
 		names := splitQduojNames(paths)
-		drafts := t.draftFiles(func(f file) (*draft, i18n.Key) {
+		return t.readNames("QDUOJ", func(f *file) (nameParts, i18n.Text) {
 			name, ok := names[path.Base(f.path)]
 			if !ok {
-				return nil, "not called <user>_<problem>.txt, as QDUOJ calls submissions"
+				return nameParts{}, i18n.Textf("not called <user>_<problem>.txt, as QDUOJ calls submissions")
 			}
-			if f.language == nil {
-				if f.language, ok = lexer.ByContent(f.content); !ok {
-					return nil, reasonContent
-				}
-			}
-			d := newDraft(name.problem, name.user, f.path, f)
-			d.Verdict = contest.VerdictAccepted
-			return d, ""
-		})
-		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "QDUOJ"}, isGuess: true}, nil
+			return nameParts{participant: name.user, problem: name.problem, verdict: string(contest.VerdictAccepted)}, none
+		}), nil
 	},
 }
 
-// detectQduoj looks for programs of several users for the same problem: names that end in a number
-// are common, so the names do not suffice. It is certain only if the problems have labels or
-// numbers, or are far fewer than the users and solved several each.
+// detectQduoj looks for programs of several users for the same problem: names that end in a number are common. It is
+// certain only if the problems have labels or numbers, or are far fewer than the users and solved several each.
 func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	files := l.submissions()
 	var matching []string // files in one folder with a name of the format
@@ -90,7 +75,7 @@ func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	case almostAll(len(matching), len(files)):
 		return none, i18n.Textf("QDUOJ's download, with long names of problems or short ones of users")
 	}
-	return none, nearMatch("QDUOJ's download", len(matching), len(files))
+	return fit("QDUOJ's download", len(matching), len(files), none)
 }
 
 // problemNumber matches a problem that is called by its number.
@@ -102,11 +87,11 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at each
-// underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names, if these
-// are at least two. Of several, that is the one with the longest problem, because a word in all names is a part of the
-// problems. Then each name gets the split with the problem that is certain for the most names. Ties are decided by the user
-// that is certain for the most names, then by the most common problem, then by the shortest problem.
+// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at
+// each underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names,
+// if these are at least two; of several, the one with the longest problem, because a word in all names is a part of the
+// problems. Then each name gets the split with the problem that is certain for the most names. Ties are decided by the
+// user that is certain for the most names, then by the most common problem, then by the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}

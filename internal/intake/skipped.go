@@ -9,8 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// maxSkippedPerReason bounds the skipped items that are listed for one reason; the others are
-// counted. A packed table of some KB can have millions of lines.
+// maxSkippedPerReason bounds the items listed for a reason: a packed table of some KB can have millions of lines.
 const maxSkippedPerReason = 10_000
 
 // skipReason counts the items skipped for one reason.
@@ -40,8 +39,7 @@ func (t *tree) skipFor(path string, reason i18n.Text) {
 	}
 }
 
-// sortedSkips returns the skipped items by path, with one more item for each reason that has
-// more items than are listed.
+// sortedSkips returns the skipped items by path, and an item that counts the others for each reason with too many.
 func (t *tree) sortedSkips() []contest.SkippedItem {
 	for _, r := range t.skipReasons {
 		if more := r.count - maxSkippedPerReason; more > 0 {

@@ -35,8 +35,8 @@ func (s split) parts() i18n.Text {
 // isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or
 // gives participants several programs. participantsBefore is their number without the split; 0 if folders name them.
 //
-// A number beside a name may be a student's number, which tells namesakes apart. So a split that finds only numbers is
-// better only if there are several problems, or if the numbers are too long for students.
+// A number beside a name may be a student's number, which tells namesakes apart. So a split that finds only numbers
+// needs several problems, or numbers that are too long for students.
 func (s split) isBetter(than split, participantsBefore int) bool {
 	if s.layout == "" || len(s.roles) <= len(than.roles) {
 		return false
@@ -118,12 +118,12 @@ func extensionOf(files []string) string {
 // replaces them only if it finds more.
 var separators = []string{"__", "--", " - ", ", ", "_", "-", ".", " ", "@", "+", ","}
 
-// split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part
-// in all names show its meaning. The parts that remain in the middle are the participant's name, which may contain the
-// separator. It returns the zero split if no part has a meaning, or if no part remains. verify has to check the others.
+// split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part in
+// all names show its meaning. What remains in the middle is the participant's name, which may contain the separator. It
+// returns the zero split if no part has a meaning, or if none remains. verify has to check the others.
 //
-// folder is what the folders above mean at the level where they differ, and folders is their pattern. If folder is
-// "participant", the names hold the problem and no participant.
+// folder is what the folders above mean where they differ, and folders is their pattern. If folder is "participant",
+// the names hold the problem and no participant.
 func (n *namedPaths) split(names []string, separator, folder, folders string, hasFolder bool) split {
 	p := newParts(names, separator)
 	if p == nil {

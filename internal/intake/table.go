@@ -16,8 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// table is a CSV file about submissions or participants: a header that names the
-// columns, then a line for each submission or participant.
+// table is a CSV file about submissions or participants: a header that names the columns, then a line for each.
 type table struct {
 	columns []string // in lower case; "" for ignored ones
 	rows    []row
@@ -25,8 +24,7 @@ type table struct {
 	isCut   bool        // it has more than maxRows
 }
 
-// maxRows is the largest number of lines that are read of a table. The largest contests have some
-// 50,000 submissions.
+// maxRows is the largest number of lines that are read of a table.
 const maxRows = defaultEntries
 
 // row is one line of a table.
@@ -38,9 +36,8 @@ type row struct {
 // text returns the value in a column without characters that cannot be shown.
 func (r row) text(column string) string { return printable(r.values[column]) }
 
-// parseTable reads the known columns of a table. It notes other columns unless they are
-// in ignored. It returns an error if there is no header, or if the header does not have
-// the required column.
+// parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It returns an error
+// if there is no header, or if the header does not have the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
 	t, reader, err := parseHeader(content, known, ignored, required)
 	if err != nil {
@@ -63,6 +60,19 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 		}
 		t.addRow(line, record)
 	}
+}
+
+// readTable returns the rows of a table, and skips what cannot be read of it.
+func (t *tree) readTable(f file, known, ignored []string, required string) []row {
+	table, err := parseTable(f.content, known, ignored, required)
+	if err != nil {
+		t.skip(f.path, "not read: %s", err)
+		return nil
+	}
+	for _, note := range table.notes {
+		t.skipFor(f.path, note)
+	}
+	return table.rows
 }
 
 // errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
@@ -111,8 +121,7 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	return t, reader, nil
 }
 
-// separator returns the separator of a header: the most frequent of comma, semicolon and
-// tab. Spreadsheets choose it by country.
+// separator returns the most frequent of comma, semicolon and tab in a header. Spreadsheets choose it by country.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
 	count := func(separator rune) int { return bytes.Count(header, []byte(string(separator))) }
@@ -163,24 +172,15 @@ type tableFormat struct {
 }
 
 func (f tableFormat) format(name string, title i18n.Key) *format {
-	return &format{name: name, title: title, peek: f.isTable, detect: f.detect, mode: f.mode, read: f.read}
+	return &format{name: name, title: title, peek: f.isTable, detect: f.detect, mode: modeIf(f.isTable, modeRecord, modeProgram), read: f.read}
 }
 
-// isTable reports whether a file may be a table, by its path in the input: tables
-// are at the top or in a folder there.
+// isTable reports whether a file may be a table, by its path in the input: at the top or in a folder there.
 func (f tableFormat) isTable(name string) bool {
 	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
 }
 
-func (f tableFormat) mode(name string) readMode {
-	if f.isTable(name) {
-		return modeRecord
-	}
-	return modeProgram
-}
-
-// detect looks for tables that have the required column. Every file must be in the folder of
-// such a table or below.
+// detect looks for tables that have the required column. Every file must be in the folder of such a table or below.
 func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
 	tables := l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
@@ -205,8 +205,7 @@ func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
 	return i18n.Textf("%s has a column %q", tables[0], f.required), none
 }
 
-// topTable returns the highest table in the folder of a file or above it; "" for none. Only this
-// table may describe the file: a participant may have submitted the others.
+// topTable returns the highest table in the folder of a file or above it; "" for none. Others may be a participant's.
 func topTable(tables []string, name string) string {
 	top := ""
 	for _, table := range tables {
@@ -224,7 +223,7 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	if err != nil {
 		return contents{}, err
 	}
-	participants := participantIndex{}
+	participants := map[string]contest.Participant{} // by name
 	var c contents
 	var drafts []*draft
 	for _, v := range inventories {
@@ -251,8 +250,7 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	return c, nil
 }
 
-// inventories returns the tables to read. It skips other tables, and the files without a table
-// in their folder or above.
+// inventories returns the tables to read. It skips other tables, and files that are not below one.
 func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	if m := t.manifest; m != nil {
 		m.problem = t.name
@@ -293,8 +291,7 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	return list, nil
 }
 
-// tableEntry holds the facts in a table line about a file, or about a folder with the files of one
-// submission.
+// tableEntry is what a table line says about a file, or about a folder with the files of one submission.
 type tableEntry struct {
 	line                                 int
 	path                                 string // as in the table
@@ -315,7 +312,7 @@ type inventory struct {
 	// parseRows fills these fields.
 	entries      []tableEntry
 	problems     []contest.Problem
-	participants participantIndex
+	participants map[string]contest.Participant // by name
 
 	tree        *tree
 	submissions []*tableSubmission
@@ -335,8 +332,7 @@ func (v *inventory) note(line int, text i18n.Key, args ...any) {
 	v.tree.skipFor(v.path, ofLine(line, text, args...))
 }
 
-// skip skips a path for a reason in an entry. A path may contain names of participants, but a
-// reason may not: the names may have to be hidden.
+// skip skips a path for a reason in an entry. The reason may not contain names of participants, as they may be hidden.
 func (v *inventory) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
 	v.skipFor(e, path, i18n.Textf(reason, args...))
 }
@@ -345,9 +341,8 @@ func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
 	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes submissions of the files that the entries list; entries of one id are
-// one submission. It skips files that no entry lists, and reports what is wrong with
-// an entry by its line.
+// drafts makes submissions of the files that the entries list; entries of one id are one submission. It skips files
+// that no entry lists, and reports what is wrong with an entry by its line.
 func (v *inventory) drafts() []*draft {
 	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
 	for _, e := range v.entries {
@@ -411,11 +406,10 @@ func (v *inventory) add(e tableEntry) {
 	s.files = append(s.files, files...)
 }
 
-// programs returns the files of an entry that no other entry lists, with their
-// language.
+// programs returns the files of an entry that no other entry lists, with their language.
 func (v *inventory) programs(e tableEntry, found []file) []file {
 	language, known := lexer.ByName(e.language)
-	if known = known && e.language != ""; !known && e.language != "" {
+	if !known && e.language != "" {
 		v.skip(e, e.path, "no language is called %q: its files were read by their names", e.language)
 	}
 	var files []file
@@ -437,8 +431,8 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 	return files
 }
 
-// find returns the file of an entry, or all files of a folder. If it finds nothing, folder is the
-// path that it looked for, and missing says why it found nothing.
+// find returns the file of an entry, or all files of a folder. If it finds nothing, missing says why, and folder is the
+// path that it looked for.
 func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
 		return nil, v.path, i18n.Textf("it names no file")

@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// tarEntries, gzipEntries and zstdEntries read plain and compressed tars. For zstd, the window of
-// 128 MiB, which "zstd --long" uses, bounds the memory.
+// For zstd, the window of 128 MiB, which "zstd --long" uses, bounds the memory.
 var (
 	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
 	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
@@ -43,8 +42,7 @@ func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) f
 	}
 }
 
-// walkTar reads a tar from a stream. The meter counts the whole stream, since even
-// skipping means unpacking.
+// walkTar reads a tar from a stream. The meter counts the whole stream, since skipping means unpacking too.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	tail := &tailReader{Reader: m.reader(r)}
 	archive := tar.NewReader(tail)
@@ -66,8 +64,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	}
 }
 
-// describeTarError explains an error of a tar, except errors of ctx and the meter.
-// first is true if no entry precedes the error.
+// describeTarError explains an error of a tar, except errors of ctx and the meter. At first, no entry precedes it.
 func describeTarError(ctx context.Context, err error, first bool) error {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, errUnpacked):
@@ -80,9 +77,8 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	return i18n.Errorf("the archive is broken: %s", err)
 }
 
-// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a
-// block of zeros; archive/tar does not notice a cut between two files, or after the last byte of a
-// file.
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of zeros;
+// archive/tar does not notice a cut between two files, or after the last byte of one.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -98,8 +94,7 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end checks that the archive is complete, and reads the rest, so that the checksum
-// of a compressed stream is compared.
+// end checks that the archive is complete, and reads the rest: then a compressed stream compares its checksum.
 func (r *tailReader) end() error {
 	const block = 512
 	if r.zeros < block {
@@ -131,6 +126,5 @@ func tarEntry(archive *tar.Reader, header *tar.Header) entry {
 	return e
 }
 
-// reasonSparse refuses files with holes, which are tiny when packed and huge when
-// unpacked, and which the meter would not count.
+// reasonSparse refuses files with holes, which the meter would not count.
 const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"

@@ -11,10 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// yamlToJSON writes the first document of a YAML file as JSON. Every value becomes a string as it is
-// in the file, since a number may be an identifier with leading zeros. Dashes in
-// names, as in older packages, become underscores. Anchors, which can expand a small
-// file into a large one, are errors.
+// yamlToJSON writes the first document of a YAML file as JSON. Every value becomes a string as it is in the file, since
+// a number may be an identifier with leading zeros. Dashes in names, as in older packages, become underscores. Anchors,
+// which can expand a small file into a large one, are errors.
 func yamlToJSON(content []byte) ([]byte, error) {
 	content, err := firstYAMLDocument(content)
 	if err != nil {
@@ -88,17 +87,15 @@ func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
 	return object, nil
 }
 
-// The bounds of a YAML file, which people write by hand. The parser's time grows with
-// the square of the depth, of the names in an object, and of the documents.
+// The bounds of a YAML file: the parser's time grows with the squares of its depth, names in an object, and documents.
 const (
 	yamlBytes = 256 << 10
 	yamlDepth = 64   // levels
 	yamlNames = 1000 // in an object
 )
 
-// firstYAMLDocument cuts a YAML file to its first document, or says which bound it
-// exceeds. It looks only at lines and may overestimate: files that people write are far
-// from the bounds.
+// firstYAMLDocument cuts a YAML file to its first document, or says which bound it exceeds. It looks only at lines and
+// may overestimate: files that people write are far from the bounds.
 func firstYAMLDocument(content []byte) ([]byte, error) {
 	if len(content) > yamlBytes {
 		return nil, i18n.Errorf("longer than %s, the limit for YAML: write it as JSON", i18n.Size(yamlBytes))

@@ -92,8 +92,7 @@ var (
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
 
-// directoryReader bounds the bytes read of a zip's directory, its list of files, which
-// archive/zip holds in memory. It does not rely on the claimed length.
+// directoryReader bounds the bytes read of a zip's list of files, which archive/zip holds in memory.
 type directoryReader struct {
 	io.ReaderAt
 	remaining int64
@@ -123,8 +122,7 @@ var errNoZip = i18n.Errorf("it is not a zip archive: is it the right file?")
 // errNoDirectory ends the entries of a zip without a directory.
 var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
-// scanZip reads a zip without a directory, entry by entry from its start: most broken archives are
-// incomplete downloads. The last thing that it yields is an error.
+// scanZip reads a zip without a directory, as incomplete downloads are, entry by entry. It yields an error last.
 func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
 	// A bufio.Reader is an io.ByteReader, so that flate reads nothing of the next entry.
 	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
@@ -192,8 +190,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	return e, d, nil
 }
 
-// scannedData reads the unpacked content of an entry. At the end of the entry it compares the
-// checksum; archive is then at the next entry.
+// scannedData reads the unpacked content of an entry, and compares the checksum; archive is then at the next entry.
 type scannedData struct {
 	archive  *bufio.Reader
 	packed   *io.LimitedReader // nil if the size is unknown
@@ -236,8 +233,7 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. If the checksum follows the data, a signature may come before it,
-// and sizes of 4 or 8 bytes come after it.
+// check compares the checksum. If it follows the data, a signature may precede it, and sizes of 4 or 8 bytes follow.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {

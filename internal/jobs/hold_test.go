@@ -77,7 +77,7 @@ func exists(path string) bool {
 // deleted.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, dir, further := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		q, dir, further := New(readingChecker{}, noStore{}, nil, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
 		id := hold(t, q, dir)
 		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || !exists(dir) || len(q.Held()) != 1 {
 			t.Fatalf("after the preview: %+v, files exist: %t; want a held job with its preview", s, exists(dir))
@@ -121,7 +121,7 @@ func (s *failingStore) SaveJobs(context.Context, ...contest.Job) error { return 
 func TestDiscardFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		store := &failingStore{}
-		q, dir := New(readingChecker{}, store, slog.New(slog.DiscardHandler)), makeDir(t)
+		q, dir := New(readingChecker{}, store, nil, slog.New(slog.DiscardHandler)), makeDir(t)
 		id := hold(t, q, dir)
 		store.err = errors.New("the disk is full")
 		if err := q.Discard(id); !errors.Is(err, store.err) || len(q.Held()) != 1 || !exists(dir) {
@@ -138,7 +138,7 @@ func TestDiscardFails(t *testing.T) {
 // Held jobs count towards the limit of their user. Discard deletes their files; Close leaves them.
 func TestHeldJobsAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		q, dir, other := New(readingChecker{}, noStore{}, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
+		q, dir, other := New(readingChecker{}, noStore{}, nil, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)
 		first := hold(t, q, dir)
 		for range MaxWaiting - 1 {
 			hold(t, q, other)

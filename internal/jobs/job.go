@@ -66,7 +66,6 @@ type storedFailure struct {
 // maxStoredSkipped is the largest number of skipped items of a failure that is stored.
 const maxStoredSkipped = 1000
 
-// row returns the job as it is stored.
 func (s Snapshot) row() (contest.Job, error) {
 	content := stored{Snapshot: s}
 	if f := s.Failure(); f != nil {
@@ -77,7 +76,6 @@ func (s Snapshot) row() (contest.Job, error) {
 	return contest.Job{ID: s.ID, Content: encoded}, err
 }
 
-// snapshotOf reads a stored job.
 func snapshotOf(row contest.Job) (Snapshot, error) {
 	var content stored
 	if err := json.Unmarshal(row.Content, &content); err != nil {
@@ -122,8 +120,7 @@ func (j *Job) snapshot() Snapshot {
 	return s
 }
 
-// Update changes the job in memory, and wakes who watches it. The row stays as it is: only progress changes so, which no
-// row has.
+// Update changes the job in memory, and wakes who watches it. It does not store progress.
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()

@@ -3,8 +3,7 @@
 // A job is stored before Start returns, so that nothing that the server has accepted is lost when it
 // is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files stay on disk.
 //
-// A held job has ended, and its files stay for a day: Queue.Continue starts another job with them, Queue.Discard deletes
-// them.
+// A held job has ended, and its files stay for a day, for Queue.Continue and Queue.Discard.
 //
 // One server at a time runs the jobs of a store. It holds a lock, see Store; if the lock is lost, the queue stops its jobs,
 // waits for the lock, and continues the jobs as they are stored then.
@@ -28,15 +27,13 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxEnded is the number of ended jobs that the queue remembers, so that a page that is
-// still open in a browser can show how its job ended.
+// MaxEnded is the number of ended jobs to remember, so that an open page can show how its job ended.
 const MaxEnded = 100
 
 // MaxWaiting is the maximum number of jobs of one user that wait, run or are held. Each has its upload on disk.
 const MaxWaiting = 20
 
-// MaxStarts is the number of times that a job is started before it fails. A job that needs too much memory would otherwise
-// kill every server.
+// MaxStarts limits the starts of a job: one that needs too much memory would kill every server.
 const MaxStarts = 3
 
 // HoldTime is the time after which a held job is discarded.
@@ -63,6 +60,7 @@ type Queue struct {
 	checker Checker
 	store   Store
 	log     *slog.Logger
+	turn    Turn
 	running sync.WaitGroup
 	closed  chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
 	unlock  func()        // releases the lock of the store; nil before Resume
@@ -76,8 +74,13 @@ type Queue struct {
 	lost                   bool            // another server may run the jobs
 }
 
-func New(checker Checker, store Store, log *slog.Logger) *Queue {
-	return &Queue{checker: checker, store: store, log: log, closed: make(chan struct{})}
+// Turn waits until a check may begin, because no other part of the server checks a contest. The caller calls release at the
+// end of the check.
+type Turn func(ctx context.Context) (release func(), err error)
+
+// New returns a queue. Its checks wait for their turn, and their starts count from then; turn may be nil.
+func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
+	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
 
 var errTooManyJobs = &httperr.Error{
@@ -131,9 +134,9 @@ func (q *Queue) isClosed() bool {
 // Wait returns when no job runs.
 func (q *Queue) Wait() { q.running.Wait() }
 
-// Start stores and starts a job for a user's upload and returns the job's ID. ContestID is the contest that the upload
-// adds to; 0 for a new one. The job deletes upload.Dirs at its end, unless it is held. If a job of the user already does
-// the same check of a stored contest, Start returns that job's ID.
+// Start stores and starts a job for a user's upload and returns its ID. contestID is the contest that the upload adds
+// to; 0 for a new one. If a job of the user already does the same check of a stored contest, Start returns its ID. The
+// job deletes upload.Dirs at its end, unless it is held.
 func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -150,9 +153,8 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 // ErrNotHeld says that the files of a job are gone.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of a held job, which is then no longer held. upload.Files includes the files of the
-// held job; upload.Dirs has only the directories of additional files. If Continue fails, the job stays held. If the queue is
-// closed, the next server runs the new job.
+// Continue starts a job with the files of a held job. upload.Files includes these files; upload.Dirs has only further
+// directories. If Continue fails, the job stays held. If the queue is closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -222,8 +224,7 @@ func (q *Queue) write(snapshots []Snapshot) error {
 	return q.store.SaveJobs(context.Background(), rows...)
 }
 
-// findDuplicate returns the ID of a waiting or running job that does the same check of a stored contest for the same
-// user; "" if there is none.
+// findDuplicate returns the ID of an active job of the same user that does the same check of a contest, or "".
 func (q *Queue) findDuplicate(upload Upload) string {
 	if upload.StoredContestID == 0 {
 		return ""
@@ -236,8 +237,7 @@ func (q *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// change applies a change to a job: first in the store, then in memory, even if storing failed. Without the lock of the
-// store it changes nothing.
+// change applies a change to a job: in the store, then in memory, even if storing failed, but not without the lock.
 func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	j.storing.Lock()
 	defer j.storing.Unlock()
@@ -331,7 +331,11 @@ func (q *Queue) Close(ctx context.Context) {
 	}
 	list := slices.Clone(q.list)
 	q.mu.Unlock()
-
+	for _, j := range list {
+		if j.snapshot().State == Waiting {
+			j.stop(errStopping) // it may wait for its turn
+		}
+	}
 	defer context.AfterFunc(ctx, func() {
 		for _, j := range list {
 			j.stop(errStopping)

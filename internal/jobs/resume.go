@@ -19,12 +19,10 @@ import (
 // DirPrefix begins the names of the directories of uploads.
 const DirPrefix = "ojcheck-upload-"
 
-// Resume waits until no other server runs the jobs of the store. Then it reads the stored jobs, and starts again those that
-// have not ended. It marks a job as failed if its files are gone or if it was started MaxStarts times. Call it before the
-// first job is accepted.
-//
-// Until Close, the queue keeps the lock. If it is lost, running jobs stop within seconds and no job is accepted until the
-// queue has it again.
+// Resume waits until no other server runs the jobs of the store. Then it starts again the stored jobs that have not ended,
+// and marks a job as failed if its files are gone or if it was started MaxStarts times. Call it before the first job is
+// accepted. Until Close, the queue keeps the lock. If it is lost, running jobs stop within seconds and no job is accepted
+// until the queue has it again.
 func (q *Queue) Resume(ctx context.Context) error {
 	lost, release, err := q.lock(ctx)
 	if err != nil {
@@ -59,7 +57,6 @@ func (q *Queue) Resume(ctx context.Context) error {
 	return nil
 }
 
-// lock takes the lock of the store, reads the jobs and begins those that have not ended.
 func (q *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(), err error) {
 	lost, release, err = q.store.LockJobs(ctx, q.forget)
 	if err != nil {

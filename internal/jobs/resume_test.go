@@ -64,6 +64,7 @@ type site struct {
 	db   *postgres.DB
 	dir  string
 	kill func() // releases the lock of the last server, which does not notice
+	turn jobs.Turn
 }
 
 // killable is a store with a lock that is released without the server.
@@ -107,7 +108,7 @@ func (s *site) server() (*jobs.Queue, *checker) {
 // queue returns a queue that is closed at the end of the test.
 func (s *site) queue(store jobs.Store) (*jobs.Queue, *checker) {
 	c := &checker{began: make(chan string, 100), end: make(chan bool)}
-	q := jobs.New(c, store, slog.New(slog.DiscardHandler))
+	q := jobs.New(c, store, s.turn, slog.New(slog.DiscardHandler))
 	s.Cleanup(func() {
 		ended, cancel := context.WithCancel(context.Background())
 		cancel()
@@ -319,6 +320,62 @@ func TestResumeFails(t *testing.T) {
 	}
 	if j, _ := q.Find(heldID); j == nil {
 		t.Error("the job after it is unknown")
+	}
+}
+
+// A check that waits for its turn has not started: it is read and counted when the turn comes, however many servers ended
+// before. A server that stops does not wait for the turn.
+func TestTurn(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	waiting, ended := make(chan bool), make(chan bool, 1)
+	server := func() (q *jobs.Queue, c *checker, turn chan bool) {
+		turn = make(chan bool)
+		s.turn = func(ctx context.Context) (func(), error) {
+			waiting <- true
+			select {
+			case <-turn:
+				return func() { ended <- true }, nil
+			case <-ctx.Done():
+				return nil, ctx.Err()
+			}
+		}
+		q, c = s.server()
+		return q, c, turn
+	}
+	q, c, turn := server()
+	id := s.start(q, s.upload("stuck"))
+	for range jobs.MaxStarts + 1 {
+		<-waiting
+		q.Close(t.Context())
+		s.wantStarts(q, id, jobs.Waiting, 0)
+		_, _, _ = server()
+		<-waiting
+		q, c, turn = server() // the last one was killed
+	}
+	<-waiting
+	if len(c.began) > 0 {
+		t.Errorf("the check of %s has begun before its turn", <-c.began)
+	}
+	turn <- true
+	<-c.began
+	s.wantStarts(q, id, jobs.Running, 1)
+	j, _ := q.Find(id)
+	if err := q.Cancel(j); err != nil {
+		t.Fatal(err)
+	}
+	s.wait(q, id)
+	<-ended
+}
+
+func (s *site) wantStarts(q *jobs.Queue, id string, state jobs.State, starts int) {
+	s.Helper()
+	j, ok := q.Find(id)
+	if !ok {
+		s.Fatalf("there is no job %s", id)
+	}
+	if got, _ := j.Watch(); got.State != state || got.Starts != starts {
+		s.Errorf("the job is %+v, want it %s and started %d times", got, state, starts)
 	}
 }
 

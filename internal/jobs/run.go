@@ -56,7 +56,9 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, before <-chan struct{}) {
 	case errors.Is(err, contest.ErrJobsLost), errors.Is(context.Cause(ctx), contest.ErrJobsLost):
 		return // the server that has the lock continues the job
 	case errors.Is(err, context.Canceled) && context.Cause(ctx) == errStopping:
-		q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
+		if j.snapshot().State == Running {
+			q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
+		}
 		return
 	}
 	upload := j.snapshot().Upload
@@ -100,7 +102,6 @@ type result struct {
 	preview   *preview.Preview
 }
 
-// do does the task of a job.
 func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -109,6 +110,13 @@ func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
 	}()
 	if err := ctx.Err(); err != nil {
 		return ended, err
+	}
+	if q.turn != nil && j.snapshot().Upload.Task == Check {
+		release, err := q.turn(ctx)
+		if err != nil {
+			return ended, err
+		}
+		defer release()
 	}
 	if err := q.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
 		return ended, err

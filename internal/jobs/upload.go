@@ -134,11 +134,12 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// explain returns a message with the names of the files instead of their paths, and a capital first letter, unless the
-// message begins with a file name.
+// explain puts file names in place of paths, and begins with a capital letter or a file name.
 func (u Upload) explain(message i18n.Text) i18n.Text {
 	message = message.Map(u.withFileNames)
-	if words := message.String(); u.beginsWithFile(words) || words == text.Capitalize(words) {
+	words := message.String()
+	beginsWith := func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) }
+	if words == text.Capitalize(words) || slices.ContainsFunc(u.AllFiles(), beginsWith) {
 		return message
 	}
 	return message.Capitalized()
@@ -150,11 +151,6 @@ func (u Upload) withFileNames(words string) string {
 		words = strings.ReplaceAll(words, f.Path, f.Name)
 	}
 	return words
-}
-
-// beginsWithFile reports whether the text begins with the name of an uploaded file.
-func (u Upload) beginsWithFile(words string) bool {
-	return slices.ContainsFunc(u.AllFiles(), func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) })
 }
 
 // AllFiles lists the uploaded files with base code and manifest.

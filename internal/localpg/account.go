@@ -13,15 +13,14 @@ import (
 	"syscall"
 )
 
-// account is the operating-system user that the server runs as; nil is the user who
-// runs ojcheck.
+// account is the operating-system user that the server runs as; nil is the user who runs ojcheck.
 type account struct {
 	name     string
 	uid, gid uint32
 }
 
-// serverAccount chooses the account for the server of a cluster at dataPath, which
-// may not exist yet. Only root needs one, since PostgreSQL refuses to run as root.
+// serverAccount chooses the account for the server of a cluster at dataPath, which may not exist yet. Only root needs
+// one, since PostgreSQL refuses to run as root.
 func serverAccount(dataPath string) (*account, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -61,9 +60,9 @@ func (a *account) chown(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// runAs makes cmd run as the account, in a directory that it can enter, with an environment
-// that neither changes PostgreSQL (PGPORT, LC_ALL) nor contains secrets, and in its own
-// session, so that it outlives Ctrl-C in the terminal and the process that starts it.
+// runAs makes cmd run as the account, in a directory that it can enter, without variables that change PostgreSQL
+// (PGPORT, LC_ALL) and without secrets, and in its own session, so that it outlives Ctrl-C and the process that starts
+// it.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {
@@ -78,8 +77,7 @@ func (a *account) runAs(cmd *exec.Cmd) {
 	}
 }
 
-// cannotSwitchUser reports whether a program could not be run because this process cannot
-// become the account, as in a container with a restricted root.
+// cannotSwitchUser reports whether this process cannot become the account, as in a container with a restricted root.
 func (a *account) cannotSwitchUser(err error) bool {
 	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))
 }

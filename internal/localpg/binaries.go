@@ -45,9 +45,8 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of a major version, or of any version if it is "". It looks in
-// $OJCHECK_PG_BIN, else in $PATH, the usual places (newest first) and earlier downloads; if
-// these have none, it downloads them.
+// findBinaries returns binaries of a major version, or of any if it is "". It looks in $OJCHECK_PG_BIN, else in $PATH,
+// the usual places (newest first) and earlier downloads; if these have none, it downloads them.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
 		bin, err := probe(ctx, dir, version, acct)
@@ -131,8 +130,7 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion returns the first number in a path, which in all installedPatterns is the
-// major version; 0 if there is none ("latest" is a link to another directory).
+// pathVersion returns the first number in a path, the major version in all installedPatterns; 0 if there is none.
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -140,9 +138,8 @@ func pathVersion(path string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
-// probe returns the binaries in dir, after running postgres --version as the account of the
-// server. It returns an error if the account cannot run it, or if it is too old or not of
-// the given major version; version "" means any.
+// probe returns the binaries in dir, after running postgres --version as the account of the server. It returns an error
+// if that fails, or if the binaries are too old or not of the given major version, "" for any.
 func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {

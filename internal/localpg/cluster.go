@@ -27,11 +27,8 @@ type Cluster struct {
 	err        error // result of the first Close
 }
 
-// Start joins the cluster's server, or starts it after creating the cluster if there
-// is none. It looks for PostgreSQL's binaries in $OJCHECK_PG_BIN, $PATH and the usual
-// places, and else downloads them. The server runs until the last process that uses
-// it calls Close: if it dies, it is restarted, at the same URL. An error says what the
-// user can do.
+// Start joins the cluster's server, or starts it after creating the cluster if there is none. The server runs until the
+// last process that uses it calls Close: if it dies, it is restarted, at the same URL. Errors have advice.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -67,8 +64,7 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	return c, nil
 }
 
-// ensureServer starts the server unless it runs, and creates ojcheck's database. The
-// caller holds the guard.
+// ensureServer starts the server unless it runs, and creates ojcheck's database. The caller holds the guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	server, running, err := h.waitSettled(ctx)
 	if err == nil && !running {
@@ -112,12 +108,10 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, opts.Log)
 }
 
-// URL returns the connection URL of the cluster's database, for pgx and psql. It contains
-// no secret: only this user and root can reach the socket.
+// URL returns the connection URL of the cluster's database, without a secret: only this user and root reach the socket.
 func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close ends the use of the server, and stops the server if no other process uses it. Further
-// calls do nothing and return the same error.
+// Close ends the use of the server, and stops it if no other process uses it. Further calls return the same error.
 func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
@@ -132,15 +126,14 @@ func (c *Cluster) Close() error {
 	return c.err
 }
 
-// Inspect returns the status of the cluster that Start would use. It neither creates
-// nor starts anything.
+// Inspect returns the status of the cluster that Start would use. It neither creates nor starts anything.
 func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return Status{}, err
 	}
-	status = Status{DataDir: h.dataDir, Dir: h.dir, Log: h.log()}
+	status = Status{DataDir: h.dataDir, Log: h.log()}
 	if !h.exists() {
 		return status, nil
 	}
@@ -155,16 +148,12 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 		return status, context.Cause(ctx) // no answer: not running, or not yet
 	}
 	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
-	if status.InUse, err = h.inUse(ctx); err != nil {
-		return Status{}, err
-	}
 	return status, nil
 }
 
-// Stop stops the cluster's server, and reports whether one was running. If other processes use
-// the server, Stop returns ErrInUse and does nothing. With force it stops the server anyway:
-// those processes lose their connections, but no committed data, and do not restart the server.
-// The next Start restarts it.
+// Stop stops the cluster's server, and reports whether one was running. If other processes use the server, Stop returns
+// ErrInUse and does nothing. With force it stops the server anyway: those processes lose their connections, but no
+// committed data, and only the next Start restarts it.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -194,9 +183,8 @@ func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, erro
 	return f(ctx)
 }
 
-// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the
-// guard while it tests the users' lock: otherwise a process that closes at the same time could
-// take this test for a process that uses the cluster.
+// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the guard while it tests the
+// users' lock: else it could take the test of another process that closes for a process that uses the cluster.
 func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)
@@ -209,13 +197,4 @@ func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error
 		defer users.release()
 		return f(ctx)
 	})
-}
-
-// inUse reports whether any process uses the cluster.
-func (h home) inUse(ctx context.Context) (bool, error) {
-	_, err := h.ifUnused(ctx, func(context.Context) (bool, error) { return false, nil })
-	if errors.Is(err, ErrInUse) {
-		return true, nil
-	}
-	return false, err
 }

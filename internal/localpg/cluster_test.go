@@ -37,7 +37,7 @@ func TestConcurrentFirstStarts(t *testing.T) {
 	pid := inspect(t, dir).Pid
 	for i, h := range helpers {
 		status := inspect(t, dir)
-		if !status.Running || !status.InUse || status.Pid != pid {
+		if !status.Running || !inUse(t, dir) || status.Pid != pid {
 			t.Fatalf("with %d helpers left: %+v, want server %d", len(helpers)-i, status, pid)
 		}
 		h.quit(t)
@@ -81,7 +81,7 @@ func TestStarterKilled(t *testing.T) {
 	starter.url(t)
 	starter.kill()
 	status := inspect(t, dir)
-	if !status.Running || status.InUse {
+	if !status.Running || inUse(t, dir) {
 		t.Fatalf("after kill -9 of the starter: %+v, want a server that nobody uses", status)
 	}
 	next := start(t, dir)
@@ -120,7 +120,7 @@ func TestStarterKilledInInitdb(t *testing.T) {
 	run(t, start(t, dir).URL(), "SELECT")
 	// The initdb of the killed process may still write for a moment.
 	eventually(t, "unfinished directories to be removed", func() bool {
-		home{dir: filepath.Join(dir, "postgres")}.removeUnfinished()
+		removeMatches(filepath.Join(dir, "postgres", initPrefix+"*"))
 		return len(unfinishedDirs()) == 0
 	})
 }
@@ -194,14 +194,14 @@ func TestStop(t *testing.T) {
 func TestStatus(t *testing.T) {
 	t.Parallel()
 	dir := dataDir(t)
-	if got := inspect(t, dir); got.Running || got.InUse || got.Version != "" || got.URL != "" {
+	if got := inspect(t, dir); got.Running || inUse(t, dir) || got.Version != "" || got.URL != "" {
 		t.Errorf("before the first start: got %+v, want no server and no version", got)
 	}
 	cluster := start(t, dir)
 	got := inspect(t, dir)
 	want := Status{
-		DataDir: dir, Dir: filepath.Join(dir, "postgres"), Log: filepath.Join(dir, "postgres", "server.log"),
-		Version: got.Version, Running: true, InUse: true, Pid: got.Pid, SocketDir: got.SocketDir, URL: cluster.URL(),
+		DataDir: dir, Log: filepath.Join(dir, "postgres", "server.log"),
+		Version: got.Version, Running: true, Pid: got.Pid, SocketDir: got.SocketDir, URL: cluster.URL(),
 	}
 	if got != want || !alive(got.Pid) || got.Version < "15" {
 		t.Errorf("while the server runs: got %+v,\nwant %+v", got, want)
@@ -219,7 +219,7 @@ func TestStatus(t *testing.T) {
 		t.Errorf("version %s, but the server says %s", got.Version, version)
 	}
 	closeCluster(t, cluster)
-	if got := inspect(t, dir); got.Running || got.InUse || got.Version == "" || got.Pid != 0 {
+	if got := inspect(t, dir); got.Running || inUse(t, dir) || got.Version == "" || got.Pid != 0 {
 		t.Errorf("after the server stopped: got %+v, want no server, but a version", got)
 	}
 }

@@ -31,8 +31,7 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 // defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// ensureDownload returns the binaries in the data directory. If they are not there yet, it
-// downloads them. Version "" means any version.
+// ensureDownload returns the binaries in the data directory, after downloading them if necessary; version "" means any.
 func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
@@ -79,18 +78,14 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	return os.Rename(unpacked, dir)
 }
 
-// unusableDataPath is a data directory that not even root can create or remove,
-// because its parent is not a directory.
+// unusableDataPath is a data directory that nobody can create or remove, because its parent is not a directory.
 const unusableDataPath = "/dev/null/data"
 
-// fetch uses the embedded-postgres library to download a release, check its SHA-256,
-// and unpack it to temp/unpacked. The library has the address of the releases.
+// fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to temp/unpacked.
 //
-// The library downloads only in Start, which would then run a server on a TCP port. An
-// unusable data directory makes Start fail before that. Start creates the runtime directory
-// between unpacking and this failure, so that directory shows that the binaries are
-// complete. Start tests whether the port is free: port 0 always passes. The other paths are below
-// temp, because the library deletes some of them.
+// The library downloads only in Start, which would then run a server on a TCP port. An unusable data directory makes
+// Start fail before that, but after it has created the runtime directory: so that directory shows that the binaries are
+// complete. Start tests whether the port is free: port 0 always passes. The library deletes some of the other paths.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
@@ -110,8 +105,7 @@ func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	return err
 }
 
-// makeReadable lets every user read and run what is below dir, whatever the umask,
-// since the server may run as another user than ojcheck.
+// makeReadable lets every user read and run what is below dir: the server may run as another user than ojcheck.
 func makeReadable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

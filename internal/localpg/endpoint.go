@@ -32,8 +32,7 @@ type endpoint struct {
 	port      int
 }
 
-// url returns the connection URL of a database, for pgx and psql. It contains the port and
-// the TLS mode, so that PGPORT and PGSSLMODE have no effect.
+// url returns the connection URL of a database, with port and TLS mode, so that PGPORT and PGSSLMODE have no effect.
 func (e endpoint) url(database string) string {
 	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, database, dir, e.port)
@@ -74,8 +73,7 @@ func (e endpoint) state(ctx context.Context) serverState {
 	return stateSilent
 }
 
-// connections counts the clients' connections to ojcheck's database. Its own connection does
-// not count, because it is to another database.
+// connections counts the clients' connections to ojcheck's database. Its own connection is to another database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -104,9 +102,8 @@ func (e endpoint) createDatabase(ctx context.Context) error {
 	return err
 }
 
-// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with
-// it, one may run. It accepts no socket that other users could have put in place of
-// the server's own.
+// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with it, one may run. It accepts no
+// socket that other users could have put in place of the server's own.
 func (h home) endpoint() (endpoint, bool) {
 	content, _ := os.ReadFile(h.pidFile())
 	e, ok := parsePidFile(string(content))
@@ -120,10 +117,9 @@ func (h home) endpoint() (endpoint, bool) {
 	return e, true
 }
 
-// parsePidFile reads the process id, the port and the first socket directory from lines 1, 4
-// and 5 of postmaster.pid. A starting server has not written all of them yet. A directory with
-// a comma or a NUL is an error, because ojcheck never chooses one, and pgx would read a comma
-// as the end of a directory.
+// parsePidFile reads the process id, the port and the first socket directory from lines 1, 4 and 5 of postmaster.pid. A
+// starting server has not written all of them yet. ojcheck never chooses a directory with a comma, which pgx takes for
+// its end.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
@@ -138,9 +134,9 @@ func parsePidFile(content string) (endpoint, bool) {
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
 }
 
-// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or
-// another program has its process id: PostgreSQL itself would think that the server still
-// runs. It does not remove the file of a server that somebody started by hand.
+// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or another program has its
+// process id: PostgreSQL would think that the server runs. It does not remove the file of a server that somebody
+// started by hand.
 func (h home) removeStalePidFile() error {
 	content, err := os.ReadFile(h.pidFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -161,8 +157,7 @@ func (h home) removeStalePidFile() error {
 	return os.Remove(h.pidFile())
 }
 
-// isServer reports whether a process is a server of this cluster: on Linux by its
-// working directory, which is the data directory, elsewhere by its command.
+// isServer reports whether a process is a server of this cluster: by its working directory on Linux, else its command.
 func (h home) isServer(pid int) bool {
 	if runtime.GOOS != "linux" {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()

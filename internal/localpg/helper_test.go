@@ -5,6 +5,7 @@ package localpg
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -43,6 +44,17 @@ func runHelper(dir string) int {
 		return 1
 	}
 	return 0
+}
+
+// inUse reports whether a process uses the cluster of a data directory.
+func inUse(t *testing.T, dir string) bool {
+	t.Helper()
+	h, err := homeIn(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = h.ifUnused(t.Context(), func(context.Context) (bool, error) { return false, nil })
+	return errors.Is(err, ErrInUse)
 }
 
 func testOptions(dir string) Options {

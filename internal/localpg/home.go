@@ -47,8 +47,7 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and the directories above it. If the server runs as another user
-// than ojcheck, other users may pass through them, but not list them.
+// create makes the home and the directories above it. Root's server runs as another user, who must pass through them.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -106,8 +105,7 @@ func (h home) socketDir() string {
 	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
 }
 
-// createSocketDir makes the directory of the socket, empty and open only to the
-// account. The caller knows that no server runs.
+// createSocketDir makes the directory of the socket, empty and open only to the account. No server runs.
 func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)

@@ -23,12 +23,10 @@ const (
 	exclusive lockMode = syscall.LOCK_EX
 )
 
-// lock is a file locked with flock(2). The kernel releases it when its holder ends, even if
-// the holder is killed.
+// lock is a file locked with flock(2). The kernel releases it when its holder ends.
 type lock struct{ file *os.File }
 
-// tryLock locks the file at path, after creating it if necessary, or returns
-// errLocked.
+// tryLock locks the file at path, after creating it if necessary, or returns errLocked.
 func tryLock(path string, mode lockMode) (*lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -47,8 +45,7 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock repeats tryLock until it succeeds or ctx ends. It calls onWait, if not nil,
-// after a second.
+// waitLock repeats tryLock until it succeeds or ctx ends. It calls onWait, if not nil, after a second.
 func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*lock, error) {
 	start := time.Now()
 	for {
@@ -66,8 +63,7 @@ func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*
 	}
 }
 
-// release unlocks and closes the file. It unlocks explicitly because a child between
-// fork and exec holds the same open file for a moment longer.
+// release unlocks and closes the file: explicitly, because a child between fork and exec holds the same open file.
 func (l *lock) release() {
 	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 	l.file.Close()

@@ -12,12 +12,8 @@ import (
 // unknownMemory is the memory, in bytes, of machines that do not say how much they have.
 const unknownMemory = 4 << 30
 
-// MachineMemory returns the bytes of memory that this machine has or this container may use;
-// 4 GB where it cannot be found out.
+// MachineMemory returns the bytes of memory that this machine has or this container may use; 4 GB except on Linux.
 func MachineMemory() int64 { return memory(os.DirFS("/")) }
-
-// memory returns the bytes of memory that this machine has or this container may use;
-// 4 GB if the system does not have the files of Linux.
 func memory(root fs.FS) int64 {
 	bytes := int64(unknownMemory)
 	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {

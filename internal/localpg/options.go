@@ -17,29 +17,24 @@ type Options struct {
 	DataDir string
 	// Log gets messages about slow steps: creating a cluster, downloading PostgreSQL,
 	// waiting for another process. Nil discards them.
-	Log *slog.Logger
-	// Settings are more PostgreSQL settings by name. They apply if Start starts a server, not
-	// if it joins one.
-	Settings map[string]string
+	Log      *slog.Logger
+	Settings map[string]string // more PostgreSQL settings by name, for a server that Start starts
 }
 
 // Status is the state of a cluster.
 type Status struct {
 	DataDir     string // absolute
-	Dir         string // the cluster's own directory in it
 	Log         string // path of the server's log
 	Version     string // major version, "" if no cluster was created yet
 	Running     bool   // a server answers
-	InUse       bool   // at least one process uses the server
 	Pid         int    // of the server; 0 if no server runs
 	SocketDir   string // "" if no server runs
 	URL         string // of ojcheck's database; "" if no server runs
 	Connections int    // number of clients' connections to that database
 }
 
-// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else
-// "ojcheck" in the system's directory for a user's data ($XDG_DATA_HOME or
-// ~/.local/share, on macOS ~/Library/Application Support).
+// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else "ojcheck" in the system's
+// directory for a user's data ($XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application Support).
 func DefaultDataDir() (string, error) {
 	if os.Getuid() == 0 {
 		return "/var/lib/ojcheck", nil

@@ -59,8 +59,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 	}
 }
 
-// serverLockHeld reports whether the server that ojcheck started, or any process that
-// it forked, still runs.
+// serverLockHeld reports whether the server that ojcheck started, or any process that it forked, still runs.
 func (h home) serverLockHeld() (bool, error) {
 	l, err := tryLock(h.serverLock(), shared)
 	if errors.Is(err, errLocked) {
@@ -73,8 +72,7 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts the server of an existing cluster and returns when it answers.
-// The caller holds the guard and knows that no server runs.
+// startServer starts the server of a cluster and returns when it answers. The caller holds the guard; no server runs.
 func (h home) startServer(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
 	if err := h.createSocketDir(acct); err != nil {
 		return endpoint{}, err
@@ -183,8 +181,7 @@ func logTail(log io.ReaderAt, start int64) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// shutdown stops the server that ojcheck started, if it runs, and waits for its end.
-// The caller holds the guard.
+// shutdown stops the server that ojcheck started, if it runs, and waits for its end. The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -218,12 +215,11 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name and then renames it, because an initdb
-// may outlive an ojcheck that is killed. With sync, the cluster is on disk when initialise
-// returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because an initdb may outlive an ojcheck
+// that is killed. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
-	h.removeUnfinished()
+	removeMatches(filepath.Join(h.dir, initPrefix+"*")) // of killed initialisations; an initdb that still writes there fails
 	dir, err := os.MkdirTemp(h.dir, initPrefix)
 	if err != nil {
 		return err
@@ -258,12 +254,6 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 	return os.Rename(dir, h.data())
 }
 
-// removeUnfinished removes the directories of killed initialisations, which were never
-// clusters. An initdb that still writes there fails, and nobody waits for it.
-func (h home) removeUnfinished() {
-	removeMatches(filepath.Join(h.dir, initPrefix+"*"))
-}
-
 // removeMatches removes, as far as it can, the files and directories that match a pattern.
 func removeMatches(pattern string) {
 	paths, _ := filepath.Glob(pattern)
@@ -277,9 +267,8 @@ const (
 	minBuffers = 128  // MB; PostgreSQL's own default
 )
 
-// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as
-// PostgreSQL's manual advises, within bounds. Unused anonymous memory costs nothing, but
-// the kernel refuses more than there is. root is the machine's file system.
+// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, within
+// bounds. Unused memory costs nothing, but the kernel refuses more than there is. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))

@@ -24,8 +24,7 @@ const (
 	stableTime    = time.Minute            // a server that ran this long is restarted at once
 )
 
-// supervise restarts the server whenever it has died, until ctx ends. If it dies again and
-// again, supervise pauses longer and longer between restarts.
+// supervise restarts the server whenever it has died, until ctx ends, with growing pauses if it dies again and again.
 func (c *Cluster) supervise(ctx context.Context) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.MaxInterval = maxPause
@@ -115,9 +114,8 @@ func (h home) isInData(pid int) (bool, error) {
 	return err == nil && os.SameFile(cwd, data), err
 }
 
-// endOrphans ends the backends of a server whose first process was killed. Until they end, no
-// new server can start, and a long query would take hours to notice. Nothing is lost: their
-// transactions cannot be committed any more. Only Linux shows which processes they are.
+// endOrphans ends the backends of a server whose first process was killed, as no new server can start before they end.
+// Nothing is lost: their transactions cannot be committed any more. Only Linux shows which processes they are.
 func (h home) endOrphans() {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {

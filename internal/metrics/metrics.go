@@ -83,41 +83,42 @@ func (m *Metrics) Request(route string, status int, bytes int64, duration time.D
 
 // Gauge adds a metric. read returns its value when Prometheus asks; if read fails, the answer lacks the metric.
 func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
-	m.registry.MustRegister(&gauge{prometheus.NewDesc(prefix+name, help, nil, nil), read})
-}
-
-type gauge struct {
-	desc *prometheus.Desc
-	read func() (float64, error)
-}
-
-func (g *gauge) Describe(out chan<- *prometheus.Desc) { out <- g.desc }
-
-func (g *gauge) Collect(out chan<- prometheus.Metric) {
-	if value, err := g.read(); err == nil {
-		out <- prometheus.MustNewConstMetric(g.desc, prometheus.GaugeValue, value)
-	}
+	desc := prometheus.NewDesc(prefix+name, help, nil, nil)
+	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {
+		if value, err := read(); err == nil {
+			sendGauge(out, desc, value)
+		}
+	}})
 }
 
 // Jobs measures the queue of uploads.
 func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
-	m.registry.MustRegister(&queue{
-		prometheus.NewDesc(prefix+"jobs", "Checks and imports of uploads that wait or run.", []string{"state"}, nil), active})
+	desc := prometheus.NewDesc(prefix+"jobs", "Checks and imports of uploads that wait or run.", []string{"state"}, nil)
+	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {
+		counts := map[jobs.State]int{jobs.Waiting: 0, jobs.Running: 0}
+		for _, job := range active() {
+			counts[job.State]++
+		}
+		for state, n := range counts {
+			sendGauge(out, desc, float64(n), string(state))
+		}
+	}})
 }
 
-type queue struct {
-	desc   *prometheus.Desc
-	active func() []jobs.Snapshot
+// collector reads metrics when Prometheus asks.
+type collector struct {
+	descs   []*prometheus.Desc
+	collect func(out chan<- prometheus.Metric)
 }
 
-func (q *queue) Describe(out chan<- *prometheus.Desc) { out <- q.desc }
+func (c *collector) Describe(out chan<- *prometheus.Desc) {
+	for _, desc := range c.descs {
+		out <- desc
+	}
+}
 
-func (q *queue) Collect(out chan<- prometheus.Metric) {
-	counts := map[jobs.State]int{jobs.Waiting: 0, jobs.Running: 0}
-	for _, job := range q.active() {
-		counts[job.State]++
-	}
-	for state, n := range counts {
-		out <- prometheus.MustNewConstMetric(q.desc, prometheus.GaugeValue, float64(n), string(state))
-	}
+func (c *collector) Collect(out chan<- prometheus.Metric) { c.collect(out) }
+
+func sendGauge(out chan<- prometheus.Metric, desc *prometheus.Desc, value float64, labels ...string) {
+	out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)
 }

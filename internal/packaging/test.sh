@@ -1,12 +1,15 @@
 #!/usr/bin/env bash
-# Builds the packages of this machine's platform, installs the deb in a bare Debian made by debootstrap, tries it there,
-# installs it again, removes it and purges it. Needs root, git, curl and debootstrap; goreleaser is compiled the first time.
+# Builds the packages and container images of this machine's platform, and compares the deb with the rpm. Installs the deb in
+# a bare Debian made by debootstrap, tries it there, installs it again, removes it and purges it. Tries the root file systems
+# of the images. Needs root, git, curl, debootstrap, rpm, jq, and what image.sh needs; goreleaser is compiled the first time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 temp=$(mktemp -d)
-debootstrap=
+debootstrap= images=
 end() {
 	[[ -z $debootstrap ]] || { kill "$debootstrap" && wait "$debootstrap"; } 2>/dev/null || true
+	[[ -z $images ]] || { kill "$images" && wait "$images"; } 2>/dev/null || true
+	[[ ! -e $temp/root/tmp/pg/postmaster.pid ]] || postgres pg_ctl --mode immediate stop >/dev/null || true
 	rm -rf "$temp"
 }
 trap end EXIT
@@ -26,6 +29,11 @@ make -s release-packages CONFIG="$temp/goreleaser.yml" >"$temp/goreleaser.log" 2
 wait "$debootstrap" || { tail -n 20 "$temp/debootstrap.log"; exit 1; }
 debootstrap=
 (cd dist/release && sha256sum --check --quiet SHA256SUMS)
+internal/packaging/compare.sh dist/release/*.deb dist/release/*.rpm
+
+# The images are made while the deb is tried.
+internal/packaging/image.sh >"$temp/image.log" 2>&1 &
+images=$!
 
 # What the program says outside of the package.
 binary=$(echo dist/release/ojcheck_linux_*/ojcheck)
@@ -53,3 +61,25 @@ echo "removed: data and settings stay"
 debian dpkg --purge ojcheck
 [[ ! -e $root/var/lib/ojcheck && ! -e $root/etc/ojcheck ]]
 echo "purged: data and settings are gone"
+
+wait "$images" || { tail -n 40 "$temp/image.log"; exit 1; }
+images=
+(cd dist/release && sha256sum --check --quiet SHA256SUMS)
+# try_image NAME tries the root file system of an image, as its configuration says.
+try_image() {
+	mkdir -m 755 "$temp/$1"
+	tar --extract --file dist/release/"$1"_*.oci.tar --directory "$temp/$1"
+	umoci unpack --image "$temp/$1:$(jq -r '.manifests[0].annotations["org.opencontainers.image.ref.name"]' "$temp/$1/index.json")" "$temp/$1/bundle"
+	chmod 755 "$temp/$1/bundle"
+	internal/packaging/try.sh "$temp/$1/bundle/rootfs" "$temp/report.json" "$temp/$1/bundle/config.json"
+	rm -r "${temp:?}/$1"
+}
+echo "the image with PostgreSQL:"
+try_image ojcheck-postgresql
+echo "the image without, with the PostgreSQL of Debian:"
+postgres() { chroot --userspec=postgres:postgres "$root" /usr/bin/env -i PGDATA=/tmp/pg "/$postgres_bin/$1" "${@:2}"; }
+postgres_bin=$(cd "$root" && echo usr/lib/postgresql/*/bin)
+postgres initdb --auth trust --encoding UTF8 --no-locale >"$temp/postgres.log"
+postgres pg_ctl --options "-h 127.0.0.1 -p 15432 -k /tmp" --log /tmp/postgres.log --wait start >>"$temp/postgres.log"
+DATABASE_URL=postgres://postgres@127.0.0.1:15432/postgres try_image ojcheck
+postgres pg_ctl --mode fast --wait stop >>"$temp/postgres.log"

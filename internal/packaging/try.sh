@@ -1,16 +1,25 @@
 #!/usr/bin/env bash
 # Tries the ojcheck that is installed in the root directory $1: as the user of the service, it checks the sample contest and
 # compares the report with the file $2, byte for byte but for the times of the check; then it starts the command line of the
-# unit, and waits until it is ready. Needs root, curl, and PostgreSQL in the root directory.
+# service, and waits until it is ready. The unit says what the service is, or for a container image the file $3, the bundle's
+# config.json. Needs root, curl, PostgreSQL in the root directory or DATABASE_URL, and jq for images.
 set -euo pipefail
 root=$(realpath "$1") expected=$(realpath "$2")
 cd "$(dirname "$0")/../.."
-unit=$root/usr/lib/systemd/system/ojcheck.service
-
-setting() { sed -n "s/^$1=//p" "$unit"; }
-user=$(chroot "$root" id -u "$(setting User)"):$(chroot "$root" id -g "$(setting Group)")
-# Without /proc and variables of this machine, in the directory and with the home of a service.
-as_service=(env -i PATH="$PATH" HOME=/var/lib/ojcheck OJCHECK_ADDR=127.0.0.1:18080 chroot --userspec="$user" "$root")
+if (($# < 3)); then
+	unit=$root/usr/lib/systemd/system/ojcheck.service
+	setting() { sed -n "s/^$1=//p" "$unit"; }
+	user=$(chroot "$root" id -u "$(setting User)"):$(chroot "$root" id -g "$(setting Group)")
+	variables=(PATH="$PATH" HOME=/var/lib/ojcheck)
+	read -ra command < <(setting ExecStart)
+else
+	user=$(jq -r '.process.user | "\(.uid):\(.gid)"' "$3")
+	mapfile -t variables < <(jq -r '.process.env[]' "$3")
+	mapfile -t command < <(jq -r '.process.args[]' "$3")
+fi
+# Without /proc and variables of this machine, and at an address that no other machine reaches.
+as_service=(env -i "${variables[@]}" ${DATABASE_URL:+DATABASE_URL="$DATABASE_URL"} OJCHECK_ADDR=127.0.0.1:18080
+	"$(command -v chroot)" --userspec="$user" "$root")
 
 sample=$(mktemp -d "$root/tmp/sample-XXXX")
 log=$(mktemp)
@@ -30,7 +39,6 @@ times='/^  "(started|finished)_at": /d'
 cmp <(sed -E "$times" "$sample/report.json") <(sed -E "$times" "$expected")
 echo "the report has the same bytes, $(wc -c <"$expected"), but for the two times of the check"
 
-read -ra command < <(setting ExecStart)
 "${as_service[@]}" "${command[@]}" >"$log" 2>&1 &
 serve=$!
 for _ in {1..300}; do
@@ -39,7 +47,7 @@ for _ in {1..300}; do
 	sleep .1
 done
 curl -fsS -o /dev/null http://127.0.0.1:18080/readyz || { cat "$log"; exit 1; }
-chroot "$root" stat -c '%U %a' /var/lib/ojcheck | grep -qx 'ojcheck 700'
+stat -c '%u:%g %a' "$root/var/lib/ojcheck" | grep -qx "$user 700"
 kill "$serve"
 wait "$serve"
 serve=

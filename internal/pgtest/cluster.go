@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -18,6 +19,9 @@ import (
 
 const clusterEnv = "OJCHECK_TEST_CITUS"
 
+// creating is held while a database is created: a busy cluster may refuse a connection to two at once.
+var creating sync.Mutex
+
 // OnCluster reports whether New creates databases on a cluster, so that tests distribute their archive.
 func OnCluster() bool { return os.Getenv(clusterEnv) != "" }
 
@@ -26,7 +30,9 @@ func newOnCluster(t testing.TB) string {
 	main := os.Getenv(clusterEnv)
 	name := "ojcheck_test_" + strings.ToLower(rand.Text())
 	url := databaseURL(main, name)
+	creating.Lock()
 	config, nodes, err := createOnCluster(t, main, name)
+	creating.Unlock()
 	if err == nil {
 		err = migrations.Up(t.Context(), url)
 	}

@@ -12,8 +12,7 @@ import (
 	"syscall"
 )
 
-// dataDir makes the directory of the tests' cluster. All test processes of a user share
-// it, since creating a cluster takes a while.
+// dataDir makes the directory of the tests' cluster, which all test processes of a user share.
 func dataDir() (string, error) {
 	var errs []error
 	for _, dir := range dataDirs() {
@@ -29,13 +28,11 @@ func dataDir() (string, error) {
 // dirEnv is the environment variable that names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux
-// shm_linux.go sets it. Creating and dropping a database there takes a third of the time that it
-// takes on a disk.
+// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux shm_linux.go sets it.
+// Creating and dropping a database there takes a third of the time.
 var memoryDir string
 
-// dataDirs returns the directories to try. If root runs the tests, none is in root's home
-// directory, because the user of the server cannot enter that directory.
+// dataDirs returns the directories to try. None is in root's home, because the user of the server cannot enter that.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}

@@ -6,21 +6,16 @@
 //		t.Parallel()
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
-// It needs no preparation: the first test starts a server (package localpg), which all
-// tests of all packages share, even in concurrent processes. A database is a clone of a
-// template that the migrations made once, so it takes some 20 ms. The server writes
+// It needs no preparation: the first test starts a server (package localpg), which all tests of all packages share,
+// even in concurrent processes. A database is a clone of a migrated template, so it takes some 20 ms. The server writes
 // without fsync, and stops soon after the last test process.
 //
-// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that
-// has 4 GB free, or else in the user's cache directory (/var/cache/ojcheck-pgtest for
-// root). It contains nothing of value: you can remove it when no test runs.
+// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that has 4 GB free, or else in the
+// user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove it when no test runs.
 //
-// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own.
-//
-// OJCHECK_TEST_CITUS is the URL of a database of a cluster of Citus, on its coordinator. If it is set, the databases are
-// on all machines of that cluster.
-//
-// Without PostgreSQL a test fails, and says how to get it.
+// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test
+// fails, and says how to get it. OJCHECK_TEST_CITUS is the URL of a database of a cluster of Citus, on its coordinator:
+// if it is set, databases are on all machines of that cluster.
 package pgtest
 
 import (
@@ -39,8 +34,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// timeout bounds each wait of a test; the longest is a first start that downloads
-// PostgreSQL.
+// timeout bounds each wait of a test; the longest is a first start that downloads PostgreSQL.
 const timeout = 5 * time.Minute
 
 // server is the shared server as this process uses it.
@@ -53,8 +47,7 @@ type server struct {
 	template func() (name string, err error)
 }
 
-// join starts or joins the shared server, once in this process. The process uses the server
-// until it exits; then the kernel drops its lock, even if it was killed.
+// join starts or joins the shared server, once in this process, which then uses the server until it exits.
 var join = sync.OnceValues(func() (*server, error) {
 	dir, err := dataDir()
 	if err != nil {
@@ -101,8 +94,7 @@ func New(t testing.TB) string {
 	return s.create(t, name)
 }
 
-// NewEmpty returns the URL of a new database without a schema. The end of the test drops
-// it.
+// NewEmpty returns the URL of a new database without a schema. The end of the test drops it.
 func NewEmpty(t testing.TB) string {
 	t.Helper()
 	return start(t).create(t, "template0")
@@ -121,8 +113,7 @@ func start(t testing.TB) *server {
 func (s *server) create(t testing.TB, template string) string {
 	t.Helper()
 	name := s.run + strings.ToLower(rand.Text())
-	// Copying the files takes a third of the processor time of PostgreSQL's default, which
-	// writes them through its log.
+	// Copying the files takes a third of the processor time of PostgreSQL's default.
 	if err := s.execute("CREATE DATABASE " + quote(name) + " TEMPLATE " + quote(template) + " STRATEGY file_copy"); err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}

@@ -12,13 +12,11 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// runPrefix begins the names of the tests' databases: test_<run>_<random>. The number <run>
-// identifies the process.
+// runPrefix begins the names of the tests' databases: test_<run>_<random>. The number <run> identifies the process.
 const runPrefix = "test_"
 
-// newServer connects to the server at url. It gives this process a random number, and holds an
-// advisory lock on the number until the process ends. It also drops the databases of processes
-// that have ended: nobody holds a lock on their numbers.
+// newServer connects to the server at url. It gives this process a random number, and holds an advisory lock on the
+// number until the process ends. It also drops the databases of ended processes: nobody locks their numbers.
 func newServer(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {

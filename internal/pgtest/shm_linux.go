@@ -2,8 +2,7 @@ package pgtest
 
 import "syscall"
 
-// minMemoryDir is the least free space in /dev/shm for the tests' cluster, in bytes: in
-// containers it often has 64 MB, and the databases of a full run need about 1 GB.
+// minMemoryDir is the least free space in /dev/shm, in bytes: the databases of a full run need about 1 GB.
 const minMemoryDir = 4 << 30
 
 func init() {

@@ -175,14 +175,14 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 }
 
 // Reviewers lists the users who have decided a case of a contest or have a case assigned to
-// them, sorted by name. Some may not be members or administrators any more.
-func (db *DB) Reviewers(ctx context.Context, contestID int64) (_ []review.Person, err error) {
+// them, sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count.
+func (db *DB) Reviewers(ctx context.Context, contestID int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
 		SELECT id, name FROM users
 		WHERE id IN (
 			SELECT assigned FROM cases WHERE contest_id = $1 AND assigned IS NOT NULL
 			UNION ALL
-			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1)
+			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1 AND NOT `+sealedCase(seal)+`)
 		ORDER BY key`, contestID)
 }

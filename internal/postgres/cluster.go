@@ -204,12 +204,12 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, s
 
 // ClustersToReview counts, by cluster number, the pairs of clusters of a complete check that wait for the user of the
 // queue; see [contest.StateMine].
-func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue) (_ map[int]int, err error) {
+func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (_ map[int]int, err error) {
 	defer wrap(&err, "pairs to review of clusters of check %d", checkID)
 	return mapOf[int, int](ctx, db.pool, `
 		WITH `+checkK+`
 		SELECT p.cluster, count(*)
 		FROM k JOIN pairs p ON p.check_id = k.id
-		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4")+`)
+		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", seal)+`)
 		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf)
 }

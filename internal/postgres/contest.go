@@ -133,7 +133,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue)
+	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue, filter.Seal)
 	for i := range entries {
 		entries[i].PairsToReview = waiting[entries[i].ID]
 	}
@@ -297,7 +297,7 @@ const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 // leaves out contests without a check, and pairs with contests that visible does not list, unless
 // visible is nil. For the newest check see [contest.NewestCheck], for the queue
 // [contest.StateMine].
-func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue) (_ map[int64]int, err error) {
+func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
 	return mapOf[int64, int](ctx, db.pool, `
 		WITH newest AS MATERIALIZED (
@@ -312,7 +312,7 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
-				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4")+`))
+				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", seal)+`))
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e

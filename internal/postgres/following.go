@@ -14,13 +14,13 @@ import (
 func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error) {
 	defer wrap(&err, "followed contests")
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following],
-		`SELECT name, url, system_id, account, active, number, reason FROM followings ORDER BY name COLLATE "C"`)
+		`SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings ORDER BY name COLLATE "C"`)
 }
 
 // AddFollowing stores a contest that the server is to follow. It replaces a following with the same name; if that is active,
 // the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
 // [contest.FollowedError]. If contestID is not 0, the contest with this ID must exist; the error wraps [contest.ErrNotFound]
-// if it does not. AddFollowing ignores Number and Reason.
+// if it does not. AddFollowing ignores Number, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := checkName("the contest", f.Name); err != nil {
@@ -57,18 +57,23 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 }
 
 // SetFollowing starts or stops following a contest. It does nothing if there is nothing to change. The
-// error wraps [contest.ErrNotFound] if the server never followed the contest.
+// error wraps [contest.ErrNotFound] if the server never followed the contest, and [contest.ErrAccountDeleted] if it needs an
+// account to follow it again.
 func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
 	action, details := review.ActionStopFollowing, review.Details{To: name}
 	defer wrap(&err, "following of contest %q", name)
-	var isActive bool
+	var isActive, needsAccount bool
 	var address, systemID string
-	err = db.pool.QueryRow(ctx, "SELECT active, url, system_id FROM followings WHERE name = $1", name).Scan(&isActive, &address, &systemID)
+	err = db.pool.QueryRow(ctx, "SELECT active, coalesce(account = '', false), url, system_id FROM followings WHERE name = $1", name).
+		Scan(&isActive, &needsAccount, &address, &systemID)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = contest.ErrNotFound
 	}
 	if err != nil || isActive == active {
 		return err
+	}
+	if active && needsAccount {
+		return contest.ErrAccountDeleted
 	}
 	if active {
 		action, details.From = review.ActionStartFollowing, judgeContest(address, systemID)
@@ -115,10 +120,13 @@ func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action re
 }
 
 // SaveFollowing stores whether a following goes on, and why it waits or has ended. It stores nothing if somebody has
-// stopped the following or started it again.
+// stopped the following or started it again. At the end of the contest, which needs no reason, SaveFollowing deletes the
+// account: an empty one stays in its place.
 func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
-	_, err = db.pool.Exec(ctx, "UPDATE followings SET active = $3, reason = $4 WHERE name = $1 AND number = $2 AND active",
-		f.Name, f.Number, f.Active, f.Reason)
+	hasEnded := !f.Active && f.Reason.IsZero()
+	_, err = db.pool.Exec(ctx, `
+		UPDATE followings SET active = $3, reason = $4, account = CASE WHEN account IS NULL OR NOT $5 THEN account ELSE '' END
+		WHERE name = $1 AND number = $2 AND active`, f.Name, f.Number, f.Active, f.Reason, hasEnded)
 	return err
 }

@@ -70,7 +70,18 @@ func TestFollowing(t *testing.T) {
 	expect("the state is that of the first start", want)
 	save(number, false, "refused")
 	want.Active, want.Reason = false, i18n.Verbatim("refused")
-	expect("ended", want)
+	expect("refused", want)
+	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
+		t.Fatal(err)
+	}
+	want.Active, want.Reason = true, i18n.Text{}
+	expect("started after the refusal", want)
+	save(number, false, "")
+	want.Active, want.Account, want.NeedsAccount = false, []byte{}, true
+	expect("the contest has ended", want)
+	if err := db.SetFollowing(ctx, boss, "finals", true); !errors.Is(err, contest.ErrAccountDeleted) {
+		t.Errorf("started without the account: error %v, want ErrAccountDeleted", err)
+	}
 	add.Account, add.SystemID = nil, "f27"
 	if err := db.AddFollowing(ctx, boss, add, 0); err != nil {
 		t.Fatal(err)
@@ -78,6 +89,13 @@ func TestFollowing(t *testing.T) {
 	want = add
 	want.Active = true
 	expect("added again", want)
+	save(number, false, "")
+	want.Active = false
+	expect("the contest has ended, followed with the server's own account", want)
+	if err := db.SetFollowing(ctx, boss, "finals", true); err != nil {
+		t.Fatal(err)
+	}
+	want.Active = true
 
 	other := add
 	other.Name = "wrong"
@@ -120,7 +138,8 @@ func TestFollowing(t *testing.T) {
 	}
 	const from = "https://judge.example/api/contests/"
 	wantLog := []line{{review.ActionRemoveFollowing, 0, "wrong", ""}, {review.ActionStartFollowing, 0, "wrong", from + "wrong"},
-		{review.ActionStartFollowing, id, "finals", from + "f27"}, {review.ActionStartFollowing, id, "finals", from + "f26"},
+		{review.ActionStartFollowing, id, "finals", from + "f27"}, {review.ActionStartFollowing, id, "finals", from + "f27"},
+		{review.ActionStartFollowing, id, "finals", from + "f26"}, {review.ActionStartFollowing, id, "finals", from + "f26"},
 		{review.ActionStopFollowing, id, "finals", ""}, {review.ActionStartFollowing, 0, "finals", from + "f26"}}
 	if diff := cmp.Diff(wantLog, got); diff != "" {
 		t.Errorf("audit log (-want +got):\n%s", diff)

@@ -306,6 +306,15 @@ func BenchmarkPairs(b *testing.B) {
 			}
 		})
 	}
+	for name, seal := range map[string]contest.Seal{"progress": {}, "progress, sealed": {Viewer: users[0].ID, Settled: true}} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := db.Progress(ctx, checkID, nil, contest.ReviewQueue{User: users[0].ID}, seal); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }
 
 // RelatedPairs returns the other pairs of two participants in the same check, whichever is left.

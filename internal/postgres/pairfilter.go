@@ -198,7 +198,7 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	case "open": // most open pairs have no case yet
 		where.list = append(where.list, "NOT "+hasCase(stateShown(filter.Seal)+" <> 'open'"))
 	case contest.StateWaiting, contest.StateMine:
-		where.list = append(where.list, "NOT "+hasCase("c.state IN "+settledStates))
+		where.list = append(where.list, "NOT "+hasCase(unsealed+"c.state IN "+settledStates))
 	case contest.StateStatement:
 		where.list = append(where.list, hasCase(unsealed+"c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
 	default:
@@ -210,7 +210,7 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	if filter.State == contest.StateMine {
 		where.add("NOT "+hasCase(reviewedBy("$?")), filter.Queue.User)
 		if filter.Queue.ConflictsOf != nil {
-			where.add("NOT "+hasCase("c.state = 'conflict' AND c.contest_id <> ALL ($?)"), filter.Queue.ConflictsOf)
+			where.add("NOT "+hasCase(unsealed+"c.state = 'conflict' AND c.contest_id <> ALL ($?)"), filter.Queue.ConflictsOf)
 		}
 	}
 	if filter.Reviewer != 0 {
@@ -229,6 +229,10 @@ func sealedCase(s contest.Seal) string {
 	}
 	condition := fmt.Sprintf(`(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
 		WHERE r.user_id = %d OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`, s.Viewer)
+	if s.Contests != nil {
+		ids := strings.ReplaceAll(fmt.Sprint(s.Contests), " ", ",")
+		condition += " AND c.contest_id IN (SELECT id FROM contests WHERE independent AND id = ANY (ARRAY" + ids + "::bigint[]))"
+	}
 	if !s.Settled {
 		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
 	}
@@ -248,11 +252,12 @@ func reviewedBy(user string) string {
 			OR own.state = 'conflict' AND r.decided_at < own.appealed_at))`
 }
 
-// notWaitingFor returns the condition that case c does not wait for a user; see [contest.ReviewQueue]. Both parameters
-// are SQL: the user's ID, and the list of the contests in which the user settles conflicts.
-func notWaitingFor(user, conflictsOf string) string {
-	return `(c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
-		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `))`
+// notWaitingFor returns the condition that case c does not wait for a user; see [contest.ReviewQueue]. Two parameters
+// are SQL: the user's ID, and the list of the contests in which the user settles conflicts. A sealed case waits for the
+// user of the seal.
+func notWaitingFor(user, conflictsOf string, seal contest.Seal) string {
+	return `(NOT ` + sealedCase(seal) + ` AND (c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
+		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `)))`
 }
 
 // participantIn returns the condition that the list with the number arg contains a participant of pair p.

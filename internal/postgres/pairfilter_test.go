@@ -137,7 +137,7 @@ func TestPairFilter(t *testing.T) {
 	t.Run("Reviewers lists users who decided", func(t *testing.T) {
 		reviewer(t, db, "three") // this user has decided nothing
 		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
-			got, err := db.Reviewers(ctx, id)
+			got, err := db.Reviewers(ctx, id, contest.Seal{})
 			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 				t.Errorf("reviewers of contest %d: %v (-want +got):\n%s", id, err, diff)
 			}
@@ -151,7 +151,7 @@ func TestPairFilter(t *testing.T) {
 			"chief judge of another contest": {User: two.ID, ConflictsOf: []int64{oldID}},
 		} {
 			_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{State: contest.StateMine, Queue: queue})
-			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, queue)
+			counts, err2 := db.PairsToReview(ctx, []int64{contestID}, nil, queue, contest.Seal{})
 			if err := errors.Join(err, err2); err != nil || counts[contestID] != total {
 				t.Errorf("%s: PairsToReview counts %d, Pairs lists %d, %v", name, counts[contestID], total, err)
 			}
@@ -159,29 +159,37 @@ func TestPairFilter(t *testing.T) {
 	})
 	t.Run("Progress counts the pairs that Pairs lists", func(t *testing.T) {
 		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
-			queue := contest.ReviewQueue{User: one.ID, ConflictsOf: []int64{}}
-			count := func(filter contest.PairFilter) int {
-				t.Helper()
-				filter.Visible = visible
-				_, total, err := db.Pairs(ctx, run.ID(), filter)
-				if err != nil {
-					t.Fatal(err)
+			for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: 4711, Settled: true}} {
+				queue := contest.ReviewQueue{User: max(seal.Viewer, one.ID), ConflictsOf: []int64{}}
+				count := func(filter contest.PairFilter) int {
+					t.Helper()
+					filter.Visible, filter.Seal = visible, seal
+					_, total, err := db.Pairs(ctx, run.ID(), filter)
+					if err != nil {
+						t.Fatal(err)
+					}
+					return total
 				}
-				return total
-			}
-			want := review.Progress{
-				Listed:   count(contest.PairFilter{}),
-				ToReview: count(contest.PairFilter{State: contest.StateMine, Queue: queue}),
-			}
-			for _, state := range []string{"confirmed", "dismissed", "unclear"} {
-				want.Decided += count(contest.PairFilter{State: state})
-			}
-			for _, person := range []review.Person{one, two} {
-				want.Reviewers = append(want.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: count(contest.PairFilter{Reviewer: person.ID})})
-			}
-			got, err := db.Progress(ctx, run.ID(), visible, queue, contest.Seal{})
-			if diff := cmp.Diff(want, got); diff != "" || err != nil {
-				t.Errorf("visible contests %v: %v (-want +got):\n%s", visible, err, diff)
+				want := review.Progress{
+					Listed:   count(contest.PairFilter{}),
+					ToReview: count(contest.PairFilter{State: contest.StateMine, Queue: queue}),
+				}
+				for _, state := range []string{"confirmed", "dismissed", "unclear"} {
+					want.Decided += count(contest.PairFilter{State: state})
+				}
+				for _, person := range []review.Person{one, two} {
+					if seal.Viewer == 0 || seal.Viewer == person.ID {
+						want.Reviewers = append(want.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: count(contest.PairFilter{Reviewer: person.ID})})
+					}
+				}
+				got, err := db.Progress(ctx, run.ID(), visible, queue, seal)
+				if diff := cmp.Diff(want, got); diff != "" || err != nil {
+					t.Errorf("visible contests %v, seal %v: %v (-want +got):\n%s", visible, seal, err, diff)
+				}
+				toReview, err := db.PairsToReview(ctx, []int64{contestID}, visible, queue, seal)
+				if err != nil || toReview[contestID] != want.ToReview {
+					t.Errorf("visible contests %v, seal %v: %d pairs to review, %v; want %d", visible, seal, toReview[contestID], err, want.ToReview)
+				}
 			}
 		}
 	})

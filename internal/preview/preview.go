@@ -1,5 +1,5 @@
-// Package preview describes what ojcheck reads from an input, before anything is stored. The
-// command line, the upload page and the API show the same preview.
+// Package preview describes what ojcheck reads from an input, before anything is stored. The command line, the upload
+// page and the API show the same preview.
 package preview
 
 import (
@@ -98,11 +98,11 @@ const maxRows = 5
 
 // Of returns the preview of an input.
 func Of(in Input) Preview {
-	problems := in.Problems()
+	problems, people := in.Problems(), onePerParticipant(in.Submissions)
 	p := Preview{
 		Contest: in.Contest, About: in.About, Format: in.Format, FormatReason: in.FormatReason, Layout: in.Layout, LayoutReason: in.LayoutReason,
-		Doubt: in.Doubt, Participants: countParticipants(in.Submissions), WithOrigin: countWithOrigin(in.Participants),
-		Kinds:       tally(onePerParticipant(in.Submissions), func(s contest.Submission) string { return string(s.Kind) }),
+		Doubt: in.Doubt, Participants: len(people), WithOrigin: countWithOrigin(in.Participants),
+		Kinds:       tally(people, func(s contest.Submission) string { return string(s.Kind) }),
 		Submissions: len(in.Submissions), Verdicts: tally(in.Submissions, func(s contest.Submission) string { return string(s.Verdict) }),
 		Languages: tally(in.Submissions, languageOf), ProblemCount: len(problems),
 		Incomplete: in.Incomplete, Skipped: contest.GroupByReason(in.Skipped),
@@ -118,7 +118,7 @@ func Of(in Input) Preview {
 	}
 	for _, problem := range problems[:min(len(problems), MaxProblems)] {
 		entry := Problem{
-			Problem: problem.Problem, Participants: countParticipants(problem.Submissions), Submissions: len(problem.Submissions),
+			Problem: problem.Problem, Participants: len(onePerParticipant(problem.Submissions)), Submissions: len(problem.Submissions),
 			ByLanguage: tally(problem.Submissions, languageOf),
 		}
 		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
@@ -206,14 +206,6 @@ func countWithOrigin(participants []contest.Participant) (n int) {
 		}
 	}
 	return n
-}
-
-func countParticipants(submissions []contest.Submission) int {
-	names := map[string]bool{}
-	for _, s := range submissions {
-		names[s.Participant] = true
-	}
-	return len(names)
 }
 
 // onePerParticipant returns a submission of each participant.

@@ -12,8 +12,7 @@ import (
 const AcrossLength = 4
 
 // acrossTokens maps the tokens that mean the same in all languages to one symbol each: operators,
-// literals and four keywords. A translation keeps these tokens and the names. It changes types,
-// declarations, brackets, loops, assignments and ends of statements.
+// literals and four keywords. A translation keeps these tokens and the names, and changes the rest.
 var acrossTokens = newAcrossTokens(map[string]string{
 	"and": "&&", "or": "||", "not": "!", "<>": "!=", "~=": "!=", "div": "/", "//": "/", "mod": "%", "elif": "if",
 }, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
@@ -30,9 +29,8 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 	return tokens
 }
 
-// Across returns the code for the comparison with programs in other families of languages: names as
-// they are written, and the tokens that mean the same in all languages. wording is the Wording of
-// the Sequence from which the code was made.
+// Across returns the code for the comparison with other families of languages: names as they are written,
+// and acrossTokens. wording is the Wording of the Sequence from which the code was made.
 func (c *Code) Across(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
@@ -44,7 +42,6 @@ func (c *Code) Across(wording []lexer.Symbol) *Code {
 	return across
 }
 
-// inRuns returns a function that reports whether a token is in one of the runs.
 func inRuns(runs []Run) func(token int) bool {
 	return func(token int) bool {
 		return slices.ContainsFunc(runs, func(r Run) bool { return r.First <= token && token < r.First+r.Tokens })
@@ -80,8 +77,7 @@ func (p *Program) Across() *Program {
 	return &across
 }
 
-// acrossSymbols returns the symbols that are compared across languages, and for each the
-// place of its token.
+// acrossSymbols returns the symbols to compare across languages, and the place of each one's token.
 func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, places []int) {
 	for i, symbol := range symbols {
 		switch same := acrossTokens[symbol]; {

@@ -9,18 +9,16 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// BaseCode is code that all participants may use: templates, the testers' solutions, published
-// libraries.
+// BaseCode is code that all may use: templates, the testers' solutions, published libraries.
 type BaseCode struct {
 	TimedOut bool                       // the lexer timed out on a file; another attempt may succeed
 	length   int                        // tokens of a shingle
 	shingles map[string]map[uint64]bool // by family of languages
 }
 
-// ReadBase reads base code. It skips the files that have no known language, are too short or cannot
-// be lexed, and returns them with the reasons. The list of skipped files also has the files that
-// the lexer read coarsely, see lexer.ErrDegraded, but their code is base code too. forced, if not
-// nil, is the language of all files.
+// ReadBase reads base code. It returns the files that it skipped, with the reasons: without a known
+// language, too short, or not lexed. Files that were lexed coarsely (lexer.ErrDegraded) are base code
+// and among the skipped ones too. forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem
@@ -58,8 +56,7 @@ func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (
 	return base, skipped
 }
 
-// Mark excludes the tokens of a program that are in a shingle of base code. Call it right
-// after Read.
+// Mark excludes the tokens that are in a shingle of base code. Call it right after Read.
 func (b *BaseCode) Mark(p *Program) {
 	if len(p.Files) == 0 {
 		return
@@ -69,8 +66,7 @@ func (b *BaseCode) Mark(p *Program) {
 	})
 }
 
-// Cut replaces the tokens of a program that are in a shingle of base code by lexer.Barrier, which
-// matches nothing.
+// Cut replaces tokens in a shingle of base code by lexer.Barrier, which matches nothing.
 func (b *BaseCode) Cut(s *Sequence) {
 	b.eachShingle(s.Family, s.Symbols, func(first int) {
 		clear(s.Symbols[first : first+b.length])

@@ -11,19 +11,15 @@ import (
 
 // Code is the part of a program that is compared with others.
 type Code struct {
-	// Symbols holds one symbol per token. For base code, and between files, it is
-	// lexer.Barrier, which matches nothing.
+	// Symbols has one symbol per token. For base code, and between files, it is lexer.Barrier.
 	Symbols []lexer.Symbol
 	// Shingles holds the shingles of Symbols by their first token; 0 if none starts there.
 	Shingles []uint64
-	// Wording holds shingles of WordingLength tokens with their original names, by their
-	// first token.
+	// Wording holds shingles of WordingLength tokens with original names, by their first token.
 	Wording []uint64
-	// Variables holds a hash of the uses of each name, see lexer.Variables; some of the hashes may
-	// be equal.
+	// Variables holds a hash of the uses of each name, see lexer.Variables; some may be equal.
 	Variables []uint64
-	// OwnTokens counts the participant's own code: all except base code, the barriers
-	// between files, and own template.
+	// OwnTokens counts all tokens except base code, barriers between files, and own template.
 	OwnTokens int
 
 	length           int            // tokens of a shingle
@@ -36,8 +32,7 @@ type Code struct {
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// WordingLength is the number of tokens of a shingle with names. Names make shingles rare, so
-// shingles with names can be shorter than others, and an edit changes fewer of them.
+// WordingLength is the number of tokens of a shingle with names, which make even short shingles rare.
 const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
@@ -53,13 +48,11 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that
-// cannot run, sorted; nil if there are none. A shingle is in such code if one of its tokens is in
-// it. Own template counts as code that may run. Do not change the list.
+// Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that cannot run
+// (one of their tokens is), sorted. Own template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the shingles of a list that are only in code that cannot run. The list holds
-// shingles of length tokens by their first token.
+// uncalledOnly returns the shingles, each of length tokens, that are only in code that cannot run.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	cannotRun := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
@@ -151,15 +144,7 @@ func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bo
 // span is the tokens from the first to the last use of a name.
 type span struct{ first, last int32 }
 
-func (c *Code) setVariables(variables []lexer.Variable) {
-	c.Variables, c.spans = make([]uint64, len(variables)), make([]span, len(variables))
-	for i, v := range variables {
-		c.Variables[i], c.spans[i] = v.Hash, span{int32(v.First), int32(v.Last)}
-	}
-}
-
-// templateVariables returns the distinct Variables that are template: all code from the first to
-// the last use of the name is in the template.
+// templateVariables returns the distinct Variables with all code between their uses in the template.
 func (c *Code) templateVariables() []uint64 {
 	var template, outside []uint64
 	for i, s := range c.spans {
@@ -196,8 +181,7 @@ func inFirstOnly(first, second []uint64) []uint64 {
 // the own template, sorted; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// SharedTemplate returns the distinct Shingles, sorted, that occur only in the own
-// templates of both programs.
+// SharedTemplate returns the distinct Shingles, sorted, that only the own templates of both have.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
@@ -217,15 +201,13 @@ type templateIndex struct {
 // filterBits is about ten times the number of shingles in a large template.
 const filterBits = 8192
 
-// templatePlace is the place of a shingle of the template.
 type templatePlace struct {
 	shingle   uint64
 	token     int32
 	isOutside bool // the shingle is also outside the template
 }
 
-// newTemplateIndex indexes the shingles that are entirely in the template. The list holds shingles
-// of shingleLength tokens by their first token.
+// newTemplateIndex indexes those of shingles, by first token, that are entirely in the template.
 func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
 	x := &templateIndex{}
 	for i, shingle := range shingles {
@@ -248,7 +230,6 @@ func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateI
 	return x
 }
 
-// find returns the places of a shingle.
 func (x *templateIndex) find(shingle uint64) []templatePlace {
 	if x == nil || x.filter[shingle%filterBits/64]&(1<<(shingle%64)) == 0 {
 		return nil
@@ -267,8 +248,7 @@ func (x *templateIndex) isTemplateOnly(shingle uint64) bool {
 	return len(places) > 0 && !places[0].isOutside
 }
 
-// templateOnly returns the distinct shingles that are in the template and nowhere else,
-// sorted.
+// templateOnly returns the distinct shingles that are in the template and nowhere else, sorted.
 func (x *templateIndex) templateOnly() []uint64 {
 	list := make([]uint64, 0, len(x.places))
 	for i, p := range x.places {

@@ -12,17 +12,15 @@ type Comparison struct {
 	Measures pairs.Measures
 	// TemplateMatches holds the matches between the own templates. They are not in Matches.
 	TemplateMatches []pairs.Match
-	// Coarse says that the programs repeat themselves so much that matching them in full
-	// would take too long, see pairs.Matches.
+	// Coarse says that the programs repeat themselves too much to be matched in full, see pairs.Matches.
 	Coarse bool
 	Steps  int // the work, see pairs.MaxSteps
 }
 
-// Compare matches two programs in runs of at least minLength tokens. A passage of own template
-// counts if the other side has it as own code, no matter who had it first. So templates neither
-// hide nor fake a copy. All other template is excluded, even if the other side has short pieces of
-// it by chance. So identical own code with different templates has similarity 1. TemplateMatches
-// has the template that both sides share.
+// Compare matches two programs in runs of at least minLength tokens. A passage of own template counts
+// if the other side has it as own code, no matter who had it first: templates neither hide nor fake a
+// copy. All other template is excluded, so identical own code with different templates has
+// similarity 1.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -79,9 +77,8 @@ func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *C
 	return matches
 }
 
-// comparableSymbols returns the symbols to match with another program: own code, and own
-// template that the other program has as own code. hasTemplate reports whether it returns
-// any template.
+// comparableSymbols returns the symbols to match with another program: own code, and own template that
+// the other has as own code. hasTemplate reports whether there is any such template.
 func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTemplate bool) {
 	if c.template == nil {
 		return c.ownSymbols, false
@@ -106,8 +103,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	return symbols, true
 }
 
-// sharedTemplate returns the symbols that are own template of both programs, with barriers in place
-// of all other code; nil if one program has no template.
+// sharedTemplate returns the symbols that are own template of both, and barriers; nil if one has none.
 func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	if c.template == nil || other.template == nil {
 		return nil
@@ -121,15 +117,13 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	return symbols
 }
 
-// copyAt copies the symbols of the shingles at some places.
 func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	for _, p := range places {
 		copy(target[p.token:], c.Symbols[p.token:int(p.token)+c.length])
 	}
 }
 
-// minPassage returns the number of tokens of the shortest passage. Shorter passages that two
-// templates share, or a template and a program, are only idioms.
+// minPassage returns the number of tokens of the shortest passage. Shorter ones are only idioms.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
 // dropShortPassages replaces runs of fewer than minLength symbols by barriers. Runs next to own
@@ -154,7 +148,6 @@ func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	return hasRun
 }
 
-// countTemplate counts the tokens of own template among n tokens from first.
 func (c *Code) countTemplate(first, n int) (count int) {
 	for i := first; i < first+n; i++ {
 		if c.isTemplate(i, 1) {

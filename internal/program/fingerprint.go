@@ -8,24 +8,21 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// FingerprintVersion is the version of fingerprints, stored with each: only fingerprints of
-// one version can be compared. It changes with the tokens and the hash; raise its last
-// digits when a change here alters any fingerprint.
+// FingerprintVersion is stored with each fingerprint: only those of one version can be compared. It
+// changes with the tokens and the hash; raise its last digits when a change here alters any fingerprint.
 const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (
 	// fingerprintShingle is the number of tokens of a fingerprint's features.
 	fingerprintShingle = 8
-	// minFeatures is the number of distinct features that a fingerprint needs: with
-	// fewer, the fingerprints of different programs are too close.
+	// minFeatures is the least number of distinct features: with fewer, different programs are too close.
 	minFeatures = 24
 )
 
 // Fingerprint returns the SimHash of a whole program including base code. It depends only on the
-// tokens, not on the contest, so it can be compared across the archive. A feature is a distinct
-// shingle; its frequency does not matter. Its weight is the number of its informative tokens, so
-// names between punctuation, which all programs have, count little. ok is false if the program is
-// too short. docs/fingerprints.md has the measurements behind this.
+// tokens, so it can be compared across the archive. A feature is a distinct shingle. Its weight is
+// the number of its informative tokens, so names between punctuation, which all programs have, count
+// little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
 	features := make([]simhash.Feature, 0, len(shingles))
@@ -58,6 +55,5 @@ var uninformative = [...]lexer.Symbol{
 	lexer.SymbolOf(","), lexer.SymbolOf(";"), lexer.SymbolOf("."), lexer.SymbolOf("::"),
 }
 
-// isInformative reports whether a token distinguishes programs. Keywords, operators and literals
-// do. Names, types and punctuation are in all programs.
+// isInformative reports whether a token is a keyword, operator or literal: these distinguish programs.
 func isInformative(symbol lexer.Symbol) bool { return !slices.Contains(uninformative[:], symbol) }

@@ -9,15 +9,13 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// LexedFile is the lexed form of a file, with everything that a comparison needs. It
-// depends only on the file's bytes and language, so it can be stored: see Encode.
+// LexedFile is what a comparison needs of a file. It depends only on bytes and language: see Encode.
 type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled holds the code that cannot run, see lexer.Token. It is in order.
 	Uncalled []Run
-	// Fingerprint is the fingerprint of the file as a whole program; HasFingerprint is
-	// false if the file is too short.
+	// Fingerprint is that of the file as a whole program; HasFingerprint is false if it is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
 	// DegradedReason says from which line on the file was not read in full; "" if it was.
@@ -30,8 +28,7 @@ type Run struct{ First, Tokens int }
 // identifier is the symbol of every name.
 var identifier = lexer.SymbolOf(lexer.Identifier)
 
-// Lex lexes a file. It returns the errors of lexer.Language.Lex, except lexer.ErrDegraded,
-// which becomes DegradedReason.
+// Lex lexes a file. Its errors are those of lexer.Language.Lex; ErrDegraded becomes DegradedReason.
 func Lex(content []byte, language *lexer.Language) (*LexedFile, error) {
 	lexed, _, err := lex(content, language)
 	return lexed, err
@@ -63,8 +60,7 @@ func lex(content []byte, language *lexer.Language) (*LexedFile, []lexer.Token, e
 	return l, tokens, nil
 }
 
-// LexedFileVersion is the version of encoded files. It changes with the tokens and the
-// fingerprint; raise its last digits when the encoding changes.
+// LexedFileVersion changes with tokens and fingerprint; raise its last digits when the encoding changes.
 const LexedFileVersion = FingerprintVersion*100 + 2
 
 // Encode returns the file as bytes for Decode, about two per token:
@@ -106,8 +102,7 @@ func (l *LexedFile) Encode() []byte {
 	return out
 }
 
-// appendIndexed appends the distinct symbols in order of appearance, and the index of
-// each symbol among them.
+// appendIndexed appends the distinct symbols in order of appearance, and the index of each symbol.
 func appendIndexed(out []byte, symbols []lexer.Symbol) []byte {
 	index := make(map[lexer.Symbol]uint64)
 	var distinct []byte
@@ -190,8 +185,7 @@ func (d *decoder) number() uint64 {
 	return n
 }
 
-// bytes reads a number n and n items of the given size. If there are fewer, it returns
-// nil and drops the rest.
+// bytes reads a number n and n items of a size. If there are fewer, it drops the rest and returns nil.
 func (d *decoder) bytes(size uint64) []byte {
 	n := d.number()
 	if n > uint64(len(d.left))/size {
@@ -203,8 +197,7 @@ func (d *decoder) bytes(size uint64) []byte {
 	return b
 }
 
-// symbol reads the index of a symbol among distinct ones. It returns lexer.Barrier, which
-// no file contains, if there is none.
+// symbol reads the index of a distinct symbol; lexer.Barrier, which no file contains, if there is none.
 func (d *decoder) symbol(distinct []byte) lexer.Symbol {
 	i := d.number()
 	if i >= uint64(len(distinct))/4 {

@@ -13,8 +13,7 @@ type Program struct {
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
 	// Template is the participant's own template. Exclusions contains it too.
 	Template []contest.Passage
-	// Skipped holds the files that could not be lexed, and the files that were lexed only coarsely.
-	// The latter are also in Files.
+	// Skipped has files that could not be lexed, and those lexed only coarsely.
 	Skipped []contest.SkippedItem
 
 	wording  []lexer.Symbol // as in Sequence
@@ -35,13 +34,11 @@ const (
 	NotExcluded Exclusion = iota
 	// ExcludedBase marks base code. It is never matched.
 	ExcludedBase
-	// ExcludedTemplate marks own template. It counts if the other side has it as own code, see
-	// Compare.
+	// ExcludedTemplate marks own template, which counts if the other side has it as own code.
 	ExcludedTemplate
 	// ExcludedShared marks own template of both sides of a pair.
 	ExcludedShared
-	// ExcludedUncalled marks functions that cannot run, see lexer.Token. They are matched; only the
-	// suspicion leaves them out.
+	// ExcludedUncalled marks functions that cannot run. They match; only the suspicion omits them.
 	ExcludedUncalled
 )
 
@@ -82,8 +79,7 @@ func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexe
 	p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: language})
 }
 
-// SetTemplate excludes the participant's own template. Passages beyond the program's
-// tokens are ignored.
+// SetTemplate excludes the participant's own template. It ignores passages beyond the tokens.
 func (p *Program) SetTemplate(passages []contest.Passage) {
 	p.Template = nil
 	for _, passage := range passages {
@@ -95,8 +91,7 @@ func (p *Program) SetTemplate(passages []contest.Passage) {
 	}
 }
 
-// MarkSharedTemplate marks n tokens of own template, from first, as shared with the
-// other side.
+// MarkSharedTemplate marks n tokens of own template, from first, as shared with the other side.
 func (p *Program) MarkSharedTemplate(first, n int) { p.exclude(first, n, ExcludedShared) }
 
 func (p *Program) exclude(first, n int, reason Exclusion) {

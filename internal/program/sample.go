@@ -6,13 +6,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SampleVersion is the version of samples, stored with each: only samples of one version can
-// be compared. It changes with the tokens; raise its last digits when a change here alters
-// any sample.
+// SampleVersion is stored with each sample: only samples of one version can be compared. It changes with
+// the tokens; raise its last digits when a change here alters any sample.
 const SampleVersion = lexer.Version*100 + 1
 
-// IndexVersion is the version of the archive's index, stored with each entry. It changes with
-// FingerprintVersion and with SampleVersion.
+// IndexVersion is stored with each entry of the archive's index. It changes with the two other versions.
 const IndexVersion = FingerprintVersion*100 + SampleVersion%100
 
 const (
@@ -22,19 +20,16 @@ const (
 	sampleWindow = 16
 )
 
-// GuaranteedRun is the least number of tokens of a common run for which two programs always have a
-// common sampled shingle.
+// GuaranteedRun is the length in tokens from which on a common run has a common sampled shingle.
 const GuaranteedRun = SampleShingle + sampleWindow - 1
 
-// Sample returns some shingles of a whole program. The archive uses them to find programs that
-// share parts. It takes the shingle with the smallest hash, the last of equal ones, from every
-// sampleWindow consecutive shingles (winnowing: Schleimer, Wilkerson and Aiken 2003). Like
-// [Fingerprint] it includes base code and depends only on the tokens.
+// Sample returns some shingles of a whole program, by which the archive finds programs that share
+// parts. From every sampleWindow consecutive shingles it takes the one with the smallest hash, the
+// last of equal ones (winnowing: Schleimer, Wilkerson and Aiken 2003). Like [Fingerprint] it includes
+// base code and depends only on the tokens; docs/fingerprints.md has the measurements behind both.
 //
-// The result holds the lower 32 bits of each chosen shingle, distinct and sorted. These bits are
-// still random, because the choice depends almost only on the upper ones. A program of fewer than
-// SampleShingle tokens has no sample.
-// docs/fingerprints.md has the measurements behind this.
+// The result holds the lower 32 bits of each chosen shingle, distinct and sorted: the choice depends
+// almost only on the upper ones. A program of fewer than SampleShingle tokens has no sample.
 func Sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
 	shingles := lexer.ShinglesOf(symbols, SampleShingle)
@@ -52,8 +47,7 @@ func Sample(symbols []lexer.Symbol) []uint32 {
 	return slices.Compact(sample)
 }
 
-// winnow appends the smallest shingle of each window; of all shingles if there is no full
-// window.
+// winnow appends the smallest shingle of each window, or of all if there is no full window.
 func winnow(sample []uint32, shingles []uint64) []uint32 {
 	smallest := -1 // index of the smallest shingle of the previous window; it is in the sample
 	for end := min(sampleWindow, len(shingles)); end <= len(shingles); end++ {

@@ -11,15 +11,13 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Sequence is a Program without its text. It has what a comparison needs, but a page cannot show
-// it.
+// Sequence is a Program without its text: enough to compare, not to show.
 type Sequence struct {
 	Family  string         // of languages
 	Files   int            // lexed files
 	Symbols []lexer.Symbol // one for each token; a lexer.Barrier separates files
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
-	// Uncalled holds the code that cannot run, see lexer.Token. It is nil if there are
-	// several files, which may call each other.
+	// Uncalled is the code that cannot run, in order; nil for several files, which may call each other.
 	Uncalled []Run
 	// Fingerprint is the fingerprint of the whole program, see the function Fingerprint.
 	Fingerprint    simhash.Fingerprint
@@ -27,9 +25,9 @@ type Sequence struct {
 	Skipped        []contest.SkippedItem // as in Program
 }
 
-// ReadSequence reads the files of a submission like Read. It calls lex with the index and language
-// of each file. forced means that the user chose the language for all files, whatever their extensions. The
-// Sequence keeps the slices of the LexedFile that lex returns.
+// ReadSequence reads the files of a submission like Read, by lex, which gets the index and language of
+// each. forced means that the user chose the language for all files. The Sequence keeps the slices that lex
+// returns.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -71,21 +69,18 @@ func (s *Sequence) add(l *LexedFile) {
 	s.Wording = append(append(s.Wording, lexer.Barrier), l.Wording...)
 }
 
-// Sample returns the sample of the program's shingles, see the function Sample. It includes
-// base code until BaseCode.Cut removes it.
+// Sample returns the sample of the program, with base code until BaseCode.Cut removes it.
 func (s *Sequence) Sample() []uint32 { return Sample(s.Symbols) }
 
-// Code returns the code to compare, in shingles of shingleLength tokens. Code and Sequence share
-// the memory of Symbols.
+// Code returns the code to compare, in shingles of shingleLength tokens. It shares the memory of Symbols.
 func (s *Sequence) Code(shingleLength int) *Code {
 	c := &Code{
-		Symbols:  s.Symbols,
-		Shingles: lexer.ShinglesOf(s.Symbols, shingleLength),
-		Wording:  lexer.ShinglesOf(s.Wording, WordingLength),
-		length:   shingleLength,
-		uncalled: s.Uncalled,
+		Symbols: s.Symbols, Shingles: lexer.ShinglesOf(s.Symbols, shingleLength), length: shingleLength,
+		Wording: lexer.ShinglesOf(s.Wording, WordingLength), uncalled: s.Uncalled,
 	}
-	c.setVariables(lexer.Variables(s.calledSymbols(), s.Wording))
+	for _, v := range lexer.Variables(s.calledSymbols(), s.Wording) {
+		c.Variables, c.spans = append(c.Variables, v.Hash), append(c.spans, span{int32(v.First), int32(v.Last)})
+	}
 	c.SetTemplate(nil)
 	return c
 }

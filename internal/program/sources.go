@@ -56,9 +56,8 @@ func (s *Sources) Has(shingle uint64) bool {
 	return s.mayHave(shingle) && (len(s.holders[shingle]) > 0 || s.others[shingle])
 }
 
-// Passages returns the passages of a program of which all shingles stand in sources, in their order, with
-// code between them. It leaves out those of less than six times the length of a shingle, unless the program
-// is near a source.
+// Passages returns the passages of a program of which all shingles stand in sources, in order, with code
+// between them. It leaves out short ones, unless the program is near a source, see sourcePassage.
 func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage) {
 	least := sourcePassage * s.length
 	if isNear {

@@ -20,14 +20,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// MaxPairs is the largest number of pairs in a bundle: with two programs of 64 KB each,
-// some 200 MB. Callers set Omitted to the number of further pairs.
+// MaxPairs is the most pairs of a bundle: some 200 MB, with two programs of 64 KB each.
 const MaxPairs = 200
 
-// Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for
-// an appeal. Callers must first hide hidden participants with package blind; [Redact] does
-// so for the copy of one participant. The same values give the same bytes: it contains no
-// time of creation.
+// Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for an appeal.
+// Callers must first hide hidden participants with package blind; [Redact] does so for the copy of one
+// participant. The same values give the same bytes.
 type Bundle struct {
 	Document
 	Subject   string                // "Evidence of a pair"
@@ -56,8 +54,7 @@ type Input struct {
 	SHA256      string // hexadecimal
 }
 
-// ownSide reports whether the copy shows only the program of its participant, and whether this is
-// the right program.
+// ownSide reports whether the copy shows only its participant's program, and whether on the right.
 func (b Bundle) ownSide(p contest.Pair) (right, only bool) {
 	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
 }
@@ -70,12 +67,10 @@ func (b Bundle) ownInputs(list []Input) []Input {
 	return list
 }
 
-// sourceProgram returns the program of a known source for display.
 func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.Pane {
 	return evidence.BuildPane(p, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
 }
 
-// hashOf returns the SHA-256 of a file, in hexadecimal.
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
 // isOf reports whether a program of the pairs was compared with the known sources of a pool.
@@ -94,10 +89,8 @@ func (b Bundle) hasDecisions() bool { return b.Cases != nil }
 // not print closed pairs without JavaScript.
 func (b Bundle) startsOpen() bool { return b.Subject != "" || len(b.Pairs) <= openPairs }
 
-// HTML writes the bundle as one page that needs no other file and no network: a summary, each
-// pair with its measures, decisions and both whole programs, and how the check was made. It
-// calls exhibit for one pair after another, and sets the ID of the view. The page is in the language of the context, see
-// [i18n.With].
+// HTML writes the bundle as one page that needs no other file and no network, in the language of the
+// context, see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of the view.
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), func(pool contest.SourcePool) bool { return !b.isOf(pool) })
 	head := bundleHead(b)
@@ -108,15 +101,13 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
-// Redact returns the copy of a bundle of one pair for the participant with the ID keep. For an
-// outsider keep is 0. In the copy everybody else is a number. The roster has all participants of
-// the contest, and of the earlier contest of the other side; hidden ones stay hidden. Redact also
-// returns the masker for the programs.
+// Redact returns the copy of a bundle of one pair for the participant with the ID keep; 0 is an
+// outsider. In the copy everybody else is a number. The roster has all participants of the contest, and
+// of the earlier contest of the other side. Redact also returns the masker for the programs.
 //
-// Reviewers are numbered in the order of their reviews. Redact removes notes, the grounds of an
-// appeal, the outcome of the other participant, and from the copy for a participant all statements: which names are masked
-// in their own would tell who the other one is. Earlier contests and base code
-// are also numbered, because their names may identify people.
+// Reviewers, earlier contests and base code are numbered, because their names may identify people. Redact
+// removes notes, the grounds of an appeal and the outcome of the other participant. From the copy for a
+// participant it removes all statements: the names masked in their own would tell who the other one is.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(keep), blind.In(printer)
 	b.Pairs = slices.Clone(b.Pairs)
@@ -177,7 +168,6 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	return b, masker, nil
 }
 
-// onlyOf returns the outcomes of a case without the other participant's outcome.
 func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 	for i, id := range []int64{c.First, c.Second} {
 		if id == participantID {
@@ -205,10 +195,9 @@ var reportCSS string
 //go:embed report.js
 var reportJS string
 
-// HTML writes one page that needs no other file and no network: the ranking, the skipped
-// items, the parameters, and each pair's evidence side by side. It calls view for one pair
-// after another and writes the result at once, so only one pair is in memory. It sets the ID
-// of the view. The page is in the language of the context.
+// HTML writes one page that needs no other file and no network, in the language of the context. It calls
+// view for one pair after another and writes the result at once, so only one pair is in memory. It sets
+// the ID of the view.
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
 	b, p := Bundle{Document: d}, i18n.From(ctx)
 	head := []templ.Component{reportHead(d)}
@@ -259,8 +248,7 @@ const openPairs = 3
 // openSkipped is the largest number of skipped items in an open list.
 const openSkipped = 20
 
-// style and script are inside the page. The policy allows only these two, so that nothing in
-// a program's text can run or load.
+// The policy of the page allows only these two, so that no program's text can run or load anything.
 func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
 func script() string { return evidence.JS + reportJS }
 

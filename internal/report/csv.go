@@ -16,15 +16,13 @@ import (
 )
 
 // CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are
-// from 0 to 1. hamming is empty if a program has no fingerprint, percentile is empty if there are
-// too few pairs for statistics, and chance is empty in checks of older versions. too_simple is true
-// if the problem is too simple to judge its pairs by. cluster is the number of the pair's cluster,
-// empty for none. earlier_contest and earlier_problem are set if the right program is from an
-// earlier contest. state, decided_by (number of reviewers) and reviewers (their names) are the
-// reviews; they are empty if the document has none. If the check has known sources, columns with the
-// fields of [contest.KnownCode] follow: suspicion_without is the suspicion without the code in known
-// sources. The last column is a short [evidence.Notice] in each line, because people copy
-// single lines.
+// from 0 to 1. hamming is empty if a program has no fingerprint, percentile if there are too few pairs
+// for statistics, chance in checks of older versions, cluster for a pair of none. too_simple is true if the
+// problem is too simple to judge its pairs by. earlier_contest and earlier_problem are set if the right
+// program is from an earlier contest. state, decided_by (number of reviewers) and reviewers (their names)
+// are empty if the document has no reviews. If the check has known sources, columns with the fields of
+// [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line, because people
+// copy single lines.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
 // away. CSV puts an apostrophe before such a text, and replaces control and other invisible
@@ -60,7 +58,7 @@ func CSV(w io.Writer, d Document) error {
 		row := []string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(csvLanguage(p.Pair)),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
-			decimal(p.Suspicion), formatOr(percentile(p.Percentile), exact, ""), formatOr(p.Chance, exact, ""),
+			decimal(p.Suspicion), formatOr(percentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
@@ -86,7 +84,6 @@ func knownCells(k *contest.KnownCode) []string {
 	return []string{decimal(k.Without), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
 }
 
-// clusterNumber returns the number of a pair's cluster; "" for none.
 func clusterNumber(p contest.Pair) string {
 	if p.Cluster == 0 {
 		return ""
@@ -102,7 +99,6 @@ func csvLanguage(p contest.Pair) string {
 	return p.Language
 }
 
-// notice is in every line of a CSV file.
 const notice = "similarity is not proof"
 
 // cell makes an untrusted text safe for a spreadsheet.
@@ -114,17 +110,13 @@ func cell(words string) string {
 	return words
 }
 
-// exact formats a number with all digits.
-func exact(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
 // decimal formats a share with up to four decimals.
-func decimal(share float64) string { return exact(roundShare(share)) }
+func decimal(share float64) string { return text.Decimal(roundShare(share)) }
 
 // JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv:
 // average and maximum similarity from 0 to 1 with all digits, as Java formats a double, lines with
 // CRLF, most similar pairs first. The name of a submission is its path, because JPlag uses the file
-// or folder. For a submission of an earlier contest the contest's name comes first, because JPlag
-// does so for another root directory.
+// or folder; the name of an earlier contest comes first, as JPlag writes another root directory.
 //
 // The measures mean the same as JPlag's, but use ojcheck's tokens and matches. Formulas get
 // an apostrophe as in [CSV]. Unlike JPlag, it quotes commas (RFC 4180). The format has no
@@ -143,10 +135,9 @@ func JPlagCSV(w io.Writer, d Document) error {
 // DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar first, lines with LF. Files
 // are numbered in order of appearance. Paths are the names of submissions as in [JPlagCSV].
 //
-// Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck counts
-// tokens: "covered" are the tokens in matches, the longest fragment is the longest match, and
-// the total overlap is the sum of both sides. So similarity is comparable with that of Dolos,
-// and counts are not. Formulas and notice are as in [JPlagCSV].
+// Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck counts tokens: "covered"
+// are the tokens in matches, the total overlap is the sum of both sides. So similarity is comparable with
+// that of Dolos, and counts are not. Formulas and notice are as in [JPlagCSV].
 func DolosCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath",
@@ -185,7 +176,7 @@ func submissionName(s contest.Side) string {
 
 // javaDouble formats a number from 0 like Java's Double.toString: "1.0", "0.25", "1.0E-4".
 func javaDouble(x float64) string {
-	digits, power := exact(x), ""
+	digits, power := text.Decimal(x), ""
 	if x != 0 && (x < 1e-3 || x >= 1e7) {
 		digits, power = scientific(x)
 		power = "E" + power
@@ -199,7 +190,7 @@ func javaDouble(x float64) string {
 // jsNumber formats a number like JavaScript: "1", "0.25", "1e-7".
 func jsNumber(x float64) string {
 	if x == 0 || math.Abs(x) >= 1e-6 {
-		return exact(x)
+		return text.Decimal(x)
 	}
 	digits, power := scientific(x)
 	return digits + "e" + power

@@ -18,19 +18,16 @@ type Decisions struct {
 	Cases   []DecidedCase
 }
 
-// DecidedCase is a case with its participants. Callers must first hide the names of hidden
-// participants with package blind.
+// DecidedCase is a case with its participants. Callers must first hide names with package blind.
 type DecidedCase struct {
 	review.Case
 	FirstParticipant, SecondParticipant contest.Participant
 	EarlierContest                      string // earlier contest of one participant; "" if both are of this contest
-	// Pairs has the reviewed pair for each check that a review is based on, unless the check was
-	// deleted.
+	// Pairs has the reviewed pair for each check that a review is based on and that still exists.
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of the two programs of a review, first the program of the case's first
-// participant; "" if unknown.
+// sides returns the paths of the two programs of a review, that of the first participant first, or "".
 func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p := d.Pairs[r.Basis.CheckID]
 	if p.Left.ParticipantID == d.First {
@@ -39,9 +36,8 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 	return p.Right.Path, p.Left.Path
 }
 
-// DecisionsCSV writes a line for each review of each case, and one for an assigned case
-// without decision. Times are in UTC, shares from 0 to 1, and hashes are review.ProgramHash
-// of the reviewed programs. Formulas and the last column are as in [CSV].
+// DecisionsCSV writes a line for each review of each case, and one for an assigned case without decision.
+// Times are in UTC, hashes are review.ProgramHash. Formulas and the last column are as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{

@@ -14,7 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// findingColumns are the columns of FindingsTable.
 var findingColumns = []column[contest.Finding]{
 	{name: "coverage", value: func(f contest.Finding) string { return i18n.English().Percent(f.Coverage) }},
 	{name: "similarity", value: func(f contest.Finding) string { return i18n.English().Percent(f.Similarity) }},
@@ -29,11 +28,8 @@ var findingColumns = []column[contest.Finding]{
 	{name: "others", minor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
-// FindingsTable writes the result of a search of the archive as a table: the share of the
-// given program that is in another one, their similarity, the tokens of the longest match,
-// the distance of the fingerprints in bits, the origin of the program, and the number of
-// other submissions of it. Below the table it names some of these. The table fits a terminal
-// of width columns; a width of 0 cuts nothing.
+// FindingsTable writes the result of a search of the archive as a table, and names below it some of the
+// other submissions of each program. The table fits a terminal of width columns; a width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
@@ -52,9 +48,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes the result of a search of the archive as comma-separated values, one
-// program per line after a line of column names, guarded against formulas as in [CSV]. The
-// distance is empty if there is none, the time if it is unknown.
+// FindingsCSV writes the result of a search of the archive as comma-separated values, guarded against
+// formulas as in [CSV]. Unknown distances and times are empty.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -75,8 +70,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 }
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1,
-// rounded to four decimals. distance is null if a program has no fingerprint, time if it is
-// unknown. "same" has the places of the first of the others, about ten at most.
+// rounded to four decimals. Unknown distances and times are null. "same" has the first of the others.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {

@@ -69,13 +69,9 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 }
 
 // JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1,
-// rounded to four decimals, and percentile rounded down to six. hamming is null across languages
-// and if a program has no fingerprint, percentile is null if there are too few pairs for
-// statistics, and chance is null in checks of older versions. cluster is 0 for a pair of no
-// cluster. started_at and finished_at are the only times, in UTC, null if unknown. The right side
-// of a pair has contest and problem if it is of an earlier contest. The sides of a pair across
-// languages have their languages. A pair has state, decided_by (the number of reviewers) and
-// reviewers (their names) if the report has reviews.
+// rounded to four decimals, and percentile rounded down to six. hamming, percentile and chance are null
+// where [CSV] leaves them empty. cluster is 0 for a pair of no cluster. started_at and finished_at are
+// the only times, in UTC, null if unknown.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{
@@ -136,7 +132,6 @@ func JSON(w io.Writer, d Document) error {
 	return out.Flush() // also the first error of a write
 }
 
-// problemObject returns the statistics of a problem in one family of languages.
 func problemObject(h contest.Histogram) object {
 	return object{
 		{"problem", h.Problem}, // "" if all problems were compared with each other
@@ -165,7 +160,6 @@ func unlessEmpty[T ~string](name string, text T) member {
 	return member{name, text}
 }
 
-// MarshalJSON implements json.Marshaler.
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -190,7 +184,6 @@ func objects[T any](items []T, convert func(T) object) []object {
 	return list
 }
 
-// writeJSON writes a value with indentation.
 func writeJSON(w io.Writer, what string, value any) error {
 	buffered := bufio.NewWriter(w)
 	out := json.NewEncoder(buffered)
@@ -202,16 +195,13 @@ func writeJSON(w io.Writer, what string, value any) error {
 	return buffered.Flush()
 }
 
-// timeOrNil returns nil for the zero time.
 func timeOrNil(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil
 	}
-	t = t.UTC()
-	return &t
+	return new(t.UTC())
 }
 
-// roundKnown rounds the shares of the code in known sources.
 func roundKnown(k *contest.KnownCode) *contest.KnownCode {
 	if k == nil {
 		return nil

@@ -36,7 +36,6 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 	return letter
 }
 
-// letterFact is a fact of the letter.
 type letterFact struct {
 	Fact
 	isTyped bool // somebody typed the value, so it may contain anything
@@ -99,9 +98,8 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 	return b.String(), err
 }
 
-// escapeMarkdown returns a text as one line that CommonMark shows unchanged. CommonMark never shows
-// a backslash before ASCII punctuation. Comma, apostrophe and hyphen need no backslash, because
-// they mean nothing inside a line.
+// escapeMarkdown returns a text as one line that CommonMark shows unchanged. CommonMark never shows a
+// backslash before ASCII punctuation; comma, apostrophe and hyphen need none.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range text.Visible(s) {

@@ -11,8 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// ParticipantOutcome is a participant with their confirmed cases and their outcome. Callers must first hide the names of
-// hidden participants with package blind.
+// ParticipantOutcome is a participant with confirmed cases. Callers must first hide names with package blind.
 type ParticipantOutcome struct {
 	contest.Participant
 	Cases    int      // confirmed
@@ -28,13 +27,9 @@ func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) err
 		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems", "outcome", "set_by", "set_at", "notice",
 	})
 	for _, p := range list {
-		setAt := ""
-		if !p.Outcome.At.IsZero() {
-			setAt = p.Outcome.At.UTC().Format(time.RFC3339)
-		}
 		out.Write([]string{
 			cell(contestName), strconv.Itoa(p.Number), cell(p.Name), cell(p.Affiliation), strconv.Itoa(p.Cases),
-			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name), setAt, notice,
+			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name), timeText(p.Outcome.At, time.RFC3339, ""), notice,
 		})
 	}
 	out.Flush()

@@ -26,8 +26,7 @@ var previewColumns = []column[preview.Row]{
 	{name: "path", text: true, value: func(s preview.Row) string { return s.Path }},
 }
 
-// WritePreview writes a preview for people: the contest, counts, and the first submissions for each problem, without
-// skipped items. A width of 0 cuts nothing.
+// WritePreview writes a preview for people, without skipped items. A width of 0 cuts nothing.
 func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	out := bufio.NewWriter(w)
 	for _, line := range p.Lines(i18n.English()) {
@@ -46,9 +45,8 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	return out.Flush()
 }
 
-// WritePreviewJSON writes everything that was read, except source code, as JSON for scripts.
-// Unknown times are null, an unknown duration is 0. "participants" has those with more facts than a
-// name.
+// WritePreviewJSON writes everything that was read, except source code, as JSON. Unknown times are null,
+// an unknown duration is 0. "participants" has those with more facts than a name.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	incomplete := []string{}
 	for _, reason := range in.Incomplete {

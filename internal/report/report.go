@@ -1,7 +1,7 @@
 // Package report exports the result of a check as a table for a terminal, CSV for spreadsheets,
 // JSON for programs, and one HTML file that has the evidence and needs no other file. It also
 // exports a [Bundle] of evidence for an appeal, [Decisions] of a jury, findings of a search, and a
-// [Preview] of an import.
+// preview of an import.
 //
 // Names and paths are untrusted. No escape sequence reaches the terminal, no formula the
 // spreadsheet, and no markup the page. The same Document gives the same bytes, because it contains
@@ -31,15 +31,12 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
-	// Sample describes the audit sample if Pairs is one; it is zero if Pairs are those that the
-	// check lists.
+	// Sample describes the audit sample if Pairs is one; zero for the pairs that the check lists.
 	Sample contest.AuditSample
-	// Rows, if set, replaces Pairs and Cases in CSV and JSON, which then hold one row at a time in
-	// memory. An error ends the sequence.
+	// Rows, if set, replaces Pairs and Cases in CSV and JSON, to hold one row at a time in memory.
 	Rows iter.Seq2[Row, error]
 }
 
-// selectionText says in a sentence which pairs the document has.
 func (d Document) selectionText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
 		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
@@ -70,7 +67,6 @@ func (d Document) rows() iter.Seq2[Row, error] {
 	}
 }
 
-// histogram returns the statistics of a pair's problem and language.
 func (d Document) histogram(p contest.Pair) contest.Histogram {
 	h, _ := contest.HistogramFor(p, d.Problems)
 	return h
@@ -93,7 +89,6 @@ func (d Document) shortPercentile(p *i18n.Printer, pair contest.Pair, dash strin
 	return formatOr(pair.Percentile, func(share float64) string { return evidence.Percentile(p, share, others) }, dash)
 }
 
-// chance formats the chance of a pair, or returns dash if it is unknown.
 func chance(p *i18n.Printer, pair contest.Pair, dash string) string {
 	return formatOr(pair.Chance, func(expected float64) string { return evidence.Chance(p, expected) }, dash)
 }
@@ -103,8 +98,7 @@ func percentile(share *float64) *float64 {
 	if share == nil {
 		return nil
 	}
-	down := math.Floor(float64(*share*1e6)+1e-6) / 1e6
-	return &down
+	return new(math.Floor(float64(*share*1e6)+1e-6) / 1e6)
 }
 
 // roundShare rounds a share to four decimals, because further decimals mean nothing.
@@ -178,7 +172,6 @@ func timeText(t time.Time, layout, unknown string) string {
 	return t.UTC().Format(layout)
 }
 
-// keepText says how many pairs of each participant are stored.
 func keepText(p *i18n.Printer, parameters contest.Parameters) string {
 	most := p.T("at most %d pairs for each problem", parameters.KeepPerParticipant)
 	if parameters.KeepPerProblem > 0 {

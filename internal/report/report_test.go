@@ -43,10 +43,6 @@ const longPath = "A/linus/03-WA.cpp"
 
 const hostilePath = "A/<script>document.title = 'broken'<·script>/\x1b[2J \"x\".cpp"
 
-func distance(bits int) *int { return &bits }
-
-func number(x float64) *float64 { return &x }
-
 // histogram returns a histogram with all pairs in one bin.
 func histogram(problem, language string, participants int, pairs int64) contest.Histogram {
 	h := contest.Histogram{Problem: problem, Language: language, Programs: participants + 1, Participants: participants, RarityParticipants: participants, Median: 0.0312, MAD: 0.01, TypicalSize: 120}
@@ -83,13 +79,13 @@ func document() report.Document {
 				Rank: 1, Problem: "A", Language: "c++",
 				Left:   contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right:  contest.Side{Participant: "linus", Problem: "A", Path: "A/linus/02-AC.cpp", Verdict: "AC"},
-				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: distance(0), Percentile: number(0.99999987), Chance: number(0.0123), SharedPassages: 30, UniquePassages: 21},
+				Scores: contest.Scores{Suspicion: 0.98765, Similarity: 1, MaxSimilarity: 1, CoverageLeft: 1, CoverageRight: 1, LongestMatch: 37, MatchedTokens: 37, Hamming: new(0), Percentile: new(0.99999987), Chance: new(0.0123), SharedPassages: 30, UniquePassages: 21},
 			},
 			{
 				Rank: 2, Problem: "A", Language: "c++",
 				Left:  contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right: contest.Side{Participant: "<script>document.title = 'broken'</script> \x1b[2J and a name that is longer than any table can bear", Problem: "A", Path: hostilePath},
-				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: distance(21), Percentile: number(2. / 3), Chance: number(2.5), SharedPassages: 5,
+				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: new(21), Percentile: new(2. / 3), Chance: new(2.5), SharedPassages: 5,
 					SharedTemplate: 312, SharedTemplateOthers: 1, SharedTemplateScore: 0.48217},
 			},
 			{

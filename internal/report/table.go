@@ -16,7 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// listedPair is a pair in its document.
 type listedPair struct {
 	Document
 	contest.Pair
@@ -61,9 +60,8 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 	return format(*x)
 }
 
-// Table writes the pairs as a table: max is the maximum similarity, longest and tokens are the
-// tokens of the longest match and of all matches. The table fits a terminal of width columns;
-// a width of 0 cuts nothing.
+// Table writes the pairs as a table: longest and tokens are the tokens of the longest match and of all.
+// The table fits a terminal of width columns; a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
 	if reason := d.Check.Summary.EmptyReason(i18n.English()); reason != "" {
@@ -88,8 +86,7 @@ func Table(w io.Writer, d Document, width int) error {
 	return out.Flush()
 }
 
-// column is one column of a table. In a table that is too wide, text columns shrink and minor
-// columns disappear.
+// column is one column of a table. Where there is no room, text columns shrink and minor ones disappear.
 type column[T any] struct {
 	name  string
 	text  bool
@@ -97,9 +94,8 @@ type column[T any] struct {
 	value func(T) string
 }
 
-// writeTable writes items below the names of the columns. To fit the width it drops minor
-// columns from the last on, until text columns have textWidth, and then shortens texts in the
-// middle with "…". A width of 0 cuts nothing.
+// writeTable writes items below the names of the columns. To fit the width it drops minor columns from
+// the last on, then shortens texts with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
 	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {
@@ -125,7 +121,6 @@ func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width 
 	}
 }
 
-// tableRows returns the names of the columns and the values of all items.
 func tableRows[T any](columns []column[T], items []T) [][]string {
 	rows := make([][]string, len(items)+1)
 	for i := range rows {
@@ -145,7 +140,6 @@ const (
 	textWidth = 10 // minor columns disappear until text columns have at least this width
 )
 
-// minWidth returns the width of the table with texts cut to textWidth.
 func minWidth[T any](columns []column[T], rows [][]string) int {
 	total := 0
 	for i, width := range columnWidths(columns, rows, 0) {
@@ -157,8 +151,7 @@ func minWidth[T any](columns []column[T], rows [][]string) int {
 	return total - columnGap
 }
 
-// columnWidths returns the width of each column. With a limit, the widest text column shrinks
-// first.
+// columnWidths returns the widths of the columns. To fit a limit, the widest text column shrinks first.
 func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int {
 	widths := make([]int, len(columns))
 	total := columnGap * (len(columns) - 1)
@@ -184,8 +177,7 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	return widths
 }
 
-// shorten cuts text in the middle to a width in columns, between grapheme clusters: names
-// often differ only at their ends.
+// shorten cuts text in the middle to a width, between grapheme clusters: names differ at the ends.
 func shorten(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text

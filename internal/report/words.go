@@ -46,7 +46,6 @@ func note(words string) string {
 	return strings.Join(lines, "\n")
 }
 
-// basisText says on which scores and which versions of the programs a reviewer decided.
 func basisText(p *i18n.Printer, b review.Basis) string {
 	suspicion, similarity := p.Score(b.Suspicion), p.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
@@ -55,7 +54,6 @@ func basisText(p *i18n.Printer, b review.Basis) string {
 	return p.T("on a suspicion of %s and a similarity of %s", suspicion, similarity)
 }
 
-// sideOf returns the side of a participant of a pair.
 func sideOf(p contest.Pair, participantID int64) contest.Side {
 	if p.Right.ParticipantID == participantID {
 		return p.Right
@@ -70,8 +68,7 @@ func verdict(p *i18n.Printer, v contest.Verdict) string {
 	return text.Visible(cmp.Or(string(v), p.T("not known")))
 }
 
-// SortAttempts sorts the attempts of two participants by time. Attempts without a time come
-// last, by path.
+// SortAttempts sorts the attempts of two participants by time; those without a time come last, by path.
 func SortAttempts(attempts []contest.Side) []contest.Side {
 	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		if a.Time.IsZero() != b.Time.IsZero() {
@@ -81,7 +78,6 @@ func SortAttempts(attempts []contest.Side) []contest.Side {
 	})
 }
 
-// gapText says how much later one of the two programs was submitted.
 func gapText(p *i18n.Printer, pair contest.Pair) string {
 	return p.Sentences(p.T("The two programs that are compared are set in bold."), gapSentence(p, pair))
 }

@@ -8,14 +8,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Appeal reopens a settled case. Earlier reviews stay, but no longer count, and their reviewers
-// cannot decide the case again.
+// Appeal reopens a settled case. Earlier reviews no longer count; other reviewers decide.
 type Appeal struct {
 	At      time.Time
 	Grounds string // in the words of the jury; may be ""
 }
 
-// Exists reports whether there is an appeal.
 func (a Appeal) Exists() bool { return !a.At.IsZero() }
 
 // Follows reports whether the appeal came after a review.

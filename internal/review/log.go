@@ -103,8 +103,7 @@ type LoggedPair struct {
 	Second  int    `json:"second"`
 }
 
-// Has reports whether the entry is about a case, alone or as one of a cluster. First and second are
-// its participants in any order.
+// Has reports whether the entry is about a case, alone or in a cluster. first and second are in any order.
 func (e Entry) Has(problem string, first, second ParticipantRef) bool {
 	if e.Details.Cluster == 0 {
 		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)

@@ -20,8 +20,7 @@ type Outcome struct {
 // defaultOutcomes are the outcomes that a new contest has. Each contest may list others, in the words of its jury.
 var defaultOutcomes = [...]i18n.Key{"warning", "problem voided", "disqualified"}
 
-// OutcomeText returns an outcome as pages and reports show it: translated if it is one of a new contest, else as the jury
-// wrote it.
+// OutcomeText returns an outcome to show: translated if it is a default one, else as the jury wrote it.
 func OutcomeText(p *i18n.Printer, outcome string) string {
 	for _, known := range defaultOutcomes {
 		if outcome == string(known) {

@@ -67,23 +67,22 @@ func States() []State {
 	return []State{Open, Pending, Conflict, Appealed, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-var stateNames = map[State]i18n.Key{
-	Open:          "open",
-	Pending:       "needs a second reviewer",
-	Conflict:      "conflict",
-	Appealed:      "appealed",
-	CaseConfirmed: "confirmed",
-	CaseDismissed: "dismissed",
-	CaseUnclear:   "unclear",
+// stateTexts has for each state its name, and a number of cases.
+var stateTexts = map[State]struct{ name, counted i18n.Key }{
+	Open:          {"open", "%d open"},
+	Pending:       {"needs a second reviewer", "%d need a second reviewer"},
+	Conflict:      {"conflict", "%d conflict"},
+	Appealed:      {"appealed", "%d appealed"},
+	CaseConfirmed: {"confirmed", "%d confirmed"},
+	CaseDismissed: {"dismissed", "%d dismissed"},
+	CaseUnclear:   {"unclear", "%d unclear"},
 }
 
 // Name returns the state as pages and reports show it.
-func (s State) Name(p *i18n.Printer) string { return p.T(stateNames[s]) }
-
-var decisionNames = map[Decision]i18n.Key{Confirmed: "confirmed", Dismissed: "dismissed", Unclear: "unclear"}
+func (s State) Name(p *i18n.Printer) string { return p.T(stateTexts[s].name) }
 
 // Name returns the decision as pages and reports show it.
-func (d Decision) Name(p *i18n.Printer) string { return p.T(decisionNames[d]) }
+func (d Decision) Name(p *i18n.Printer) string { return State(d).Name(p) }
 
 var reasonNames = map[Reason]i18n.Key{
 	Copied:      "copied",
@@ -103,8 +102,7 @@ func (s State) NeedsReview() bool {
 	return s == Open || s == Pending || s == Conflict || s == Appealed
 }
 
-// Key identifies a case. All pairs of the same two participants at one problem, in all
-// checks, belong to one case.
+// Key identifies a case: all pairs of the same two participants at one problem, in all checks.
 type Key struct {
 	ContestID     int64
 	Problem       string // as in contest.Pair.Problem
@@ -161,10 +159,10 @@ type Case struct {
 // HasNewStatement reports whether a participant made a statement that nobody has marked as read.
 func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, Statement.IsNew) }
 
-// StateOf returns the state of a case with these reviews, oldest first. The latest
-// ruling decides. Without a ruling, a confirmation and a dismissal together are a conflict.
-// A case is confirmed when as many reviewers confirm it as agreement says, and unclear only if
-// all reviewers find it unclear. After an appeal, only later reviews count, and one reviewer is enough.
+// StateOf returns the state of a case with these reviews, oldest first. The latest ruling decides.
+// Without one, a confirmation and a dismissal together are a conflict; a case is confirmed when
+// agreement reviewers confirm it, and unclear only if all find it unclear. After an appeal, only later
+// reviews count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
@@ -193,14 +191,12 @@ func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	return Open
 }
 
-// ProgramHash returns the hexadecimal SHA-256 over the SHA-256 sums of a program's files in the
-// order of their paths. Renaming a folder does not change it.
+// ProgramHash returns the hexadecimal SHA-256 over the sums of a program's files, sorted by path.
 func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
 
-// Changed reports which of the two programs changed after a decision. A program with an
-// unknown hash counts as unchanged.
+// Changed reports which of the two programs changed after a decision, unless a hash is unknown.
 func Changed(old, current Basis) (first, second bool) {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
@@ -212,13 +208,11 @@ const MaxNote = 20_000
 // ErrRefused matches every RefusalError.
 var ErrRefused = errors.New("not possible")
 
-// RefusalError says why a review, an assignment or a setting is not valid. Reason is a
-// text for users, such as "the note must be UTF-8 text without NUL".
+// RefusalError says why something is not valid. Reason is a text for users.
 type RefusalError struct{ Reason error }
 
 func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason.Error() }
 
-// Is reports whether target is ErrRefused.
 func (e *RefusalError) Is(target error) bool { return target == ErrRefused }
 
 // Refuse returns a RefusalError with a reason that can be translated.
@@ -252,23 +246,12 @@ func (r KeyedReview) Validate() error {
 // StateCounts counts cases by state.
 type StateCounts map[State]int
 
-var stateCounts = map[State]i18n.Key{
-	Open:          "%d open",
-	Pending:       "%d need a second reviewer",
-	Conflict:      "%d conflict",
-	Appealed:      "%d appealed",
-	CaseConfirmed: "%d confirmed",
-	CaseDismissed: "%d dismissed",
-	CaseUnclear:   "%d unclear",
-}
-
-// Text returns the counts in the order of States: "2 open, 1 confirmed"; "" if there
-// are no cases.
+// Text returns the counts in the order of States: "2 open, 1 confirmed"; "" for no cases.
 func (c StateCounts) Text(p *i18n.Printer) string {
 	var list []string
 	for _, state := range States() {
 		if n := c[state]; n > 0 {
-			list = append(list, p.T(stateCounts[state], n))
+			list = append(list, p.T(stateTexts[state].counted, n))
 		}
 	}
 	return strings.Join(list, p.T(", "))
@@ -289,8 +272,7 @@ type Filter struct {
 	Assigned int64  // ID of the assigned user; 0 for anybody
 	// Participant is the ID of one of the two participants; 0 for anybody.
 	Participant int64
-	// Visible lists the IDs of the contests that the viewer may see; nil for all.
-	// It excludes cases with participants of any other contest.
+	// Visible lists the contests, by ID, whose participants the viewer may see; nil for all.
 	Visible []int64
 	Offset  int // cases to skip
 	Limit   int // most cases to return; 0 for no limit

@@ -63,9 +63,8 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value from a form. It appends the value to a List. The values "" and
-// "false" turn off a Flag. The value "" leaves a Number as it is, but is an error if the Number
-// must be above 0.
+// Set sets a field to a value from a form, or appends it to a List. "" and "false" turn off a Flag. ""
+// leaves a Number as it is, but is an error if the Number must be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
@@ -138,13 +137,11 @@ func ParseShare(input string) (Share, error) {
 	return 0, fmt.Errorf("%q is not a number from 0 to 1", input)
 }
 
-// UnmarshalText reads a share as [ParseShare] does.
 func (s *Share) UnmarshalText(text []byte) (err error) {
 	*s, err = ParseShare(string(text))
 	return err
 }
 
-// MarshalText writes a share as UnmarshalText reads it.
 func (s Share) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 func (s Share) String() string { return text.Decimal(float64(s)) }
@@ -164,14 +161,11 @@ func ParsePairCount(input string) (PairCount, error) {
 	return PairCount(x), nil
 }
 
-// UnmarshalText reads a number of pairs as [ParsePairCount] does.
 func (c *PairCount) UnmarshalText(text []byte) (err error) {
 	*c, err = ParsePairCount(string(text))
 	return err
 }
 
-// MarshalText writes a number of pairs as UnmarshalText reads it.
 func (c PairCount) MarshalText() ([]byte, error) { return []byte(c.String()), nil }
 
-// String writes the number as text.Decimal does.
 func (c PairCount) String() string { return text.Decimal(float64(c)) }

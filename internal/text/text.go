@@ -23,12 +23,10 @@ func Thousands[T Integer](n T) string {
 	return digits
 }
 
-// Count writes n with its noun, which takes an s in the plural: "1 pair",
-// "3,120 pairs".
+// Count writes n with its noun, which takes an s in the plural: "3,120 pairs".
 func Count[T Integer](n T, noun string) string { return Thousands(n) + " " + Plural(n, noun) }
 
-// Plural returns noun if n is 1. Otherwise it returns irregular if that is given, else
-// noun with an s.
+// Plural returns noun if n is 1; otherwise irregular if given, else noun with an s.
 func Plural[T Integer](n T, noun string, irregular ...string) string {
 	switch {
 	case n == 1:
@@ -39,8 +37,7 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Decimal writes a number, such as a share from 0 to 1 or a number of pairs, with the
-// fewest digits that are read back as the same number.
+// Decimal writes a number with the fewest digits that are read back as the same number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Capitalize returns s with its first letter in upper case.
@@ -52,9 +49,8 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Visible makes a name, a path or any other short text safe to show on a page
-// or a terminal: Sign replaces control and other invisible characters, and
-// U+FFFD replaces bytes that are not UTF-8.
+// Visible makes a short text safe to show on a page or a terminal: Sign replaces control and other
+// invisible characters, and U+FFFD replaces bytes that are not UTF-8.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -67,8 +63,7 @@ func Visible(s string) string {
 	return b.String()
 }
 
-// Sign returns what to show in place of an invisible character, such as one
-// that changes the direction of writing; "" for a visible one and for a tab.
+// Sign returns what to show for an invisible character; "" for a visible one and for a tab.
 func Sign(r rune) string {
 	switch {
 	case r == '\t' || r == utf8.RuneError:
@@ -83,8 +78,7 @@ func Sign(r rune) string {
 	return ""
 }
 
-// CompareNatural orders texts as people do: "9" comes before "10". Texts that
-// differ only in leading zeros are equal.
+// CompareNatural orders texts as people do, "9" before "10", and ignores leading zeros.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
 		da, db := leadingDigits(a), leadingDigits(b)
@@ -104,7 +98,6 @@ func CompareNatural(a, b string) int {
 	return cmp.Compare(len(a), len(b))
 }
 
-// leadingDigits counts the digits at the start of s.
 func leadingDigits(s string) int {
 	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

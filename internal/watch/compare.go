@@ -9,10 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all if that is more. Comparing a batch
-// takes at most twice as long as comparing one submission. After a restart, a watch compares
-// all stored submissions again. New submissions go to the front of the queue, so each waits for
-// at most one batch.
+// A batch has smallestBatch submissions, or an eighth of all if that is more: it takes at most twice as long as one
+// submission. New submissions go to the front of the queue, so each waits for at most one batch.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8

@@ -39,9 +39,8 @@ type fetchResult struct {
 	err     error
 }
 
-// fetcher fetches files of submissions. Urgent submissions, which are compared during the
-// contest, come first and have a goroutine of their own until they fail. The methods of a
-// fetcher are called from one goroutine.
+// fetcher fetches files of submissions. Urgent submissions, which are compared during the contest, come first and have
+// a goroutine of their own until they fail. Only one goroutine calls its methods.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
@@ -106,8 +105,7 @@ func (f *fetcher) enqueue(id string, isUrgent bool) {
 	}
 }
 
-// next returns the next job and the channel to send it to, or a nil channel if there is no
-// job.
+// next returns the next job and the channel to send it to; nil if there is no job.
 func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.urgent) > 0 {
 		id := f.urgent[0]

@@ -15,8 +15,7 @@ import (
 )
 
 const (
-	// The pause between batches is half as long as the last batch took, at least
-	// shortestRest: a batch of many submissions takes little longer than one submission.
+	// The pause between batches is half as long as the last batch took, at least shortestRest.
 	shortestRest = 250 * time.Millisecond
 	restDivisor  = 2
 	// Bounds on the queue of feed events. A larger event fills the queue by itself.

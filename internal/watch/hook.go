@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"sync"
 	"time"
 
@@ -21,34 +20,23 @@ type Deliveries interface {
 	SaveDelivery(ctx context.Context, alertID int64, refusal string) error
 }
 
-// Hook is a webhook.Queue of the undelivered alerts of contests. It is safe for concurrent use.
+// Hook is a webhook.Queue of the undelivered alerts of one contest. It is safe for concurrent use.
 type Hook struct {
 	Deliveries Deliveries
 	Base       string // address of the pages; "" for none
 	Names      bool   // also send the names of hidden participants
+	ContestID  int64
 
-	mu       sync.Mutex
-	contests []hookContest
-}
-
-// hookContest is a contest of a Hook.
-type hookContest struct {
-	id    int64
+	mu    sync.Mutex
 	name  string
-	until time.Time // when the Hook gives up; zero for never
+	until time.Time
 }
 
-// Add queues the undelivered alerts of a contest and its later alerts, until the given time; the zero time means for ever.
-// It replaces an earlier call for the contest.
-func (h *Hook) Add(contestID int64, name string, until time.Time) {
+// Set sets the name of the contest, and when the Hook gives up; the zero time means never. Call it before Next.
+func (h *Hook) Set(name string, until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	c := hookContest{contestID, name, until}
-	if i := slices.IndexFunc(h.contests, func(c hookContest) bool { return c.id == contestID }); i >= 0 {
-		h.contests[i] = c
-	} else {
-		h.contests = append(h.contests, c)
-	}
+	h.name, h.until = name, until
 }
 
 // message is the body of a request, with the fields that Standard Webhooks recommends.
@@ -58,28 +46,22 @@ type message struct {
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert of the first contest that has one. The message's ID is a hash of values that
-// never change, so each try sends the same ID.
+// Next returns the oldest undelivered alert. The message's ID is a hash of values that never change, so each try sends the
+// same ID.
 func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
 	h.mu.Lock()
-	contests := slices.Clone(h.contests)
+	name, until := h.name, h.until
 	h.mu.Unlock()
-	for _, c := range contests {
-		if !c.until.IsZero() && time.Now().After(c.until) {
-			continue
-		}
-		a, ok, err := h.Deliveries.NextDelivery(ctx, c.id)
-		if err != nil {
-			return m, false, err
-		}
-		if !ok {
-			continue
-		}
-		body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, c.name, h.Base, h.Names)})
-		sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", c.name, a.ContestID, a.ID, a.At.UnixMicro()))
-		return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, err == nil, err
+	if !until.IsZero() && time.Now().After(until) {
+		return m, false, nil
 	}
-	return m, false, nil
+	a, ok, err := h.Deliveries.NextDelivery(ctx, h.ContestID)
+	if err != nil || !ok {
+		return m, false, err
+	}
+	body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, name, h.Base, h.Names)})
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
+	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, err == nil, err
 }
 
 // Remove marks an alert as delivered or finally refused.

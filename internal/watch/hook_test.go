@@ -26,14 +26,11 @@ func (u undelivered) SaveDelivery(_ context.Context, alertID int64, _ string) er
 	return nil
 }
 
-// A Hook sends the alerts of each contest until the time that Add was given.
+// A Hook sends the alerts of its contest until the time that Set was given.
 func TestHook(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	hook := watch.Hook{Deliveries: undelivered{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}, 3: {ID: 33, ContestID: 3}}}
-	hook.Add(1, "ended long ago", time.Now().Add(-time.Minute))
-	hook.Add(2, "running", time.Time{})
-	hook.Add(3, "ended just now", time.Now().Add(time.Hour))
+	hook := watch.Hook{Deliveries: undelivered{1: {ID: 11, ContestID: 1}, 2: {ID: 22, ContestID: 2}}, ContestID: 2}
 	next := func(want int64) {
 		t.Helper()
 		m, ok, err := hook.Next(ctx)
@@ -44,10 +41,9 @@ func TestHook(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	next(22)
-	next(33)
+	hook.Set("ended long ago", time.Now().Add(-time.Minute))
 	next(0)
-	hook.Add(1, "followed again", time.Time{})
-	next(11)
+	hook.Set("followed again", time.Time{})
+	next(22)
 	next(0)
 }

@@ -55,7 +55,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 // updateWatch sets the counts and the state of the webhook in f.watch.
 func (f *follower) updateWatch() {
 	if f.Webhook != nil {
-		f.watch.Webhook = f.Webhook()
+		f.watch.Webhook = f.Webhook(f.watch.ContestID)
 	}
 	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
 	for id := range f.judged {

@@ -12,9 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a
-// run only until the first program is fetched, when a user can correct the account; later, the judge system may
-// only be restarting, and the run continues.
+// ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a run only until the first
+// program is fetched: later, the judge system may only be restarting.
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
 // ErrUnreadable means that the feed cannot be read, and that a retry would not help. Sources wrap it.
@@ -25,8 +24,7 @@ func waits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
 
-// retry calls do again while it fails because the archive is unavailable. Repeated calls
-// of do must be harmless.
+// retry calls do, which must be harmless to repeat, until the archive is available.
 func (f *follower) retry(ctx context.Context, do func() error) error {
 	isRetriable := func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }
 	return f.retryIf(ctx, isRetriable, "the database is not available; retrying", do)
@@ -77,8 +75,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel reads the current state of the contest. If the judge system has answered
-// before, loadModel retries until it answers again.
+// loadModel calls loadOnce, and again if the judge system has answered before.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
 	isRetriable := func(err error) bool { return f.hasAnswered || !f.Close && !errors.Is(err, ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {

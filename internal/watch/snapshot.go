@@ -7,18 +7,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions. The feed begins with old
-// facts: events about a submission are ignored until they match the snapshot.
-//
-// If a fact changes after the snapshot is loaded, and the feed has only the new fact, the events
-// never match. So the snapshot is loaded again while it has submissions without a match.
+// snapshot holds the current facts of the stored submissions. The feed begins with old facts: events about a submission
+// are ignored until they match the snapshot. The snapshot is loaded again while it has submissions without a match: if
+// a fact has changed meanwhile, the feed may have only the new one.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
 	at       time.Time        // when it was loaded
 	wait     time.Duration    // until it is loaded again
-	// loading receives the model of a running load, or nil if that fails. The channel is
-	// nil if no load runs.
-	loading chan *ccs.Model
+	loading  chan *ccs.Model  // receives the model of a running load, or nil if that fails; nil if no load runs
 }
 
 // The wait before a snapshot is loaded again doubles from firstRefresh to longestRefresh.

@@ -104,8 +104,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	return nil
 }
 
-// publish passes new alerts to OnAlerts. It reads them from the archive, because a call that
-// stores alerts may return an error and still have stored them.
+// publish passes new alerts to OnAlerts. It reads them from the archive: a call that failed may have stored some.
 func (f *follower) publish(ctx context.Context) error {
 	load := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {

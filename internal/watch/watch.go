@@ -3,27 +3,16 @@
 // with all others, and raises alerts for pairs that reach the threshold. When the
 // judge system says that no updates follow, it runs a full check.
 //
-// # The archive is the state
+// The archive is the state: the position in the feed is not stored. Every run reads the feed from its beginning, and
+// fetches only submissions that are not stored. A case has only one alert. All stored submissions are compared again,
+// since a killed run may have stored some without comparing them; new submissions come first.
 //
-// The position in the feed is not stored. Every run reads the feed from its beginning and
-// compares it with the archive: stored submissions are not fetched again, and a case has
-// only one alert, so no alert is raised twice. All stored submissions are compared again,
-// since a killed run may have stored some without comparing them; new submissions come
-// first. So nothing is missed or repeated, wherever a run ended.
-//
-// # One goroutine decides
-//
-// A ccs.Model holds the content of the feed. One goroutine applies the events to it,
-// decides what to do with each changed submission, and stores and compares fetched
-// submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
+// One goroutine applies the events of the feed to a ccs.Model, decides what to do with each changed submission, and
+// stores and compares fetched submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
 // A submission is stored only when it is judged: a later verdict would store it a second time.
 //
-// # The closing
-//
-// An alert has the suspicion at the time when it was raised. Every further submission
-// changes how rare code is, and what is usual for a problem. So the run ends with a full
-// check of all submissions that the judge system still has, which upholds or withdraws
-// each alert: see contest.AlertState.
+// An alert has the suspicion at the time when it was raised. Every further submission changes how rare code is, and
+// what is usual for a problem. So the full check upholds or withdraws each alert: see contest.AlertState.
 package watch
 
 import (
@@ -74,8 +63,7 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns the alerts after a given ID, the oldest first. A limit of 0 means no
-	// limit.
+	// Alerts returns the alerts after a given ID, the oldest first; limit 0 is no limit.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
 	// NewestAlerts returns the alerts that match a filter, the newest first.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
@@ -106,22 +94,15 @@ type Watcher struct {
 	Source   Source
 	Store    Store
 	Checker  Checker
-	// NewScorer returns a Scorer without programs. Run calls it once, after the contest is
-	// stored.
+	// NewScorer returns a Scorer without programs. It is called once, after the contest is stored.
 	NewScorer  func(ctx context.Context, contestID int64) (Scorer, error)
 	Parameters contest.Parameters    // of the closing check; Threshold applies to alerts too
 	Base       []contest.File        // base code
 	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
-	// After is the ID of the last alert that an earlier run passed to OnAlerts; nil to
-	// pass only the alerts of this run.
-	After *int64
-	// Webhook returns why the last delivery to the webhook failed, if it did. It is nil
-	// without a webhook.
-	Webhook func() i18n.Text
-	// Close makes Run read the current state of the contest and run the closing check at
-	// once, as if the judge system had said that no updates follow.
-	Close bool
-	Log   *slog.Logger // nil for none
+	After      *int64                // last alert that an earlier run passed to OnAlerts; nil passes only those of this run
+	Webhook    func(int64) i18n.Text // why the last delivery of a contest to the webhook failed, if it did; nil without a webhook
+	Close      bool                  // run the closing check at once, as if the judge system had said that no updates follow
+	Log        *slog.Logger          // nil for none
 }
 
 // Result describes a complete run.

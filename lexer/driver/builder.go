@@ -65,9 +65,8 @@ func newRule(c *chroma.CompiledRule) (*rule, error) {
 	return r, err
 }
 
-// compileRules returns a copy of a lexer with patches, and the rules of the copy as compiled by
-// chroma. It gets the rules by a mutator that it adds to the copy: chroma passes all compiled rules
-// to the mutator.
+// compileRules returns a copy of a lexer with patches, and its rules as compiled by chroma, which passes
+// them to a mutator that compileRules adds to the copy.
 func compileRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
 	*chroma.RegexLexer, chroma.CompiledRules, error) {
 	original, err := lexer.Rules()

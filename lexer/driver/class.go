@@ -6,21 +6,18 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// ascii is a set of ASCII characters.
 type ascii [2]uint64
 
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters: one character, all but one, or those of a bracket expression. Its
-// tables answer in constant time, so that a step of the machine costs the same for any text.
+// class is a set of characters that answers in constant time, so that any text costs the same.
 type class struct {
 	ascii ascii
 	wide  table // the characters beyond ASCII
 }
 
-// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of
-// has may change only at the given edges.
+// newClass returns the class for which has is true. Beyond ASCII, has may change only at the edges.
 func newClass(has func(rune) bool, edges []rune) *class {
 	c := &class{wide: newTable(has, edges)}
 	for r := range rune(128) {
@@ -64,8 +61,7 @@ func (f firstSet) and(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
-// firstSetOf returns a superset of the characters at which a node, followed by other nodes, can
-// match. rest is the firstSet of the nodes that follow.
+// firstSetOf returns a superset of the characters at which a node, followed by rest, can match.
 func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	if n.Options&syntax.RightToLeft != 0 {
 		if n.T == syntax.NtPosLook || n.T == syntax.NtNegLook {
@@ -116,8 +112,7 @@ func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	return anyFirst
 }
 
-// firstSetOfNode returns the first characters of a node that matches one character or a
-// run of them.
+// firstSetOfNode is for a node that matches one character or a run of them.
 func firstSetOfNode(n *syntax.RegexNode) firstSet {
 	if n.IsSetFamily() {
 		return firstSetOfClass(setClass(n.Set))

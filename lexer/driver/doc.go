@@ -39,10 +39,4 @@
 //
 // Some texts name the lexer for a part of the text. There is one driver per lexer, even if its name
 // has several spellings. Looking up an unknown name counts as work.
-//
-// # Tests
-//
-// TestDriverEqualsChroma compares driver and chroma, for all lexers of chroma, on programs of the
-// repository, intact and damaged. FuzzDriver does so on any text, and FuzzMachine compares the
-// machine with regexp2 on any pattern. All run without chroma's time limit.
 package driver

@@ -15,8 +15,7 @@ type Driver struct {
 	builder *builder // makes drivers for the nested lexers that rules name
 }
 
-// ErrFunction means that the driver cannot run a lexer, because functions change the state of the
-// lexer in unknown ways.
+// ErrFunction means that functions change the state of a lexer, so the driver cannot run it.
 var ErrFunction = errors.New("its rules call functions, which the driver cannot run")
 
 // New prepares the rules of a lexer. Patches are additional rules by state, tried before
@@ -33,9 +32,8 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 }
 
 // WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New] and the
-// given time limit for every match. chroma's own limit is 250 ms. After it, chroma continues as if
-// the rule did not match, so that tokens vary on a busy machine. If a function of the lexer calls
-// other lexers, these have chroma's own limit.
+// given time limit for every match. After chroma's own limit of 250 ms, it continues as if the rule
+// did not match, so tokens vary on a busy machine. Lexers that a function calls keep chroma's limit.
 func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule,
 	limit time.Duration) (chroma.Lexer, error) {
 	copied, rules, err := compileRules(lexer, patches)

@@ -275,7 +275,6 @@ func (m *machine) backtrack(p *program, text []rune) (pos, pc int32, ok bool) {
 	return 0, 0, false
 }
 
-// pop removes the last element of the track or the stack and returns it.
 func pop(stack *[]int32) int32 {
 	last := len(*stack) - 1
 	v := (*stack)[last]

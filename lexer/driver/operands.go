@@ -1,6 +1,9 @@
 package driver
 
-import "slices"
+import (
+	"slices"
+	"unicode"
+)
 
 // charsLeft returns the number of characters left in reading direction.
 func charsLeft(pos, length int32, instr *instruction) int32 {
@@ -10,8 +13,7 @@ func charsLeft(pos, length int32, instr *instruction) int32 {
 	return length - pos
 }
 
-// skipClass skips the characters at pos that are in the instruction's class, at most instr.count of
-// them, and returns the position after them.
+// skipClass returns the position after at most instr.count characters of the instruction's class.
 func skipClass(text []rune, pos int32, instr *instruction) int32 {
 	n := min(instr.count, charsLeft(pos, int32(len(text)), instr))
 	if instr.step < 0 {
@@ -29,8 +31,7 @@ func skipClass(text []rune, pos int32, instr *instruction) int32 {
 	return pos + n
 }
 
-// charsAt returns the start of the n characters at a position in reading direction; ok is
-// false if there are fewer.
+// charsAt returns the start of n characters in reading direction; ok is false if there are fewer.
 func charsAt(text []rune, pos, n int32, instr *instruction) (start int32, ok bool) {
 	if instr.step < 0 {
 		pos -= n
@@ -48,8 +49,7 @@ func matchText(text []rune, pos int32, instr *instruction) int32 {
 	return pos + n*instr.step
 }
 
-// matchGroup returns the position after a copy of the group's text; -1 if the text at pos is
-// different.
+// matchGroup returns the position after a copy of the group's text; -1 if there is none at pos.
 func matchGroup(text []rune, pos int32, g span, instr *instruction) int32 {
 	n := g.end - g.start
 	start, ok := charsAt(text, pos, n, instr)
@@ -58,7 +58,7 @@ func matchGroup(text []rune, pos int32, g span, instr *instruction) int32 {
 	}
 	for i := range n {
 		a, b := text[g.start+i], text[start+i]
-		if a != b && !(instr.fold && equalFold(a, b)) {
+		if a != b && !(instr.fold && unicode.ToLower(a) == unicode.ToLower(b)) {
 			return -1
 		}
 	}

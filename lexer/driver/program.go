@@ -3,12 +3,10 @@ package driver
 import (
 	"errors"
 	"fmt"
-	"unicode"
 
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// instruction is a step of a program.
 type instruction struct {
 	op     syntax.InstOp // without flags; Set for One and Notone, Setrep for Onerep, and so on
 	fold   bool          // Ref ignores case
@@ -77,8 +75,7 @@ func compile(pattern string) (*program, error) {
 // entry is the index of the first instruction after the three that begin all programs.
 const entry = 3
 
-// nextClass returns the class of the character that must come next where the instruction at an
-// index begins; nil if it is unknown.
+// nextClass returns the class of the character that must come next at an instruction; nil if unknown.
 func (p *program) nextClass(at int) *class {
 	for p.code[at].op == syntax.Setmark {
 		at++
@@ -147,5 +144,3 @@ func decode(code *syntax.Code, at int) (instr instruction, size int, err error) 
 	}
 	return instr, size, nil
 }
-
-func equalFold(a, b rune) bool { return unicode.ToLower(a) == unicode.ToLower(b) }

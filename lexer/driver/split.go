@@ -41,10 +41,8 @@ func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, work
 	return pieces, workLeft, err
 }
 
-// splitters recycles the memory of splitters.
 var splitters = sync.Pool{New: func() any { return &splitter{unknown: map[string]bool{}} }}
 
-// splitter cuts one text.
 type splitter struct {
 	machine machine
 	runes   []rune
@@ -56,14 +54,12 @@ type splitter struct {
 	unknown map[string]bool // names in this text without a lexer
 }
 
-// The work of the loop itself, in addition to the work of the machine: for each match, and for each
-// change of the state.
+// The work of the loop itself, for each match and for each change of the state.
 const (
 	stepWork     = 8
 	mutationWork = 32
 )
 
-// maxDepth limits nested lexers.
 const maxDepth = 64
 
 // splitWhole cuts a text that is not part of another text. Some lexers need a line end after the
@@ -76,9 +72,8 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split cuts a text as chroma's loop does: it applies the first rule of the state that matches. If
-// no rule matches, a character becomes a piece of the type Error, and a line end returns to the
-// first state.
+// split cuts a text as chroma's loop does, by the first rule of the state that matches. If none matches,
+// a character becomes a piece of the type Error, and a line end returns to the first state.
 func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
@@ -144,7 +139,6 @@ func (s *splitter) match(current *state, text []rune, pos int) (*rule, int) {
 	return nil, 0
 }
 
-// emitMatch adds the pieces of a match.
 func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) error {
 	if e.kind != emitGroups && e.kind != emitNamed {
 		return s.emitText(d, e, text[from:to])
@@ -185,9 +179,8 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	return nil
 }
 
-// find returns the driver of the lexer that chroma finds by a name, or nil if there is no such
-// lexer. The name or an alias of a lexer, in lower or upper case, costs no work. Any other name
-// does, because chroma tries it as a file name with the patterns of all lexers.
+// find returns the driver of the lexer that chroma finds by a name, or nil. A text that is no name or
+// alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
 func (s *splitter) find(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil

@@ -15,8 +15,7 @@ type rule struct {
 	emitter *emitter // nil emits nothing
 }
 
-// mutate changes the state of the lexer. Its error wraps ErrStopped. chroma panics if a rule pops
-// more states than there are.
+// mutate changes the state of the lexer. chroma panics if a rule pops more states than there are.
 func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -29,8 +28,7 @@ func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 	return nil
 }
 
-// state is a state of a lexer: for each ASCII character, and for all others together,
-// the rules that can match there, in order.
+// state has for each ASCII character, and for all others together, the rules that can match, in order.
 type state struct {
 	name  string
 	lists [][]*rule
@@ -80,8 +78,7 @@ const (
 	emitFunction                    // unknown: a function of the lexer decides
 )
 
-// newEmitter converts an emitter of chroma. chroma does not export the types of emitters, but it
-// exports their fields.
+// newEmitter converts an emitter of chroma, which exports only the fields of emitters.
 func newEmitter(e chroma.Emitter) *emitter {
 	if e == nil {
 		return nil

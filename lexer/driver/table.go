@@ -10,8 +10,7 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// table is a set of characters beyond ASCII as bits, in pages of 256 characters. Equal pages
-// are stored once.
+// table is a set of characters beyond ASCII as bits, in pages of 256; equal pages are stored once.
 type table struct {
 	pages []page
 	index []uint16 // for each 256 characters: their page
@@ -29,8 +28,7 @@ func (t *table) has(r rune) bool {
 
 func (t *table) isEmpty() bool { return len(t.index) == 0 && !t.rest }
 
-// newTable returns the set of the characters beyond ASCII for which has is true. The result of has
-// may change only at the given edges.
+// newTable returns the set of characters beyond ASCII for which has is true, see newClass.
 func newTable(has func(rune) bool, edges []rune) table {
 	edges = slices.DeleteFunc(slices.Clone(edges), func(r rune) bool { return r <= utf8.RuneSelf || r > unicode.MaxRune })
 	edges = append(edges, utf8.RuneSelf)
@@ -70,11 +68,9 @@ func newTable(has func(rune) bool, edges []rune) table {
 	return t
 }
 
-// setClasses holds the classes of all bracket expressions of the patterns, by their hashes. Only
-// the lexers add classes, so their number is bounded.
+// setClasses holds the classes of bracket expressions by their hashes. Only lexers add classes.
 var setClasses sync.Map
 
-// setClass returns the class of a bracket expression.
 func setClass(set *syntax.CharSet) *class {
 	hash := string(set.Hash())
 	c, known := setClasses.Load(hash)
@@ -110,8 +106,7 @@ func setEdges(hash []byte) []rune {
 	return edges
 }
 
-// categoryEdges returns the characters at which the membership in a category of regexp2 may
-// change.
+// categoryEdges returns the characters at which membership in a category of regexp2 may change.
 func categoryEdges(name string) []rune {
 	var edges []rune
 	for _, t := range categoryTables(name) {

@@ -205,8 +205,7 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// deferredWriter delays WriteHeader until the first Write, because huma sets the status before encoding, which
-// may fail.
+// deferredWriter delays WriteHeader until the first Write: huma sets the status before encoding, which may fail.
 type deferredWriter struct {
 	http.ResponseWriter
 	status int // 0 before it is set and after it is sent

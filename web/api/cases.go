@@ -95,10 +95,15 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 	return foundPair{p, check}, err
 }
 
-// readCase answers with the case of a pair.
-func (c apiRequest) readCase(ctx context.Context, p foundPair) (*output[apiCase], error) {
-	v, err := c.Case(ctx, p.pair, p.check)
-	return answer(apiCaseOf(v, p.pair), err)
+// caseAfter returns a handler that changes the case of a pair, and answers with the case.
+func caseAfter[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
+	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
+		if err := change(ctx, c, p, in); err != nil {
+			return nil, err
+		}
+		v, err := c.Case(ctx, p.pair, p.check)
+		return answer(apiCaseOf(v, p.pair), err)
+	})
 }
 
 func (a *API) addCases() {
@@ -106,26 +111,21 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read the case of a pair",
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
-		return c.readCase(ctx, p)
-	}))
+	}, caseAfter(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) (*output[apiCase], error) {
+	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: cleanText(in.Body.Note),
 		}
 		if newReview.Ruling && !c.Viewer().May(account.Chief) {
-			return nil, httperr.ErrForbidden
+			return httperr.ErrForbidden
 		}
-		if err := c.Decide(ctx, p.pair, p.check, newReview); err != nil {
-			return nil, err
-		}
-		return c.readCase(ctx, p)
+		return c.Decide(ctx, p.pair, p.check, newReview)
 	}))
 
 	type appealInput struct {
@@ -139,11 +139,8 @@ func (a *API) addCases() {
 		Description: "One reviewer who has not decided the case decides it then. Earlier reviews stay, and no longer count. " +
 			"The answer is the case.",
 		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) (*output[apiCase], error) {
-		if err := c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds)); err != nil {
-			return nil, err
-		}
-		return c.readCase(ctx, p)
+	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
+		return c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds))
 	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
@@ -151,10 +148,7 @@ func (a *API) addCases() {
 		Summary:       "Withdraw your decision on a pair",
 		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiCase], error) {
-		if err := c.Withdraw(ctx, p.pair, p.check); err != nil {
-			return nil, err
-		}
-		return c.readCase(ctx, p)
+	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
+		return c.Withdraw(ctx, p.pair, p.check)
 	}))
 }

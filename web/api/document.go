@@ -15,8 +15,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/auth"
 )
 
-// apiDescription describes the API in its document.
-//
 //go:embed description.md
 var apiDescription string
 

@@ -48,8 +48,7 @@ type apiSubmission struct {
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"The files. Lists of submissions leave them out."`
 }
 
-// apiAdded is the answer to a new submission. In a blind contest it leaves the submission out, because that would tell
-// which participant has which number.
+// apiAdded is the answer to a new submission.
 type apiAdded struct {
 	ContestID  int64          `json:"contest_id" example:"3"`
 	Problem    string         `json:"problem" example:"A"`
@@ -165,8 +164,7 @@ func oneSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmissi
 	return s, nil
 }
 
-// read returns the submission to store. Its path is the judge system's ID, or a hash of its content, so that
-// sending it again changes nothing.
+// read returns the submission to store. Its path is the judge system's ID or a hash: sending it again changes nothing.
 func (s newSubmission) read() (contest.Submission, error) {
 	read := contest.Submission{
 		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant),

@@ -97,35 +97,19 @@ func (c *checkSettings) UnmarshalJSON(data []byte) error {
 }
 
 func (a *API) addUploads() {
-	add(a, auth.SignedIn, huma.Operation{ // takeUpload checks the role
-		OperationID: "startCheck", Method: http.MethodPost, Path: "/checks", Tags: []string{"checks"},
-		Summary: "Check an upload",
+	a.addUpload(jobs.Check, huma.Operation{
+		OperationID: "startCheck", Path: "/checks", Tags: []string{"checks"}, Summary: "Check an upload",
 		Description: "Stores the submissions of one or more archives or source files, and compares them. The answer is a job: read it until it has ended. " +
 			"An upload to a contest that exists is for its chief judges; a new contest is begun by an administrator.",
-		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
-	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
-		return c.takeUpload(jobs.Check)
 	})
-	add(a, auth.SignedIn, huma.Operation{
-		OperationID: "startImport", Method: http.MethodPost, Path: "/imports", Tags: []string{"contests"},
-		Summary:       "Store an upload",
-		Description:   "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. It is open to the same people as checking an upload.",
-		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
-	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
-		return c.takeUpload(jobs.Import)
+	a.addUpload(jobs.Import, huma.Operation{
+		OperationID: "startImport", Path: "/imports", Tags: []string{"contests"}, Summary: "Store an upload",
+		Description: "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. It is open to the same people as checking an upload.",
 	})
-	add(a, auth.SignedIn, huma.Operation{
-		OperationID: "startPreview", Method: http.MethodPost, Path: "/previews", Tags: []string{"contests"},
-		Summary:       "Preview an upload",
-		Description:   "Reads one or more archives or source files as an import does, and stores nothing. The answer is a job: read it until it has ended; it then has what was read, what was skipped, and doubts. It is open to the same people as checking an upload.",
-		DefaultStatus: http.StatusAccepted, Errors: uploadErrors,
-	}, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) {
-		return c.takeUpload(jobs.Preview)
+	a.addUpload(jobs.Preview, huma.Operation{
+		OperationID: "startPreview", Path: "/previews", Tags: []string{"contests"}, Summary: "Preview an upload",
+		Description: "Reads one or more archives or source files as an import does, and stores nothing. The answer is a job: read it until it has ended; it then has what was read, what was skipped, and doubts. It is open to the same people as checking an upload.",
 	})
-	// The operations have no input type with this body, because huma would hold the body in memory.
-	for _, path := range []string{"/checks", "/imports", "/previews"} {
-		a.huma.OpenAPI().Paths[path].Post.RequestBody = a.uploadBody(path == "/checks")
-	}
 
 	add(a, auth.InContest(account.Chief), huma.Operation{
 		OperationID: "checkAgain", Method: http.MethodPost, Path: "/contests/{id}/checks", Tags: []string{"checks"},
@@ -144,6 +128,14 @@ func (a *API) addUploads() {
 		}
 		return c.startJob(ctx, upload)
 	}))
+}
+
+// addUpload adds an operation that takes an upload. takeUpload checks the role.
+func (a *API) addUpload(task jobs.Task, op huma.Operation) {
+	op.Method, op.DefaultStatus, op.Errors = http.MethodPost, http.StatusAccepted, uploadErrors
+	add(a, auth.SignedIn, op, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) { return c.takeUpload(task) })
+	// No input type has this body, because huma would hold the body in memory.
+	a.huma.OpenAPI().Paths[op.Path].Post.RequestBody = a.uploadBody(task == jobs.Check)
 }
 
 // takeUpload reads an upload and starts its job.
@@ -176,7 +168,12 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 	if err != nil {
 		return nil, err
 	}
-	return c.answerStarted(id)
+	j, ok := c.api.Jobs.Find(id)
+	if !ok { // a hundred jobs have ended since, so this one was forgotten
+		return nil, httperr.NotFound("This job is not known any more.")
+	}
+	snapshot, _ := j.Watch()
+	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }
 
 // checkAgainst refuses earlier contests that the viewer may not see.
@@ -400,14 +397,4 @@ func (c apiRequest) job() (*jobs.Job, error) {
 type startedOutput struct {
 	Location string `header:"Location" doc:"The address of the job."`
 	Body     apitypes.Job
-}
-
-// answerStarted returns the answer for a job that was just started.
-func (c apiRequest) answerStarted(id string) (*startedOutput, error) {
-	j, ok := c.api.Jobs.Find(id)
-	if !ok { // a hundred jobs have ended since, so this one was forgotten
-		return nil, httperr.NotFound("This job is not known any more.")
-	}
-	snapshot, _ := j.Watch()
-	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }

@@ -1,5 +1,4 @@
-// Package auth signs users in and out, by session or token, and admits requests to
-// routes by their policies.
+// Package auth signs users in and out, by session or token, and admits requests to routes by their policies.
 package auth
 
 import (

@@ -8,8 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Limits on how often one address may open links to evidence. The secret in a link has 130 bits and cannot be guessed:
-// the limits protect the server.
+// Limits on how often one address may open links to evidence. They protect the server: the secret has 130 bits.
 const (
 	linkBurst = 100
 	linkEvery = 2 * time.Second

@@ -30,14 +30,11 @@ type OIDC struct {
 	ClientSecret string   // "" for a public client
 	Title        string   // of the provider, on the sign-in page; "" is the host of Issuer
 	Scopes       []string // requested in addition to openid, profile and email; many providers send groups only for "groups"
-	// GroupsClaim names the claim with the groups of a person.
-	GroupsClaim string
-	// Administrators is the group of the administrators. With "", groups do not decide who is an administrator.
-	Administrators string
-	// Grants give roles in the contests that they name. In these contests, each sign-in of a user replaces a role that
-	// was given by hand.
-	Grants []account.Grant
-	Now    func() time.Time // nil is time.Now
+	GroupsClaim  string   // the claim with the groups of a person
+
+	Administrators string           // their group; with "", groups do not decide who is an administrator
+	Grants         []account.Grant  // roles in contests, where each sign-in replaces a role that was given by hand
+	Now            func() time.Time // nil is time.Now
 }
 
 const (
@@ -93,8 +90,7 @@ func newProvider(settings *OIDC) *provider {
 	return p
 }
 
-// discover reads the provider's discovery document. It tries again with each sign-in until the provider answers, so that
-// the server can start before the provider.
+// discover reads the provider's discovery document, at the first sign-in: the server can start before the provider.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -148,8 +148,7 @@ func IsSignedIn(r *http.Request) bool {
 	return signedIn
 }
 
-// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". It ignores other values of the header,
-// which a proxy may use.
+// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". Other values may be a proxy's.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -158,9 +157,8 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	return account.HashToken(strings.TrimSpace(text))
 }
 
-// SplitByToken passes requests with a token to withToken, without their cookies, and other requests to withoutToken.
-// A page of another site cannot make a browser send a token, so requests with a token need no protection from other
-// sites.
+// SplitByToken passes requests with a token to withToken, without their cookies, and others to withoutToken. A page of
+// another site cannot make a browser send a token.
 func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, hasToken := BearerToken(r); !hasToken {

@@ -103,8 +103,7 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(busy, err)
 }
 
-// SignInLink returns a new link that signs in the first person who opens it, as administrator. It is valid until the server
-// ends. Base is the address of the server, such as "http://127.0.0.1:8080".
+// SignInLink returns a new link that signs in the first person who opens it, as administrator, until the server ends.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
@@ -131,11 +130,10 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	return nil
 }
 
-// The limits of sign-in attempts. One address has few attempts at one account. All addresses together have more attempts
-// at an account: so an address that guesses does not lock out the owner at another address, and many addresses together
-// still guess slowly. One address has more attempts at all accounts together, since a whole jury may share it. A success
-// restores the attempts at that account from that address. It does not restore the attempts of the address at all
-// accounts: otherwise the owner of one account could guess at other accounts for ever.
+// The limits of sign-in attempts. All addresses together have more attempts at an account than one address, so that one
+// that guesses does not lock out the owner at another. One address has more attempts at all accounts together, since a
+// whole jury may share it. A success restores only the attempts at that account from that address: otherwise the owner
+// of one account could guess at others for ever.
 const (
 	AddressBurst, addressEvery = 100, 5 * time.Second
 	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address

@@ -18,8 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// The second factor is a code of an app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds, which every app
-// knows.
+// The second factor is a code of an app: TOTP (RFC 6238) with SHA-1, six digits and steps of 30 seconds.
 const (
 	totpStep = 30 * time.Second
 	// totpSkew is how many steps the clock of the app may differ.
@@ -44,8 +43,7 @@ var errNoPassword = &httperr.Error{
 	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
 
-// SignIn begins the session of a user who has given the right password. If the user has a second factor, SignIn only
-// stores that the session waits for a code, and FinishWithCode begins it.
+// SignIn begins the session of a user who has given the right password. With a second factor, FinishWithCode begins it.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
 		return false, s.Begin(ctx, user, false)

@@ -16,8 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle sends the evidence of a pair. With ?redact=left it is the copy for the left participant, which hides the
-// right one; ?redact=right is the reverse.
+// PairBundle sends the evidence of a pair; with ?redact=left or right, the copy for that side, which hides the other.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -151,8 +150,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
-// confirmedPairs returns the pairs of a check by rank if their case is confirmed or needs a second reviewer, and
-// describes the selection.
+// confirmedPairs returns and describes the pairs of a check, by rank, that are confirmed or need a second reviewer.
 func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := reader.PairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {

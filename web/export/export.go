@@ -35,8 +35,7 @@ func (s *Sender) read(r *http.Request) exportReader {
 	return exportReader{s.archive.Reader(r.Context())}
 }
 
-// inLanguage returns the request in the language that its parameter lang names, so that a file can be in another language
-// than the pages of the person who exports it.
+// inLanguage returns the request in the language that its parameter lang names; it may differ from that of the pages.
 func inLanguage(r *http.Request) (*http.Request, error) {
 	tag := r.URL.Query().Get("lang")
 	switch {
@@ -83,8 +82,7 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
-// NoticeHeader is the header of every download with the notice that similarity is not proof. Some formats have no room
-// for the notice.
+// NoticeHeader has the notice that similarity is not proof: some formats have no room for it.
 const NoticeHeader = "Ojcheck-Notice"
 
 // send sends the file that write writes.

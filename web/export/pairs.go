@@ -61,8 +61,6 @@ func FormatNamed(name string, width int) Format {
 		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, reader.Evidence)
 		}, false}
-	// The next two formats are for scripts. Their files have no room for the notice that similarity is not proof; the
-	// header NoticeHeader has it.
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -170,17 +168,25 @@ func (reader exportReader) rows(ctx context.Context, check contest.Check, filter
 	}
 }
 
+// DecisionsCSV sends all reviews of a contest.
 func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
-	return s.decisions(w, r, "decisions.csv", "text/csv; charset=utf-8", withByteOrderMark(report.DecisionsCSV))
+	return sendAbout(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, withByteOrderMark(report.DecisionsCSV))
 }
 
+// DecisionsJSON sends all reviews of a contest.
 func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
-	return s.decisions(w, r, "decisions.json", "application/json", report.DecisionsJSON)
+	return sendAbout(s, w, r, "decisions.json", "application/json", exportReader.decisions, report.DecisionsJSON)
 }
 
-// decisions sends all reviews of a contest.
-func (s *Sender) decisions(
-	w http.ResponseWriter, r *http.Request, suffix, mediaType string, write func(io.Writer, report.Decisions) error,
+// OutcomesCSV sends the participants of a contest who have confirmed cases, with their outcomes.
+func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
+	write := func(w io.Writer, o outcomes) error { return report.OutcomesCSV(w, o.contest, o.list) }
+	return sendAbout(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
+}
+
+// sendAbout sends a file about a whole contest.
+func sendAbout[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
+	read func(exportReader, context.Context, contest.Contest) (D, error), write func(io.Writer, D) error,
 ) error {
 	r = inEnglish(r)
 	reader := s.read(r)
@@ -188,7 +194,7 @@ func (s *Sender) decisions(
 	if err != nil {
 		return err
 	}
-	d, err := reader.decisions(r.Context(), target)
+	d, err := read(reader, r.Context(), target)
 	if err != nil {
 		return err
 	}
@@ -196,6 +202,21 @@ func (s *Sender) decisions(
 		return err
 	}
 	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
+}
+
+// outcomes are the outcomes of a contest.
+type outcomes struct {
+	contest string
+	list    []report.ParticipantOutcome
+}
+
+func (reader exportReader) outcomes(ctx context.Context, target contest.Contest) (outcomes, error) {
+	o := outcomes{contest: target.Name}
+	list, err := reader.Outcomes(ctx, target.ID)
+	for _, p := range list {
+		o.list = append(o.list, report.ParticipantOutcome{Participant: p.Participant, Cases: len(p.Cases), Problems: p.Problems(), Outcome: p.Outcome})
+	}
+	return o, err
 }
 
 // decisions reads all reviews of a contest, with the reviewed pairs.

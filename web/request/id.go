@@ -13,8 +13,7 @@ const IDHeader = "X-Request-Id"
 // wellFormedID matches the IDs that proxies usually send: UUIDs, and the $request_id of nginx.
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-// NewID returns the ID that a proxy gave the request, or else a random one. From other senders no ID is taken: they
-// could make the log say what they like.
+// NewID returns the ID that a proxy gave the request, or a random one: others could make the log say what they like.
 func (e Exposure) NewID(r *http.Request) string {
 	if id := r.Header.Get(IDHeader); e.BehindProxy && wellFormedID.MatchString(id) {
 		return id

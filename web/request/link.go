@@ -9,8 +9,7 @@ import (
 // LinkPath begins the addresses of links to a case. What follows is a secret.
 const LinkPath = "/links/"
 
-// HideLink sets the headers that keep the address of a link out of search engines and of the requests that its page
-// makes. Pages are stored in no cache anyway.
+// HideLink keeps the address of a link out of search engines and of the requests that its page makes.
 func HideLink(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")

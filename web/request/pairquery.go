@@ -79,8 +79,7 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	return r
 }
 
-// WithSample returns the query of a sample of the pairs that the check does not list, with the same filters. The
-// thresholds do not count: no pair of the sample reaches them.
+// WithSample returns the query of a sample of the pairs that the check does not list, with the same filters.
 func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	r.Audit, r.Threshold, r.MaxChance = sample, 0, 0
 	return r

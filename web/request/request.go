@@ -41,8 +41,7 @@ func ByID[T any](r *http.Request, read func(context.Context, int64) (T, error)) 
 // MaxForm limits a form without files, in bytes.
 const MaxForm = 64 << 10
 
-// MaxDecision limits a form of the decision panel, in bytes: a note of review.MaxNote, with %XX for each byte, and the
-// other fields.
+// MaxDecision limits a form of the decision panel, in bytes: a note, with %XX for each byte, and the other fields.
 const MaxDecision = 3*review.MaxNote + 4<<10
 
 // ParseForm reads a form without files, of at most MaxForm bytes, into r.PostForm.
@@ -114,12 +113,10 @@ func Truncate(s string, limit int) string {
 
 // Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	// HasHost reports whether a host name or IP address, in lower case, belongs to the server; nil if only loopback
-	// addresses do.
-	HasHost     func(host string) bool
-	PublicURL   string // as browsers see it, such as "https://judge.example"; "" for the address of the listener
-	TLS         bool   // the server itself speaks TLS
-	BehindProxy bool   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto
+	HasHost     func(host string) bool // whether a host, in lower case, is the server, besides loopback addresses; nil for none
+	PublicURL   string                 // as browsers see it, such as "https://judge.example"; "" for the address of the listener
+	TLS         bool                   // the server itself speaks TLS
+	BehindProxy bool                   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto
 }
 
 // Serves reports whether a host is this server. Requests for other hosts are refused, against DNS rebinding.
@@ -130,8 +127,7 @@ func (e Exposure) Serves(host string) bool {
 // ServesTLS reports whether browsers connect by TLS.
 func (e Exposure) ServesTLS() bool { return e.TLS || e.BehindProxy }
 
-// forwardedHeader returns the last value of a header, which the proxy itself added: a client can forge earlier values.
-// It returns "" without a proxy or a value.
+// forwardedHeader returns the last value of a header, which the proxy itself added; "" without a proxy or a value.
 func (e Exposure) forwardedHeader(r *http.Request, header string) string {
 	values := r.Header.Values(header)
 	if !e.BehindProxy || len(values) == 0 {

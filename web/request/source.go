@@ -28,8 +28,7 @@ type SourceAbout struct {
 	Date                              string // 2026-01-31; "" if it is not known
 }
 
-// Source returns a known source of a contest with a program; of all contests for the zero Contest. Whether it can be
-// stored, search.PrepareSource says.
+// Source returns a known source of a contest, or of all contests for the zero Contest, with a program.
 func (a SourceAbout) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
 	s := contest.KnownSource{
 		ContestID: target.ID, Contest: target.Name, Problem: OneLine(a.Problem), Kind: contest.SourceKind(a.Kind), Name: OneLine(a.Name),

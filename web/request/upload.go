@@ -122,14 +122,12 @@ func (us *Uploads) Remove(upload jobs.Upload) {
 	}
 }
 
-// Start starts the job of an upload, and returns the job's ID; upload.Against has IDs. If the job does not start, Start
-// removes the upload.
+// Start starts the job of an upload, and returns its ID; upload.Against has IDs. After an error, the upload is removed.
 func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs.Upload) (job string, err error) {
 	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
 }
 
-// Continue is Start for an upload with files of a held job; the zero Snapshot is none. It deletes the files of that job
-// that the upload does not use.
+// Continue is Start for an upload with files of a held job. It deletes the job's files that the upload does not use.
 func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
@@ -163,8 +161,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 	return job, nil
 }
 
-// read writes the files of a form below dir and reads its settings. It takes the kinds of files that the form lacks from
-// a held upload.
+// read writes the files of a form below dir and reads its settings. It takes what the form lacks from a held upload.
 func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, held jobs.Upload, set FieldSetter) (jobs.Upload, error) {
 	upload := jobs.Upload{Settings: us.Defaults()}
 	for {
@@ -244,8 +241,7 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 		}
 		u.Base = append(u.Base, file)
 		return err
-	}
-	if part.FormName() == "manifest" {
+	case "manifest":
 		if u.Manifest.Path != "" {
 			return httperr.BadRequest("Two manifests were sent.", "Send one table of the submissions.")
 		}

@@ -1,13 +1,30 @@
 // Makes deciding quicker: a digit chooses the reason, and Esc or Ctrl+Enter leaves a
-// field. A decision is sent only once. The panel works without this script.
+// field. A decision is sent only once. The notice of the last decision ends with the next action.
+// The panel works without this script.
 "use strict";
 (() => {
+	const notice = document.querySelector(".did");
+	const endNotice = (event) => {
+		if (event.type === "keydown" ? !/^(Tab|Shift|Control|Alt|Meta|z)$/.test(event.key) : !notice.contains(event.target)) {
+			notice.hidden = true; // its key z still works
+		}
+	};
+	if (notice) {
+		document.addEventListener("keydown", endNotice);
+		document.addEventListener("click", endNotice);
+	}
+
 	const panel = document.querySelector(".decide");
 	const form = panel?.querySelector("form"); // none for a reviewer who decided the pair before its appeal
 	if (!form) {
 		return;
 	}
 	const reason = panel.querySelector("[data-digits]");
+	if (!matchMedia("(pointer: coarse)").matches) { // a phone has no keys
+		for (const option of reason.querySelectorAll("[data-digit]")) {
+			option.prepend(option.dataset.digit + " ");
+		}
+	}
 	const message = panel.querySelector("output");
 
 	document.addEventListener("keydown", (event) => {

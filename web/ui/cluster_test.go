@@ -201,8 +201,8 @@ func TestLargeClusterPage(t *testing.T) {
 	}
 }
 
-// The overview counts the pairs of a cluster that wait for the viewer: neither those that they decided nor those that
-// others settled, even while independent review hides how.
+// The overview counts the pairs of a cluster that wait for the viewer: all that they have not decided; without independent
+// review, neither those that others settled.
 func TestClusterToReview(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewJurySite(t)
@@ -223,20 +223,26 @@ func TestClusterToReview(t *testing.T) {
 			t.Errorf("for %s, the overview says %q, want %q", who, tile, want)
 		}
 	}
-	decide := func(pair contest.Pair, who string) {
+	decide := func(pair contest.Pair, decision review.Decision) {
 		t.Helper()
-		by := j.Person(who)
-		r := review.Review{Reviewer: by, Decision: review.Dismissed}
+		by := j.Person("ann")
+		r := review.Review{Reviewer: by, Decision: decision}
 		if _, err := j.DB.Decide(t.Context(), by, review.KeyOf(j.Check.ContestID, pair), r); err != nil {
 			t.Fatal(err)
 		}
 	}
+	decide(pairs[0], review.Dismissed)
 	toReview("ben", fmt.Sprintf("%d to review", all))
-	decide(pairs[0], "ann")
+	if err := j.DB.SetIndependent(t.Context(), j.Person("cid"), j.Check.ContestID, false); err != nil {
+		t.Fatal(err)
+	}
 	toReview("ben", fmt.Sprintf("%d to review", all-1))
 	for _, pair := range pairs[1:] {
-		decide(pair, "ann")
+		decide(pair, review.Confirmed)
 	}
-	toReview("ben", "none for you to review")
-	toReview("cid", "decided")
+	toReview("ann", "none for you to review") // they need a second reviewer
+	for _, pair := range pairs[1:] {
+		decide(pair, review.Dismissed)
+	}
+	toReview("ben", "decided")
 }

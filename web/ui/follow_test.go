@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/follow"
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -163,6 +164,26 @@ func TestFollow(t *testing.T) {
 		if strings.Contains(a.Body, "Karenina") || !strings.Contains(a.Body, "hidden here") {
 			t.Errorf("the page of a blind contest shows the reason: %s", a.Text())
 		}
+	}
+
+	// At the end of the contest its account is deleted. Then nobody can start it again with the server's account.
+	if err := in.DB.SetFollowing(t.Context(), review.CommandLine, "finals", true); err != nil {
+		t.Fatal(err)
+	}
+	if stored, err = in.DB.Followings(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	stored[1].Active = false
+	if err := in.DB.SaveFollowing(t.Context(), stored[1]); err != nil {
+		t.Fatal(err)
+	}
+	for _, a := range []webtest.Answer{in.Page("/follow"), chief.Page(path + "follow")} {
+		if webtest.Mention(t, a.Text(), "The account was deleted when the contest ended."); len(a.All("button", "aria-label", "Follow finals")) > 0 {
+			t.Error("the page has a button that follows the contest without its account")
+		}
+	}
+	if a := chief.Post(path+"follow/active", "active", "true"); a.Status != http.StatusUnprocessableEntity {
+		t.Errorf("followed without the account: status %d, want 422", a.Status)
 	}
 
 	// Contests "autumn" and "autumn " are two: a judge system may send such a title.

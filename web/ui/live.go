@@ -37,7 +37,7 @@ type liveView struct {
 	Query     alertQuery
 	Older     int64  // Before or After of the next page's Query; 0 if this is the last page
 	Version   string // see versionText
-	// Near is the newest check, if it compared programs with known sources: alerts do not say who is near one.
+	// Near is the newest check, if it compared programs with known sources: it lists who is near one.
 	Near *contest.Check
 }
 

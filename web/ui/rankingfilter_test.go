@@ -71,7 +71,7 @@ func TestDecidedByFilter(t *testing.T) {
 		t.Fatal(err)
 	}
 	former, viewer, stranger := in.User("former", false), in.User("viewer", false), in.User("stranger", false)
-	in.Member(c.Contest, viewer.ID, account.Viewer)
+	in.Member(c.Contest, viewer.ID, account.Reviewer)
 	by := review.Person{ID: former.ID, Name: former.Name}
 	if _, err := in.DB.Decide(t.Context(), by, review.KeyOf(c.Contest, p), review.Review{Decision: review.Confirmed}); err != nil {
 		t.Fatal(err)
@@ -91,6 +91,12 @@ func TestDecidedByFilter(t *testing.T) {
 		return list
 	}
 	in.SignIn("viewer")
+	if got := options(""); got != nil {
+		t.Errorf("in independent review, the choices are %q before the viewer's own decisions, want none", got)
+	}
+	if err := in.DB.SetIndependent(t.Context(), by, c.Contest, false); err != nil {
+		t.Fatal(err)
+	}
 	for query, want := range map[string]string{
 		"":                                       "Anybody, former",
 		fmt.Sprintf("?reviewer=%d", former.ID):   "Anybody, former selected",

@@ -19,6 +19,9 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	const waiting = 8
 	all := len(b.Jury.Pairs)
+	if err := b.Jury.DB.SetIndependent(t.Context(), b.Jury.Person("cid"), b.Jury.Check.ContestID, false); err != nil {
+		t.Fatal(err) // otherwise all pairs wait for ann
+	}
 	for _, p := range b.Jury.Pairs[waiting-1 : all-1] { // the first ones and the last one wait
 		if _, err := b.Jury.DB.Decide(t.Context(), b.Jury.Person("ben"), review.KeyOf(b.Jury.Check.ContestID, p), review.Review{Decision: review.Dismissed}); err != nil {
 			t.Fatal(err)
@@ -55,6 +58,10 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	}
 	if got, want := b.Text(".progress-text"), fmt.Sprintf("%d of %d settled", all, all); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("ann (you) %d", waiting)) {
 		t.Errorf("after the last pair, the progress is %q, want %s, and %d by ann", got, want, waiting)
+	}
+	b.Run(chromedp.KeyEvent("n"))
+	if !webtest.Get[bool](b.Browser, `document.querySelector(".did").hidden`) {
+		t.Error("the notice of the last decision stays after another action")
 	}
 	b.Run(chromedp.Navigate(b.Base+check), webtest.See(".ranking"))
 	if webtest.Get[bool](b.Browser, `document.querySelector("[data-key=r]") !== null`) {

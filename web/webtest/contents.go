@@ -14,8 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// Hostile is a name that breaks pages which do not escape it. It has a hidden
-// character that reverses the text direction.
+// Hostile is a name that breaks pages which do not escape it. A hidden character in it reverses the text direction.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
 // The contest of NewContents, and what the pages of its complete check show.
@@ -159,9 +158,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 		id, _, err := db.Import(ctx, review.CommandLine, "", name, "finals.zip", submissions[name], nil, nil)
 		must(t, err)
 		must(t, db.SetBlind(ctx, review.CommandLine, id, false))
-		for _, s := range submissions[name] {
-			ids[name] = append(ids[name], s.ID)
-		}
+		ids[name] = idsOf(submissions[name])
 	}
 	for i := range pairs {
 		for _, side := range []*contest.Side{&pairs[i].Left, &pairs[i].Right} {

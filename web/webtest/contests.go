@@ -25,15 +25,13 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 	s.Helper()
 	ctx := context.Background()
 	var c CheckedContest
-	var ids, earlierIDs []int64
+	var earlierIDs []int64
 	for _, who := range []string{"team one", "team two"} {
 		c.Submissions = append(c.Submissions, newSubmission(who+" of "+name, "A/"+who+"/01-AC.cpp", "", 1, name+" "+who))
 	}
 	id, _, err := s.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
 	must(s.T, err)
-	for _, s := range c.Submissions {
-		ids = append(ids, s.ID)
-	}
+	ids := idsOf(c.Submissions)
 	pair := func(rank int, left, right contest.Submission) contest.Pair {
 		return contest.Pair{
 			Rank: rank, Problem: "A", Language: "c++", Scores: contest.Scores{Suspicion: 0.9, Similarity: 0.9, MaxSimilarity: 0.9},
@@ -63,6 +61,13 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 		c.Pairs = append(c.Pairs, p.ID)
 	}
 	return c
+}
+
+func idsOf(submissions []contest.Submission) (ids []int64) {
+	for _, s := range submissions {
+		ids = append(ids, s.ID)
+	}
+	return ids
 }
 
 // newSubmission returns a program for problem A. The comment in it makes its hash unique.
@@ -107,13 +112,9 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
 		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
 	must(s.T, err)
-	var ids []int64
-	for _, s := range submissions {
-		ids = append(ids, s.ID)
-	}
 	newCheck := contest.Check{ContestID: contestID, Digest: "autumn"}
 	newCheck.Parameters = contest.Parameters{Threshold: 0.5, Verdicts: "judged", Participants: "official", Templates: true}
-	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, ids, nil)
+	run, err := s.DB.BeginCheck(ctx, review.CommandLine, newCheck, idsOf(submissions), nil)
 	must(s.T, err)
 	defer run.Close()
 	pair := func(rank int, left, right contest.Submission, suspicion float64) contest.Pair {
@@ -171,8 +172,7 @@ func (s *Site) RevealNames(contestID int64) {
 	must(s.T, s.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
 }
 
-// AddMetadata stores what a judge system reports about a contest. ids are the judge system's IDs for
-// the first len(ids) submissions of c.
+// AddMetadata stores what a judge system reports about a contest; ids are its IDs for the first submissions of c.
 func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
 	s.Helper()
 	submissions := slices.Clone(c.Submissions)

@@ -47,8 +47,7 @@ func symbols(input evidence.Input) []lexer.Symbol {
 	return list
 }
 
-// fakeSearcher records the searches. It returns the result of OnSearch, or two programs if OnSearch is nil. Open
-// panics.
+// fakeSearcher records the searches. It returns the result of OnSearch, or two programs if OnSearch is nil.
 type fakeSearcher struct {
 	access.Searcher
 	OnSearch func(s access.Search, limit int) (contest.Findings, error)

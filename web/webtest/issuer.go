@@ -55,7 +55,11 @@ func NewIssuer(t *testing.T) *Issuer {
 	mux.HandleFunc("POST /token", i.token)
 	mux.HandleFunc("GET /userinfo", i.userInfo)
 	mux.HandleFunc("GET /end", i.end)
-	server := httptest.NewServer(mux)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		i.mu.Lock()
+		defer i.mu.Unlock()
+		mux.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	i.URL = server.URL
 	return i
@@ -106,8 +110,6 @@ func (i *Issuer) SignOuts() []url.Values {
 }
 
 func (i *Issuer) configuration(w http.ResponseWriter, _ *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	configuration := map[string]any{
 		"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "jwks_uri": i.URL + "/keys",
 		"end_session_endpoint": i.URL + "/end", "id_token_signing_alg_values_supported": []string{"ES256"},
@@ -121,8 +123,6 @@ func (i *Issuer) configuration(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (i *Issuer) publicKeys(w http.ResponseWriter, _ *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	var set jose.JSONWebKeySet
 	for _, key := range i.keys {
 		set.Keys = append(set.Keys, key.Public())
@@ -131,8 +131,6 @@ func (i *Issuer) publicKeys(w http.ResponseWriter, _ *http.Request) {
 }
 
 func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	query := r.URL.Query()
 	if query.Get("client_id") != ClientID || query.Get("response_type") != "code" || query.Get("code_challenge_method") != "S256" {
 		http.Error(w, "unknown client, or not the code flow with PKCE", http.StatusBadRequest)
@@ -150,8 +148,6 @@ func (i *Issuer) authorize(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	id, secret, _ := r.BasicAuth()
 	asked, known := i.codes[r.FormValue("code")]
 	delete(i.codes, r.FormValue("code")) // a code works once
@@ -185,8 +181,6 @@ func (i *Issuer) token(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *Issuer) userInfo(w http.ResponseWriter, r *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	person, known := i.info[strings.TrimPrefix(r.Header.Get("Authorization"), "Bearer ")]
 	if !known {
 		http.Error(w, "unknown access token", http.StatusUnauthorized)
@@ -196,8 +190,6 @@ func (i *Issuer) userInfo(w http.ResponseWriter, r *http.Request) {
 }
 
 func (i *Issuer) end(w http.ResponseWriter, r *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
 	i.ended = append(i.ended, r.URL.Query())
 	http.Redirect(w, r, r.URL.Query().Get("post_logout_redirect_uri"), http.StatusFound)
 }

@@ -149,23 +149,16 @@ type archiveSearcher struct {
 	inspector *inspect.Inspector
 }
 
-func requestFor(s access.Search) search.Request {
-	r := search.Request{Language: s.Language, Distance: search.DefaultDistance}
-	r.File = contest.File{Path: s.Name, Content: s.Program}
-	r.Scope.Only = s.Contests
-	return r
-}
-
 func (as archiveSearcher) Search(ctx context.Context, s access.Search, _ int) (contest.Findings, error) {
-	return as.Finder.Search(ctx, requestFor(s))
+	return as.Finder.Search(ctx, s.Request(0))
 }
 
 func (as archiveSearcher) Open(ctx context.Context, s access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
-	return as.inspector.Found(ctx, requestFor(s), found, files, names)
+	return as.inspector.Found(ctx, s.Request(0), found, files, names)
 }
 
-// NewSearchSite returns a JurySite that searches its own archive, and the source of the left program of its first pair.
-// Its pairs begin with the first pair in C++.
+// NewSearchSite returns a JurySite that searches its own archive, with the pairs from the first in C++ on, and the
+// source of the left program of that pair.
 func NewSearchSite(t *testing.T) (*JurySite, string) {
 	t.Helper()
 	p := check.Defaults()

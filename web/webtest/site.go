@@ -30,8 +30,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/ui"
 )
 
-// Site is a server on a database of its own, and a client of it. What its checks, searches and evidence return is up to the
-// test.
+// Site is a server on a database of its own, and a client of it. Tests say what checks and searches return.
 type Site struct {
 	*testing.T
 	DB         *postgres.DB

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/watch"
+	"github.com/ojcheck/ojcheck/internal/webhook"
+)
+
+// hookFlags are the flags of the webhook that gets the alerts.
+type hookFlags struct {
+	Webhook           string `setting:"" placeholder:"URL" help:"Also send alerts to this address, signed as Standard Webhooks specifies. It must be an https address, or one on this machine."`
+	WebhookSecretFile string `setting:"" placeholder:"FILE" help:"File with the secret that signs the alerts to the webhook: whsec_ and 24 to 64 bytes in base64."`
+	Names             bool   `help:"Also send the webhook the names of participants that are hidden from reviewers."`
+}
+
+func (f hookFlags) Validate() error {
+	if (f.Webhook == "") != (f.WebhookSecretFile == "") {
+		return errors.New("--webhook and --webhook-secret-file go together: without a signature, anybody could send alerts")
+	}
+	return nil
+}
+
+const (
+	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of following
+	maxSecret       = 4 << 10       // bytes of the secret file
+)
+
+// delivery sends alerts of contests to a webhook, in the background. Each contest has a queue of its own, so that an alert
+// that the webhook refuses holds up no other contest. A nil delivery sends nothing.
+type delivery struct {
+	newSender  func() *webhook.Sender
+	deliveries watch.Deliveries
+	names      bool
+	public     string          // address of the pages
+	ctx        context.Context // of the senders
+	cancel     context.CancelFunc
+
+	mu     sync.Mutex
+	queues map[int64]*alertQueue // by the ID of the contest
+}
+
+// alertQueue has the alerts of one contest that are to be sent.
+type alertQueue struct {
+	hook   watch.Hook
+	sender *webhook.Sender
+	wake   chan struct{}
+	done   chan error
+}
+
+// delivery reads the secret and returns the delivery to the webhook; nil without a webhook.
+func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
+	if f.Webhook == "" {
+		return nil, nil
+	}
+	to, err := webhook.ParseURL(f.Webhook)
+	if err != nil {
+		return nil, usageError{"--webhook: " + err.Error()}
+	}
+	file, err := os.Open(f.WebhookSecretFile)
+	if err != nil {
+		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, maxSecret+1))
+	if err == nil && len(content) > maxSecret {
+		err = fmt.Errorf("%s: it is too large for a secret", f.WebhookSecretFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
+	}
+	secret, err := webhook.ParseSecret(string(content))
+	if err != nil {
+		return nil, usageError{fmt.Sprintf("--webhook-secret-file %s: %v", f.WebhookSecretFile, err)}
+	}
+	return &delivery{
+		newSender: func() *webhook.Sender { return webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log) },
+		names:     f.Names, cancel: func() {}, queues: make(map[int64]*alertQueue),
+	}, nil
+}
+
+// start prepares sending until ctx ends. public is the address of the pages.
+func (d *delivery) start(ctx context.Context, db watch.Deliveries, public string) {
+	if d != nil {
+		d.deliveries, d.public = db, public
+		d.ctx, d.cancel = context.WithCancel(ctx)
+	}
+}
+
+// send sends the undelivered alerts of a contest in the background. After until, it gives up; the zero time means never. send
+// does nothing if contestID is 0.
+func (d *delivery) send(contestID int64, name string, until time.Time) {
+	if d == nil || contestID == 0 {
+		return
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	q := d.queues[contestID]
+	isNew := q == nil
+	if isNew {
+		q = &alertQueue{
+			hook:   watch.Hook{Deliveries: d.deliveries, Base: d.public, Names: d.names, ContestID: contestID},
+			sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
+		}
+		d.queues[contestID] = q
+	}
+	q.hook.Set(name, until)
+	if isNew {
+		go func() { q.done <- q.sender.Run(d.ctx, &q.hook, q.wake) }()
+	}
+	select {
+	case q.wake <- struct{}{}:
+	default: // the sender has an unread signal
+	}
+}
+
+// lastError returns why the last try for a contest failed; zero if it succeeded.
+func (d *delivery) lastError(contestID int64) i18n.Text {
+	if d == nil {
+		return i18n.Text{}
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if q := d.queues[contestID]; q != nil {
+		return q.sender.LastError()
+	}
+	return i18n.Text{}
+}
+
+// wait waits for the senders to stop, after the context of start has ended. send must not be called afterwards.
+func (d *delivery) wait() {
+	if d == nil {
+		return
+	}
+	for _, q := range d.queues {
+		<-q.done
+	}
+}
+
+// finish waits until all alerts are sent, timeout has passed, or ctx has ended. send must not be called afterwards.
+func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
+	if d == nil {
+		return nil
+	}
+	defer d.cancel()
+	for _, q := range d.queues {
+		close(q.wake)
+	}
+	expired, stop := context.WithTimeout(ctx, timeout)
+	defer stop()
+	var left error
+	for _, q := range d.queues {
+		var err error
+		select {
+		case err = <-q.done:
+		case <-expired.Done():
+			err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
+		}
+		if err == nil {
+			continue
+		}
+		graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
+		_, isLeft, nextErr := q.hook.Next(graceCtx)
+		cancel()
+		if nextErr != nil {
+			return nextErr
+		}
+		if isLeft {
+			left = err
+		}
+	}
+	if left == nil {
+		return nil
+	}
+	log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
+	if ctx.Err() != nil {
+		return nil
+	}
+	return fmt.Errorf("the webhook: %w", left)
+}

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/watch"
+)
+
+// twoContests has an alert of contest 1 that stays undelivered, and one of contest 2 until it is delivered.
+type twoContests struct {
+	isDelivered atomic.Bool
+	delivered   chan int64
+}
+
+func (c *twoContests) NextDelivery(_ context.Context, contestID int64) (contest.Alert, bool, error) {
+	return contest.Alert{ID: 10 + contestID, ContestID: contestID}, contestID == 1 || !c.isDelivered.Load(), nil
+}
+
+func (c *twoContests) SaveDelivery(_ context.Context, alertID int64, _ string) error {
+	c.isDelivered.Store(true)
+	c.delivered <- alertID
+	return nil
+}
+
+// An alert that the webhook refuses does not hold up the alerts of other contests, nor does the failure show there.
+func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
+	t.Parallel()
+	refused := make(chan bool, 100)
+	hook := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		var m struct{ Data watch.AlertMessage }
+		if json.NewDecoder(r.Body).Decode(&m) != nil || m.Data.ContestID == 1 {
+			w.WriteHeader(http.StatusUnprocessableEntity)
+			refused <- true
+		}
+	}))
+	defer hook.Close()
+	secret := filepath.Join(t.TempDir(), "secret")
+	if err := os.WriteFile(secret, []byte("whsec_"+base64.StdEncoding.EncodeToString(make([]byte, 24))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d, err := hookFlags{Webhook: hook.URL, WebhookSecretFile: secret}.delivery(slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	alerts := &twoContests{delivered: make(chan int64, 1)}
+	d.start(t.Context(), alerts, "")
+	for range 2 { // at the second refusal, the first one is known
+		d.send(1, "refused", time.Time{})
+		<-refused
+	}
+	d.send(2, "delivered", time.Time{})
+	if got := <-alerts.delivered; got != 12 {
+		t.Errorf("alert %d is delivered, want 12", got)
+	}
+	if err := d.lastError(2); !err.IsZero() {
+		t.Errorf("the last error of the delivered contest is %q, want none", err)
+	}
+	err = d.finish(t.Context(), slog.New(slog.DiscardHandler), 0)
+	if err == nil || !strings.Contains(err.Error(), "not all alerts were delivered") {
+		t.Errorf("at the end: error %v, want that alerts are left", err)
+	}
+	if err := d.lastError(1); !strings.Contains(err.String(), "422") {
+		t.Errorf("the last error of the refused contest is %q, want one with status 422", err)
+	}
+}
