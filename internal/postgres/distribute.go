@@ -47,8 +47,9 @@ var postingTables = []string{"fingerprint_postings", "shingle_postings"}
 // isDistributed is SQL that tells whether the archive is distributed.
 const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 
-// onLayout calls a search, which depends on whether the archive is distributed. Asking before each search would take longer
-// than many a search. So onLayout tries what was right last time, and tries again if a table or column does not exist.
+// onLayout calls a search, which depends on whether the archive is distributed. To ask before each search would take
+// longer than many a search. So onLayout tries what was right last time, and tries again if a table or column does not
+// exist.
 func (db *DB) onLayout(search func(distributed bool) error) error {
 	distributed := db.onWorkers.Load()
 	err := search(distributed)
@@ -150,7 +151,8 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	return err
 }
 
-// briefly calls f in a transaction that locks tables. If it cannot lock one soon, it lets all others go on and tries again.
+// briefly calls f in a transaction that locks tables. If it cannot lock one soon, it lets all others go on and tries
+// again.
 func (s *session) briefly(ctx context.Context, f func(pgx.Tx) error) error {
 	for {
 		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {

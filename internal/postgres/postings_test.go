@@ -60,8 +60,8 @@ func explained(t *testing.T, db *DB, statement string, args []any) string {
 	return strings.Join(lines, "\n")
 }
 
-// Each probe of a search reads one part of a table only, by its index, so the parts can be on several machines. All probes of a
-// search together read many parts.
+// Each probe of a search reads one part of a table only, by its index, so the parts can be on several machines. All
+// probes of a search together read many parts.
 func TestProbeReadsOnePart(t *testing.T) {
 	t.Parallel()
 	db := open(t)
