@@ -21,11 +21,12 @@ import (
 )
 
 type dbCommand struct {
-	Status  dbStatusCommand  `cmd:"" help:"Show where the server stores its data, and whether it runs."`
-	Stop    dbStopCommand    `cmd:"" help:"Stop the server. It starts again when it is needed."`
-	URL     dbURLCommand     `cmd:"" name:"url" help:"Print the connection URL of the running server, for psql and others."`
-	Dump    dbDumpCommand    `cmd:"" help:"Write the whole database to one file."`
-	Restore dbRestoreCommand `cmd:"" help:"Restore a file of \"db dump\" into an empty database."`
+	Status     dbStatusCommand     `cmd:"" help:"Show where the server stores its data, and whether it runs."`
+	Stop       dbStopCommand       `cmd:"" help:"Stop the server. It starts again when it is needed."`
+	URL        dbURLCommand        `cmd:"" name:"url" help:"Print the connection URL of the running server, for psql and others."`
+	Dump       dbDumpCommand       `cmd:"" help:"Write the whole database to one file."`
+	Restore    dbRestoreCommand    `cmd:"" help:"Restore a file of \"db dump\" into an empty database."`
+	Distribute dbDistributeCommand `cmd:"" help:"Distribute the archive to several machines with Citus."`
 }
 
 type dbStatusCommand struct{}
@@ -207,6 +208,64 @@ func (c dbRestoreCommand) decrypt(file io.Reader) (io.Reader, error) {
 		return nil, usageError{fmt.Sprintf("--identity %s: it is not a private key as age-keygen writes it", c.Identity)}
 	}
 	return dump.Decrypt(file, identities)
+}
+
+type dbDistributeCommand struct {
+	Status bool `xor:"what" help:"Show where the archive is, and how far its distribution has come."`
+	Undo   bool `xor:"what" help:"Move a distributed archive back to one machine, or give up a distribution that has not ended."`
+	Quiet  bool `short:"q" help:"Show no progress."`
+}
+
+func (c dbDistributeCommand) Run(ctx context.Context, term terminal, open opener) error {
+	archive, err := open()
+	if err != nil {
+		return err
+	}
+	if c.Status {
+		d, err := archive.Distribution(ctx)
+		if err == nil {
+			printDistribution(term, d)
+		}
+		return err
+	}
+	show, hide := newProgress(term.err, c.Quiet)
+	defer hide()
+	if c.Undo {
+		err := archive.Undistribute(ctx, func(step string) { show(check.Stage(step), 0, 0) })
+		if err == nil {
+			hide()
+			term.say("The archive is on one machine.")
+		}
+		return err
+	}
+	err = archive.Distribute(ctx, postgres.DistributeOptions{Progress: func(table string, done, total int64) {
+		show(check.Stage("copy "+table), int(done), int(total))
+	}})
+	if ctx.Err() != nil {
+		return fmt.Errorf("%w; nothing is lost: \"ojcheck db distribute\" goes on, \"--undo\" gives it up", err)
+	}
+	if err == nil {
+		hide()
+		term.say("The archive is distributed.")
+	}
+	return err
+}
+
+func printDistribution(term terminal, d contest.Distribution) {
+	switch d.State {
+	case contest.NotDistributed:
+		term.say("archive:  on one machine")
+	case contest.Distributing:
+		term.say("archive:  being distributed; if no process does it any more, \"ojcheck db distribute\" goes on")
+	case contest.Distributed:
+		term.say("archive:  distributed")
+	}
+	for _, t := range d.Tables {
+		term.say("copied:   %s of %s rows of %s", text.Thousands(t.Done), text.Thousands(t.Total), t.Name)
+	}
+	for _, w := range d.Workers {
+		term.say("worker:   %s, %s, %.1f MB", w.Name, text.Count(w.Shards, "shard"), float64(w.Bytes)/1e6)
+	}
 }
 
 func describeDump(s dump.Summary) string {

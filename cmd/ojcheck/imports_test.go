@@ -42,6 +42,7 @@ var forbidden = map[string][]string{
 	"internal/search":      {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "internal/intake", "github.com/jackc", module + "internal/evidence", module + "internal/inspect", "github.com/a-h/templ"},
 	"internal/evaluate":    {module + "web", module + "migrations", module + "internal/postgres", module + "internal/intake", module + "internal/report", "github.com/jackc"},
 	"internal/postgres":    {module + "web", module + "internal/check", module + "internal/evidence", module + "pairs", "github.com/a-h/templ"},
+	"internal/citus":       {module, "net/http"},
 	"internal/disk":        {module, "github.com"},
 	"internal/dump":        {module + "web", module + "internal", module + "pairs", module + "lexer", "github.com/a-h/templ"},
 	"internal/ccsclient":   {module + "web", module + "migrations", module + "internal/check", module + "internal/postgres", module + "pairs", "github.com/jackc", "github.com/a-h/templ"},

@@ -86,6 +86,14 @@ func explainUsage(err error) string {
 func flagsLast(model *kong.Application, args []string) []string {
 	takesValue := make(map[string]bool)
 	noteFlags(model.Node, takesValue)
+	// Flags of different commands may have one name: those of the command itself count.
+	command := model.Node
+	for _, arg := range args {
+		if i := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == arg }); i >= 0 {
+			command = command.Children[i]
+		}
+	}
+	noteFlags(command, takesValue)
 	var words, flags []string
 	for len(args) > 0 && args[0] != "--" {
 		arg := args[0]

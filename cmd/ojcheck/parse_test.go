@@ -23,6 +23,8 @@ func TestFlagsLast(t *testing.T) {
 		{"check -o", "check -o"},
 		{"--data-dir d db status", "db status --data-dir d"},
 		{"db --force stop", "db stop --force"},
+		{"db --status distribute", "db distribute --status"},
+		{"import --status f codeforces a", "import codeforces a --status f"}, // another flag of this name takes no value
 		{"check - a", "check - a"},
 		{"check --top 1 -- --a -b", "check --top 1 -- --a -b"},
 		{"--unknown check a", "check a --unknown"},

@@ -45,6 +45,27 @@ func checkDropped(t *testing.T, url string) {
 	}
 }
 
+// On a cluster, the measurement is of postings.
+func TestRunOnCluster(t *testing.T) {
+	if !pgtest.OnCluster() {
+		t.Skip("NOT RUN without a cluster in OJCHECK_TEST_CITUS")
+	}
+	t.Parallel()
+	url := pgtest.New(t)
+	for _, grow := range []bool{false, true} {
+		opts := options(0, 3, 8)
+		opts.Grow = grow
+		r, err := Run(t.Context(), url, opts)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Exact() || r.Workers == 0 || r.HeapBytes < 3*24 || r.IndexBytes < 3*24 {
+			t.Errorf("grow %t: %+v", grow, r)
+		}
+	}
+	checkDropped(t, url)
+}
+
 // The archive gives the same answers as a scan, and the measurement drops its database.
 func TestRun(t *testing.T) {
 	t.Parallel()

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"github.com/ojcheck/ojcheck/internal/citus"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/simhash"
 )
@@ -21,7 +22,8 @@ import (
 type database struct {
 	*postgres.DB
 	name     string
-	userConn *pgx.Conn // to the user's database; holds the lock
+	userConn *pgx.Conn    // to the user's database; holds the lock
+	nodes    []citus.Node // of the cluster of the user's database, if it belongs to one
 }
 
 // lockKey is the advisory lock of a measurement in the user's database. No other lock
@@ -50,6 +52,18 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 			err = errors.Join(err, db.drop())
 		}
 	}()
+	if db.nodes, err = citus.Nodes(ctx, db.userConn); err != nil {
+		return nil, err
+	}
+	if len(db.nodes) > 0 {
+		if err = citus.CreateDatabase(ctx, db.userConn.Config(), db.nodes, db.name); err != nil {
+			return nil, err
+		}
+		if db.DB, err = postgres.Open(ctx, withDatabase(connection, db.name)); err == nil {
+			err = db.Distribute(ctx, postgres.DistributeOptions{})
+		}
+		return db, err
+	}
 	for _, statement := range []string{
 		"DROP DATABASE IF EXISTS " + db.name + " WITH (FORCE)", "CREATE DATABASE " + db.name + " TEMPLATE template0",
 	} {
@@ -86,6 +100,9 @@ func (db *database) drop() error {
 		db.DB.Close()
 	}
 	defer db.userConn.Close(ctx)
+	if len(db.nodes) > 0 {
+		return citus.DropDatabase(ctx, db.userConn.Config(), db.nodes, db.name)
+	}
 	for {
 		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
 		// Try again if the server has given up waiting for a backend that builds an index
@@ -99,6 +116,9 @@ func (db *database) drop() error {
 // load stores fingerprints and reports times and sizes. It builds the indexes afterwards, which is fastest; with grow,
 // before.
 func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+	if len(db.nodes) > 0 {
+		return db.loadPostings(ctx, stored, grow, r)
+	}
 	var indexes []string // also the primary key, but not those on shingles
 	if err := db.Pool().QueryRow(ctx, `
 		SELECT current_setting('server_version'), array_agg(pg_get_indexdef(indexrelid))
@@ -142,4 +162,46 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 		SELECT round(pg_table_size('index_entries') / $1::numeric, 2)::float8, round(pg_indexes_size('index_entries') / $1::numeric, 2)::float8,
 			round((pg_relation_size('index_entries_b0') + pg_relation_size('index_entries_b1') + pg_relation_size('index_entries_b2')) / $1::numeric, 2)::float8`,
 		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes)
+}
+
+// loadPostings is load for a cluster.
+func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+	r.Workers = len(db.nodes) - 1
+	var key string
+	if err := db.Pool().QueryRow(ctx, `
+		SELECT current_setting('server_version'), pg_get_constraintdef(oid)
+		FROM pg_constraint WHERE conrelid = 'fingerprint_postings'::regclass AND contype = 'p'`).Scan(&r.Server, &key); err != nil {
+		return err
+	}
+	build := "ALTER TABLE fingerprint_postings ADD CONSTRAINT fingerprint_postings_pkey " + key
+	if grow {
+		build = ""
+	} else if _, err := db.Pool().Exec(ctx, "ALTER TABLE fingerprint_postings DROP CONSTRAINT fingerprint_postings_pkey"); err != nil {
+		return err
+	}
+	start := time.Now()
+	blocks := len(simhash.Thirds().Widths())
+	var buckets []int64
+	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"fingerprint_postings"}, []string{"bucket", "fingerprint", "program", "contest_id"},
+		pgx.CopyFromSlice(blocks*len(stored), func(i int) ([]any, error) {
+			f, block := stored[i/blocks], i%blocks
+			if block == 0 {
+				buckets = postgres.Buckets(version, uint64(f))
+			}
+			return []any{buckets[block], int64(f), int64(i/blocks + 1), int64(1)}, nil
+		})); err != nil {
+		return err
+	}
+	loadSeconds := time.Since(start).Seconds()
+	for _, statement := range []string{build, "VACUUM (ANALYZE) fingerprint_postings"} {
+		if _, err := db.Pool().Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	r.LoadSeconds, r.IndexSeconds = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
+	r.RowsPerSecond = math.Round(float64(blocks*len(stored)) / loadSeconds)
+	return db.Pool().QueryRow(ctx, `
+		SELECT round(citus_table_size('fingerprint_postings') / $1::numeric, 2)::float8,
+			round((citus_total_relation_size('fingerprint_postings') - citus_table_size('fingerprint_postings')) / $1::numeric, 2)::float8`,
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes)
 }

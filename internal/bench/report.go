@@ -18,7 +18,8 @@ type Report struct {
 	Seed          uint64    `json:"seed"`
 	CPUs          int       `json:"cpus"`
 	System        string    `json:"system"`
-	Server        string    `json:"server"` // version of PostgreSQL
+	Server        string    `json:"server"`            // version of PostgreSQL
+	Workers       int       `json:"workers,omitempty"` // of a cluster, where tables and indexes are those of postings
 	Distances     []Figures `json:"distances"`
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`
@@ -67,17 +68,22 @@ func (r *Report) Table(w io.Writer) error {
 			f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exact(f.Exact, f.Checked))
 	}
 	tab.Flush() // out stores the error; out.Flush returns it
+	size := fmt.Sprintf(`%.1f bytes for each fingerprint: three columns %d, their indexes %.1f
+         the rest of the row and the primary key, which a program has in any case for its sample of shingles: %.1f`,
+		columnBytes+r.BlockBytes, columnBytes, r.BlockBytes, r.HeapBytes-columnBytes+r.IndexBytes-r.BlockBytes)
+	if r.Workers > 0 {
+		size = fmt.Sprintf("%.1f bytes for each fingerprint on %s: postings %.1f, their index %.1f",
+			r.HeapBytes+r.IndexBytes, text.Count(r.Workers, "worker"), r.HeapBytes, r.IndexBytes)
+	}
 	fmt.Fprintf(out, `
 load     %s rows/s by COPY (%.1f s), indexes and VACUUM %.1f s
-size     %.1f bytes for each fingerprint: three columns %d, their indexes %.1f
-         the rest of the row and the primary key, which a program has in any case for its sample of shingles: %.1f
+size     %s
 join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 
 "found" is the average number of programs in an answer. An answer has at most 100 fingerprints;
 several programs can have the same fingerprint.
 "exact" is the number of queries whose answers were compared with a scan in memory.
-`, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds,
-		columnBytes+r.BlockBytes, columnBytes, r.BlockBytes, r.HeapBytes-columnBytes+r.IndexBytes-r.BlockBytes,
+`, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, size,
 		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()
 }

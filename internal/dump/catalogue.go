@@ -12,8 +12,9 @@ import (
 )
 
 // excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server; what the server
-// follows, because a copy must not follow it too; and the schema version, which is in the header.
-var excludedTables = []string{"followings", "goose_db_version", "jobs", "sessions"}
+// follows, because a copy must not follow it too; postings, which a distributed archive makes from other tables; and the
+// schema version, which is in the header.
+var excludedTables = []string{"fingerprint_postings", "followings", "goose_db_version", "jobs", "sessions", "shingle_postings"}
 
 // schemaOID selects the schema of the tables.
 const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
@@ -72,6 +73,12 @@ func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) 
 		}
 	}
 	return list, nil
+}
+
+// isDistributed reports whether an archive is distributed: see postgres.DB.Distribute.
+func isDistributed(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
+	err = tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&distributed)
+	return distributed, err
 }
 
 // requireEmpty returns an error that names a table with rows, if there is one.

@@ -12,7 +12,8 @@ import (
 )
 
 // settings make the text of values exact and the same on every server. With row_security off, an account that may not
-// see all rows gets an error instead of a partial dump.
+// see all rows gets an error instead of a partial dump. With one connection to each worker, Citus reads one snapshot of
+// each; without Citus this setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
@@ -23,7 +24,8 @@ const settings = `
 	SET LOCAL row_security = off;
 	SET LOCAL statement_timeout = 0;
 	SET LOCAL lock_timeout = 0;
-	SET LOCAL idle_in_transaction_session_timeout = 0`
+	SET LOCAL idle_in_transaction_session_timeout = 0;
+	SET LOCAL citus.max_adaptive_executor_pool_size = 1`
 
 // wrap puts the name of the failed action before an error, if there is one.
 func wrap(err *error, action string) {
@@ -41,15 +43,44 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 		return Summary{}, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
+	release, err := holdWorkers(ctx, url)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer release()
 	oneSnapshot := pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 	err = pgx.BeginTxFunc(ctx, conn, oneSnapshot, func(tx pgx.Tx) error {
-		s, err = dump(ctx, tx, w, tool, progress)
+		s, err = dump(ctx, tx, w, tool, progress, release)
 		return err
 	})
 	return s, err
 }
 
-func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress) (s Summary, err error) {
+// holdWorkers keeps others from changing the tables of a distributed archive that are on the workers, until release is
+// called. Each worker has a snapshot of its own, taken when a transaction first reads there. Meanwhile no table may change
+// that refers to another one.
+func holdWorkers(ctx context.Context, url string) (release func(), err error) {
+	conn, err := pgx.Connect(ctx, url)
+	if err != nil {
+		return nil, err
+	}
+	release = func() { _ = conn.Close(context.WithoutCancel(ctx)) } // a second call does nothing
+	tx, err := conn.Begin(ctx)
+	if err == nil {
+		var distributed bool
+		if distributed, err = isDistributed(ctx, tx); err == nil && distributed {
+			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN SHARE MODE")
+		}
+	}
+	if err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
+}
+
+// dump writes the dump. It calls begun as soon as all snapshots are taken.
+func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress, begun func()) (s Summary, err error) {
 	var number int  // version of the server, such as 150012
 	var name string // the same as text
 	err = tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
@@ -73,6 +104,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 		return s, err
 	}
 	total, err := count(ctx, tx, head.Tables, progress)
+	begun()
 	if err != nil {
 		return s, err
 	}

@@ -223,6 +223,22 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if second, _ := dumpAll(t, target); !bytes.Equal(second, file) {
 		t.Error("a dump of the restored database has other bytes")
 	}
+	// A distributed archive has the same dump.
+	db, err := postgres.Open(t.Context(), source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	opts := postgres.DistributeOptions{Partitions: 3}
+	if pgtest.OnCluster() {
+		opts.Partitions = 0
+	}
+	if err := db.Distribute(t.Context(), opts); err != nil {
+		t.Fatal(err)
+	}
+	if distributed, _ := dumpAll(t, source); !bytes.Equal(distributed, file) {
+		t.Error("a dump of the distributed archive has other bytes")
+	}
 	// A check finds the same pairs in both databases, and reuses measures in the restored one.
 	wantPairs, _ := runCheck(t, source, "submissions", "autumn", "spring")
 	gotPairs, measures := runCheck(t, target, "submissions", "autumn", "spring")
@@ -243,6 +259,7 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	}{
 		{"a contest's row", "INSERT INTO contests (name) VALUES ('mine')", "it has contests"},
 		{"a source without a contest", "INSERT INTO sources VALUES (sha256(''), 0, '')", "it has sources"},
+		{"a distributed archive", "CREATE TABLE fingerprint_postings ()", "the database is distributed"},
 		{"a newer schema", "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)", "already has the tables of schema 4711"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -63,6 +63,11 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 	if err := requireEmpty(ctx, tx); err != nil {
 		return err
 	}
+	if distributed, err := isDistributed(ctx, tx); err != nil {
+		return err
+	} else if distributed {
+		return errors.New("the database is distributed: restore into another one, such as a new --data-dir, and distribute that with \"ojcheck db distribute\"")
+	}
 	schema, err := schemaVersion(ctx, tx)
 	if err != nil {
 		return err

@@ -14,7 +14,8 @@
 // user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove it when no test runs.
 //
 // OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test
-// fails, and says how to get it.
+// fails, and says how to get it. OJCHECK_TEST_CITUS is the URL of a database of a cluster of Citus, on its coordinator:
+// if it is set, databases are on all machines of that cluster.
 package pgtest
 
 import (
@@ -82,6 +83,9 @@ var join = sync.OnceValues(func() (*server, error) {
 // New returns the URL of a new database with the newest schema. The end of the test drops it.
 func New(t testing.TB) string {
 	t.Helper()
+	if OnCluster() {
+		return newOnCluster(t)
+	}
 	s := start(t)
 	name, err := s.template()
 	if err != nil {

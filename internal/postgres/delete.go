@@ -172,7 +172,6 @@ var contestRows = []string{
 	`DELETE FROM audit_notes n USING audit_log l WHERE l.id = n.entry_id AND $1 IN (l.contest_id, l.first_contest, l.second_contest)`,
 	`DELETE FROM cases WHERE id = ANY (SELECT id FROM ` + casesOf("$1") + `)`, // with their reviews and links
 	`DELETE FROM outcomes WHERE participant_id = ANY (SELECT id FROM participants WHERE contest_id = $1)`,
-	`DELETE FROM index_entries WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submission_files WHERE submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	`DELETE FROM submissions WHERE contest_id = $1`,
 	`DELETE FROM participants WHERE contest_id = $1`,
@@ -207,7 +206,7 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	if err := removeEarlierSubmissions(ctx, tx, id); err != nil {
 		return err
 	}
-	if err := removePostings(ctx, tx, "contest_id = $1", id); err != nil {
+	if err := removeIndex(ctx, tx, "contest_id = $1", id); err != nil {
 		return err
 	}
 	for _, statement := range contestRows {

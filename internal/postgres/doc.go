@@ -27,5 +27,5 @@
 // [DB.FindSamples] finds programs that share a part. [LexCache.SaveIndex] accepts only submissions of
 // complete imports.
 //
-// For archives on several machines there are postings: see [DB.CreatePostings].
+// [DB.Distribute] moves sources and index entries to several machines. Then postings replace the indexes.
 package postgres

@@ -101,7 +101,7 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	if err != nil {
 		return 0, err
 	}
-	if err := removePostings(ctx, tx, condition, value); err != nil {
+	if err := removeIndex(ctx, tx, condition, value); err != nil {
 		return 0, err
 	}
 	if err := tx.QueryRow(ctx, "SELECT count(DISTINCT submission_id) FROM submission_files WHERE submission_id = ANY "+chosen, value).
@@ -109,7 +109,6 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 		return 0, err
 	}
 	for _, statement := range []string{
-		"DELETE FROM index_entries WHERE submission_id = ANY " + chosen,
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
 		"UPDATE submissions SET superseded = true WHERE " + condition,

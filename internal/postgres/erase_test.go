@@ -118,18 +118,12 @@ func found(t *testing.T, db *DB, words ...string) (list []string) {
 	return list
 }
 
-func TestErasePerson(t *testing.T) {
-	t.Parallel()
+func TestErasePerson(t *testing.T) { eachLayout(t, testErasePerson) }
+
+func testErasePerson(t *testing.T, db *DB) {
 	ctx := context.Background()
-	db := open(t)
 	id, submissions, p := contestToErase(t, db, "spring")
 	otherID, _, _ := contestToErase(t, db, "autumn")
-	if err := db.CreatePostings(ctx, 0); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := db.RebuildPostings(ctx); err != nil {
-		t.Fatal(err)
-	}
 	identity := submissionIdentity(t, db, submissions[0].ID)
 	personal := []string{"wilhelmina", "oxenbrigge", "homegrown", "written at home", "Oxen University", "Oxen Hall", "192.0.2.44", "seat-99",
 		"judge-4242", "746f6b656e73206f66206974" /* the lexed file, in hexadecimal */, identity}

@@ -46,6 +46,9 @@ const signBit = "(-9223372036854775808)::bigint"
 // its radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself; without it, the planner reads a whole
 // index while the table is small. The query reads the submissions of one fingerprint after another, the nearest first,
 // until $11 fingerprints have submissions with this version of the algorithm ($1).
+//
+// Columns have the name of their table before them: without it, b1 and b2 would be those of q in a distributed archive,
+// where index entries do not have them.
 const selectNear = `
 	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
 	FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS q (fingerprint, b1, b2, ordinal)
@@ -66,21 +69,21 @@ const selectNear = `
 				SELECT e.b1 << 42 | (e.b1 >> 22 & 4398046511103)
 				FROM unnest($7::bigint[]) AS flipped
 				CROSS JOIN LATERAL (
-					SELECT b1 FROM index_entries
-					WHERE b1 BETWEEN (q.b1 & ~8796093022207) # flipped AND (q.b1 | 8796093022207) # flipped
-					  AND bit_count((b1 # q.b1)::bit(64)) <= $5
-					  AND bit_count(((b1 # q.b1) & 4194303)::bit(64)) > $9
+					SELECT x.b1 FROM index_entries x
+					WHERE x.b1 BETWEEN (q.b1 & ~8796093022207) # flipped AND (q.b1 | 8796093022207) # flipped
+					  AND bit_count((x.b1 # q.b1)::bit(64)) <= $5
+					  AND bit_count(((x.b1 # q.b1) & 4194303)::bit(64)) > $9
 					OFFSET 0
 				) e
 				UNION ALL
 				SELECT e.b2 << 21 | (e.b2 >> 43 & 2097151)
 				FROM unnest($8::bigint[]) AS flipped
 				CROSS JOIN LATERAL (
-					SELECT b2 FROM index_entries
-					WHERE b2 BETWEEN (q.b2 & ~8796093022207) # flipped AND (q.b2 | 8796093022207) # flipped
-					  AND bit_count((b2 # q.b2)::bit(64)) <= $5
-					  AND bit_count(((b2 # q.b2) >> 21 & 4194303)::bit(64)) > $9
-					  AND bit_count(((b2 # q.b2) & 2097151)::bit(64)) > $10
+					SELECT x.b2 FROM index_entries x
+					WHERE x.b2 BETWEEN (q.b2 & ~8796093022207) # flipped AND (q.b2 | 8796093022207) # flipped
+					  AND bit_count((x.b2 # q.b2)::bit(64)) <= $5
+					  AND bit_count(((x.b2 # q.b2) >> 21 & 4194303)::bit(64)) > $9
+					  AND bit_count(((x.b2 # q.b2) & 2097151)::bit(64)) > $10
 					OFFSET 0
 				) e
 			) found
@@ -137,6 +140,8 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
+	// Postings have a fingerprint in each of its buckets.
+	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], More: len(near) > limit}
 }
 
@@ -183,33 +188,30 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 	if limit < 1 {
 		return nil, errLimit
 	}
-	layout := simhash.Thirds()
-	radii, err := layout.Radii(distance)
-	if err != nil {
+	radii, err := simhash.Thirds().Radii(distance)
+	if err != nil || len(fingerprints) == 0 {
 		return nil, err
 	}
-	flips := flips(layout, radii)
-	b1, b2 := make([]int64, len(fingerprints)), make([]int64, len(fingerprints))
-	for i, f := range fingerprints {
-		b1[i], b2[i] = int64(bits.RotateLeft64(uint64(f), 22)), int64(bits.RotateLeft64(uint64(f), 43))
-	}
-	statement := selectNearAnywhere
-	args := []any{version, fingerprints, b1, b2, distance, flips[0], flips[1], flips[2],
-		radii[0], radii[1], limit + 1, contest.MaxListedSubmissions}
-	if scope.Only != nil || len(scope.Except) > 0 {
-		statement = selectNearWithin
-		args = append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
-	}
-	matches := make(map[int64][]contest.FingerprintMatch)
-	var ordinal, f int64
-	var m contest.FingerprintMatch
-	destinations := []any{&ordinal, &f, &m.Distance, &m.Programs, &m.Submissions}
-	_, err = pgx.ForEachRow(query(ctx, db.search, statement, args...), destinations, func() error {
-		m.Fingerprint = uint64(f)
-		searched := fingerprints[ordinal-1]
-		matches[searched] = append(matches[searched], m)
-		m.Submissions = nil // the next row needs its own slice
-		return nil
+	var matches map[int64][]contest.FingerprintMatch
+	err = db.onLayout(func(distributed bool) error {
+		pool, statement, args := db.search, "", []any(nil)
+		if distributed {
+			pool = db.pool // Citus plans with the values
+			statement, args = selectNearPostings(version, fingerprints, radii, distance, limit, scope)
+		} else {
+			statement, args = selectNearEntries(version, fingerprints, radii, distance, limit, scope)
+		}
+		matches = make(map[int64][]contest.FingerprintMatch)
+		var ordinal, f int64
+		var m contest.FingerprintMatch
+		_, err := pgx.ForEachRow(query(ctx, pool, statement, args...), []any{&ordinal, &f, &m.Distance, &m.Programs, &m.Submissions}, func() error {
+			m.Fingerprint = uint64(f)
+			searched := fingerprints[ordinal-1]
+			matches[searched] = append(matches[searched], m)
+			m.Submissions = nil // the next row needs its own slice
+			return nil
+		})
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -219,4 +221,19 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 		answers[searched] = nearest(limit, near)
 	}
 	return answers, nil
+}
+
+// selectNearEntries returns the query for index entries near fingerprints, with its arguments.
+func selectNearEntries(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
+	flips := flips(simhash.Thirds(), radii)
+	b1, b2 := make([]int64, len(fingerprints)), make([]int64, len(fingerprints))
+	for i, f := range fingerprints {
+		b1[i], b2[i] = int64(bits.RotateLeft64(uint64(f), 22)), int64(bits.RotateLeft64(uint64(f), 43))
+	}
+	args = []any{version, fingerprints, b1, b2, distance, flips[0], flips[1], flips[2],
+		radii[0], radii[1], limit + 1, contest.MaxListedSubmissions}
+	if scope.Only == nil && len(scope.Except) == 0 {
+		return selectNearAnywhere, args
+	}
+	return selectNearWithin, append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
 }

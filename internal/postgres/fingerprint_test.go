@@ -90,9 +90,11 @@ func scanAll(stored []contest.IndexEntry, f uint64, distance, limit int) contest
 // Near returns the same as a scan at every distance and limit, and no fingerprints of another
 // version.
 func TestNear(t *testing.T) {
-	t.Parallel()
+	eachLayout(t, testNear)
+}
+
+func testNear(t *testing.T, db *DB) {
 	ctx := context.Background()
-	db := open(t)
 	submissions := contestOf(1600)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	all := saveShapes(t, run, submissions)
@@ -215,9 +217,11 @@ func TestNearAll(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
-	t.Parallel()
+	eachLayout(t, testNearAll)
+}
+
+func testNearAll(t *testing.T, db *DB) {
 	ctx := context.Background()
-	db := open(t)
 	type part struct {
 		contestID    int64
 		fingerprints map[int][]contest.IndexEntry

@@ -3,6 +3,7 @@ package postgres
 import (
 	"bytes"
 	"context"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -33,28 +34,69 @@ func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest
 					samples[i] = new(integerArray(entry.Shingles))
 				}
 			}
-			// A submission that is not of a complete import into the contest gets the ID null, which the
-			// table refuses. COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of
-			// one contest.
-			_, err := q.Exec(ctx, `
-				INSERT INTO index_entries AS stored (submission_id, algorithm, fingerprint, shingles)
-				SELECT (
-					SELECT s.id
-					FROM submissions s
-					JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-					WHERE s.id = new.submission_id AND s.contest_id = $5
-				), $1, new.fingerprint, new.shingles::integer[]
-				FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS new (submission_id, fingerprint, shingles)
-				ORDER BY new.submission_id
-				ON CONFLICT (submission_id) DO UPDATE
-				SET algorithm = excluded.algorithm, fingerprint = excluded.fingerprint, shingles = excluded.shingles
-				WHERE stored.algorithm < excluded.algorithm`, version, submissions, fingerprints, samples, c.contestID)
-			if err != nil {
+			if err := pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
+				return c.saveBatch(ctx, tx, version, submissions, fingerprints, samples)
+			}); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
+}
+
+func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submissions []int64, fingerprints []*int64, samples []*string) error {
+	distributed, err := shareIndex(ctx, tx)
+	if err != nil {
+		return err
+	}
+	if distributed {
+		if err := removePostings(ctx, tx, "", submissions); err != nil { // of entries that are replaced
+			return err
+		}
+	}
+	// A submission that is not of a complete import into the contest gets the ID null, which the
+	// table refuses. COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of
+	// one contest.
+	_, err = tx.Exec(ctx, `
+		INSERT INTO index_entries AS stored (submission_id, algorithm, fingerprint, shingles)
+		SELECT (
+			SELECT s.id
+			FROM submissions s
+			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+			WHERE s.id = new.submission_id AND s.contest_id = $5
+		), $1::integer, new.fingerprint, new.shingles::integer[]
+		FROM unnest($2::bigint[], $3::bigint[], $4::text[]) AS new (submission_id, fingerprint, shingles)
+		ORDER BY new.submission_id
+		ON CONFLICT (submission_id) DO UPDATE
+		SET algorithm = excluded.algorithm, fingerprint = excluded.fingerprint, shingles = excluded.shingles
+		WHERE stored.algorithm < excluded.algorithm`, version, submissions, fingerprints, samples, c.contestID)
+	if err != nil || !distributed {
+		return err
+	}
+	return addPostings(ctx, tx, "", submissions)
+}
+
+// removeIndex removes the index entries of the submissions that a condition with $1 selects.
+func removeIndex(ctx context.Context, tx pgx.Tx, condition string, value int64) error {
+	distributed, err := shareIndex(ctx, tx)
+	if err != nil {
+		return err
+	}
+	submissions, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM submissions WHERE "+condition, value)
+	if err != nil {
+		return err
+	}
+	for batch := range slices.Chunk(submissions, batchSize) {
+		if distributed {
+			if err := removePostings(ctx, tx, "", batch); err != nil {
+				return err
+			}
+		}
+		if _, err := tx.Exec(ctx, "DELETE FROM index_entries WHERE submission_id = ANY ($1)", batch); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // integerArray formats shingles as PostgreSQL formats an array of integers.
@@ -74,37 +116,68 @@ func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs [
 			SELECT s.id
 			FROM submissions s
 			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			LEFT JOIN index_entries e ON e.submission_id = s.id AND e.algorithm = $2
-			WHERE s.contest_id = $1 AND e.submission_id IS NULL
-			ORDER BY s.id`, c.contestID, version)
+			WHERE s.contest_id = $1
+			ORDER BY s.id`, c.contestID)
+		if err != nil {
+			return err
+		}
+		indexed, err := indexed(ctx, q, version, submissionIDs)
+		submissionIDs = slices.DeleteFunc(submissionIDs, func(id int64) bool { return indexed[id] })
 		return err
 	})
 	return submissionIDs, err
+}
+
+// indexed tells which of the submissions have an index entry of this version. It is a statement of its own, because
+// entries may be on other machines than submissions.
+func indexed(ctx context.Context, q querier, version int, submissionIDs []int64) (map[int64]bool, error) {
+	return mapOf[int64, bool](ctx, q, "SELECT submission_id, true FROM index_entries WHERE submission_id = ANY ($2) AND algorithm = $1",
+		version, submissionIDs)
 }
 
 // ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
 // submissions but no index entry of this version: no check has read them since the version changed.
 func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) (_ []string, err error) {
 	defer wrap(&err, "contests without an index")
-	names, err := list(ctx, db.pool, pgx.RowTo[string], `
-		SELECT c.name
+	names, err := mapOf[int64, string](ctx, db.pool, `
+		SELECT c.id, c.name
 		FROM contests c
-		WHERE c.submissions > 0
-		  AND ($2::bigint[] IS NULL OR c.id = ANY ($2)) AND c.id <> ALL ($3::bigint[])
-		  AND NOT EXISTS (
-			SELECT FROM submissions s
-			JOIN index_entries e ON e.submission_id = s.id AND e.algorithm = $1
-			WHERE s.contest_id = c.id)`,
-		version, scope.Only, append([]int64{}, scope.Except...)) // not nil: a comparison with null would find no contest
-	slices.Sort(names) // independent of the database's locale
-	return names, err
+		WHERE c.submissions > 0 AND ($1::bigint[] IS NULL OR c.id = ANY ($1)) AND c.id <> ALL ($2::bigint[])`,
+		scope.Only, append([]int64{}, scope.Except...)) // not nil: a comparison with null would find no contest
+	if err != nil {
+		return nil, err
+	}
+	// Nearly always, one of the first submissions has an entry.
+	for _, limit := range []any{20, nil} {
+		contests, err := mapOf[int64, int64](ctx, db.pool, `
+			SELECT s.id, wanted.id
+			FROM unnest($1::bigint[]) AS wanted (id)
+			CROSS JOIN LATERAL (SELECT id FROM submissions WHERE contest_id = wanted.id LIMIT $2) s`, slices.Collect(maps.Keys(names)), limit)
+		if err != nil {
+			return nil, err
+		}
+		for batch := range slices.Chunk(slices.Sorted(maps.Keys(contests)), batchSize) {
+			found, err := indexed(ctx, db.pool, version, batch)
+			if err != nil {
+				return nil, err
+			}
+			for id := range found {
+				delete(names, contests[id])
+			}
+		}
+	}
+	return slices.Sorted(maps.Values(names)), nil // independent of the database's locale
 }
 
 // Searchable reports whether the archive has submissions, and whether some of them have index
 // entries of this version. If none have, it reads all entries, which takes long.
-func (db *DB) Searchable(ctx context.Context, version int) (_ contest.Searchable, err error) {
+func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
-	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Searchable], `
-		SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'),
-			EXISTS (SELECT FROM index_entries WHERE algorithm = $1)`, version)
+	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete')").
+		Scan(&s.Any); err != nil {
+		return s, err
+	}
+	found, err := list(ctx, db.pool, pgx.RowTo[int64], "SELECT submission_id FROM index_entries WHERE algorithm = $1 LIMIT 1", version)
+	s.Current = len(found) > 0
+	return s, err
 }

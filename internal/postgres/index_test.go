@@ -104,9 +104,11 @@ func TestSaveIndex(t *testing.T) {
 
 // ContestsNotIndexed returns the contests of a scope without an entry of the version.
 func TestContestsNotIndexed(t *testing.T) {
-	t.Parallel()
+	eachLayout(t, testContestsNotIndexed)
+}
+
+func testContestsNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
-	db := open(t)
 	ids := make(map[string]int64)
 	for name, version := range map[string]int{"old": 1, "current": 2, "never": 0, "Zoo": 1} {
 		submissions := contestOf(3)
@@ -134,9 +136,11 @@ func TestContestsNotIndexed(t *testing.T) {
 
 // NotIndexed returns the submissions of the contest without an index entry of the version.
 func TestNotIndexed(t *testing.T) {
-	t.Parallel()
+	eachLayout(t, testNotIndexed)
+}
+
+func testNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
-	db := open(t)
 	submissions := contestOf(5)
 	contestID := importContest(t, db, "c", submissions)
 	all := beginCheck(t, db, contestID, submissions)
@@ -168,8 +172,10 @@ func TestNotIndexed(t *testing.T) {
 
 // Searchable says whether there are submissions, and whether some are indexed in this version.
 func TestSearchable(t *testing.T) {
-	t.Parallel()
-	db := open(t)
+	eachLayout(t, testSearchable)
+}
+
+func testSearchable(t *testing.T, db *DB) {
 	expect := func(version int, want contest.Searchable) {
 		t.Helper()
 		got, err := db.Searchable(t.Context(), version)

@@ -112,37 +112,80 @@ func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err
 	})
 }
 
-// selectSources selects known sources n without their programs, and selectPrograms with them.
+// selectSources selects known sources n.
 const (
 	selectSources = `
-		SELECT ` + sourceColumns + `, 0, null::bytea
+		SELECT ` + sourceColumns + `
 		FROM known_sources n
 		LEFT JOIN contests c ON c.id = n.contest_id`
-	selectPrograms = `
-		SELECT ` + sourceColumns + `, r.size, r.content
-		FROM known_sources n
-		LEFT JOIN contests c ON c.id = n.contest_id
-		JOIN sources r ON r.hash = n.source`
 	sourceColumns = `n.id, coalesce(n.contest_id, 0), coalesce(c.name, ''), n.problem, n.kind, n.name, n.published, n.url, n.licence,
-		n.added_at, n.path`
+		n.added_at, n.path, n.source`
 )
 
-// scanSource reads a row of selectSources, after the destinations of further columns before it.
-func (db *DB) scanSource(before ...any) func(pgx.CollectableRow) (contest.KnownSource, error) {
-	return func(row pgx.CollectableRow) (s contest.KnownSource, err error) {
-		var date *time.Time
-		var stored storedFile
-		err = row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
-			&s.AddedAt, &stored.path, &stored.size, &stored.content)...)
-		if date != nil {
-			s.Date = *date
-		}
-		s.File.Path = stored.path
-		if err == nil && stored.content != nil {
-			s.File, err = db.decompress(stored)
-		}
-		return s, err
+// storedKnownSource is a known source without the content of its program.
+type storedKnownSource struct {
+	contest.CheckSource // the number is 0 outside a check
+	file                storedFile
+}
+
+// scanSource reads a row of selectSources.
+func scanSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
+	err = stored.scan(row)
+	return stored, err
+}
+
+// scanCheckSource reads a row that begins with the number of a source in a check.
+func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
+	err = stored.scan(row, &stored.Number)
+	return stored, err
+}
+
+// scan reads a row, after the destinations of further columns before it.
+func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
+	var date *time.Time
+	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
+		&s.AddedAt, &s.file.path, &s.file.source)...)
+	if date != nil {
+		s.Date = *date
 	}
+	s.File.Path = s.file.path
+	return err
+}
+
+// programs returns the known sources of a query with their programs.
+func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[storedKnownSource], sql string, args ...any) ([]contest.CheckSource, error) {
+	stored, err := list(ctx, q, scan, sql, args...)
+	files := make([]storedFile, len(stored))
+	for i, s := range stored {
+		files[i] = s.file
+	}
+	if err != nil {
+		return nil, err
+	}
+	contents, err := db.contents(ctx, files)
+	if err != nil {
+		return nil, err
+	}
+	sources := make([]contest.CheckSource, 0, len(stored))
+	for _, s := range stored {
+		if s.File, err = db.decompress(s.file, contents); errors.Is(err, contest.ErrNotFound) {
+			continue // deleted since the query
+		} else if err != nil {
+			return nil, err
+		}
+		sources = append(sources, s.CheckSource)
+	}
+	return sources, nil
+}
+
+// knownPrograms returns known sources n that a condition selects, with their programs.
+func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, args ...any) ([]contest.KnownSource, error) {
+	sources, err := db.programs(ctx, q, scanSource, selectSources+" WHERE "+condition, args...)
+	known := make([]contest.KnownSource, len(sources))
+	for i, s := range sources {
+		known[i] = s.KnownSource
+	}
+	return known, err
 }
 
 // sourceOrder is the order of lists of known sources.
@@ -174,22 +217,26 @@ func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ 
 		return nil, nil
 	}
 	where := sourceConditions(filter)
-	return list(ctx, db.pool, db.scanSource(), selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
+	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
+	sources := make([]contest.KnownSource, len(stored))
+	for i, s := range stored {
+		sources[i] = s.KnownSource
+	}
+	return sources, err
 }
 
 // KnownPrograms is KnownSources with the programs.
 func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "programs of known sources")
 	where := sourceConditions(filter)
-	return list(ctx, db.pool, db.scanSource(), selectPrograms+" WHERE "+where.String()+sourceOrder, where.args...)
+	return db.knownPrograms(ctx, db.pool, where.String()+sourceOrder, where.args...)
 }
 
 // FindSources returns at most limit known sources with their programs that have at least one of the shingles in their
 // sample, the most shingles first. The scope does not leave out sources of all contests.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
-	return list(ctx, db.search, db.scanSource(), selectPrograms+`
-		WHERE n.sample && $1::bigint[] AND n.sample_version = $2
+	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
 		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
 		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id
 		LIMIT $5`, sampleColumn(shingles), version, scope.Only, append([]int64{}, scope.Except...), limit) // not nil: see ContestsNotIndexed
@@ -198,7 +245,14 @@ func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, s
 // KnownSource returns a known source with its program.
 func (db *DB) KnownSource(ctx context.Context, id int64) (_ contest.KnownSource, err error) {
 	defer wrap(&err, "known source %d", id)
-	return get(ctx, db.pool, db.scanSource(), selectPrograms+" WHERE n.id = $1", id)
+	sources, err := db.knownPrograms(ctx, db.pool, "n.id = $1", id)
+	if err == nil && len(sources) == 0 {
+		err = contest.ErrNotFound
+	}
+	if err != nil {
+		return contest.KnownSource{}, err
+	}
+	return sources[0], nil
 }
 
 // SaveSources stores the known sources that the check used.
@@ -255,16 +309,11 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, err
 	}
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.CheckSource, err error) {
-		s.KnownSource, err = db.scanSource(&s.Number)(row)
-		return s, err
-	}, `
-		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, n.published, n.url, n.licence, k.started_at, n.path,
-			r.size, r.content
+	return db.programs(ctx, db.pool, scanCheckSource, `
+		SELECT n.number, 0::bigint, k.contest_id, c.name, n.problem, n.kind, n.name, n.published, n.url, n.licence, k.started_at, n.path, n.source
 		FROM check_sources n
 		JOIN checks k ON k.id = n.check_id
 		JOIN contests c ON c.id = k.contest_id
-		JOIN sources r ON r.hash = n.source
 		WHERE n.check_id = $1
 		ORDER BY n.number`, checkID)
 }

@@ -28,6 +28,11 @@ const (
 	lockWatch lockKind = 5
 	// lockJobs (ID 0, held for a session) belongs to the only server, which runs the jobs.
 	lockJobs lockKind = 6
+	// lockIndex (ID 0, held for a transaction) is shared by transactions that change index entries, and exclusive
+	// for one that moves the index to other machines or back.
+	lockIndex lockKind = 7
+	// lockDistribution (ID 0, held for a session) belongs to the process that distributes the archive.
+	lockDistribution lockKind = 8
 )
 
 type lockKind int64

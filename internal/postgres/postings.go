@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -12,151 +11,217 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// Postings are for an archive that no longer fits on one machine. If fingerprints were
-// distributed, a search would have to ask every machine, because it looks up three blocks.
-// So the postings have a row for each block, with a bucket that has all that a search knows:
-// block, value and version of the algorithm. Each probe asks only the machine that has its
-// bucket.
-//
-// Postings are derived from the fingerprints and can be made again, and no table refers to
-// them. Deleting a contest removes its postings. On one machine they are of no use: they take
-// more room and more time. No command of ojcheck creates or reads them: they are the tested
-// design for several machines.
-const createPostings = `
-	CREATE TABLE fingerprint_postings (
-		-- version of the algorithm * 2^24 + block * 2^22 + value of the block
-		bucket      bigint NOT NULL,
-		fingerprint bigint NOT NULL,
-		program     bigint NOT NULL, -- ID of the submission
-		-- The key includes the fingerprint, so that a search reads only the index.
-		PRIMARY KEY (bucket, program) INCLUDE (fingerprint)
-	)`
+// An archive on several machines (see [DB.Distribute]) has postings instead of the indexes of index_entries. Distributed
+// index entries have a search ask every machine, because a search looks up three blocks and many shingles. A posting has
+// all that one look-up knows in the column by which its table is distributed. So each probe asks one machine only.
+const (
+	createFingerprintPostings = `
+		CREATE TABLE distribution.fingerprint_postings (
+			-- version of the algorithm * 2^24 + block * 2^22 + value of the block
+			bucket      bigint NOT NULL,
+			fingerprint bigint NOT NULL,
+			program     bigint NOT NULL, -- ID of the submission
+			contest_id  bigint NOT NULL, -- of the submission, so that no machine has to ask for it
+			-- The key includes the other columns, so that a search reads only the index.
+			PRIMARY KEY (bucket, program) INCLUDE (fingerprint, contest_id)
+		)`
+	createShinglePostings = `
+		CREATE TABLE distribution.shingle_postings (
+			shingle   integer NOT NULL,
+			algorithm integer NOT NULL,
+			program   bigint NOT NULL,
+			PRIMARY KEY (shingle, algorithm, program)
+		)`
+	// indexCommonPostings is for the same question as the index index_entries_common.
+	indexCommonPostings = "CREATE INDEX shingle_postings_common ON distribution.shingle_postings (shingle, algorithm) WHERE program % 256 = 0"
+)
 
-// CreatePostings creates the empty table of postings with this number of partitions by
-// bucket. With 0 it is one table, which a cluster of Citus distributes by
-//
-//	SELECT create_distributed_table('fingerprint_postings', 'bucket')
-//
-// On one machine, partitions are only useful for tests.
-func (db *DB) CreatePostings(ctx context.Context, partitions int) (err error) {
-	defer wrap(&err, "create postings")
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if partitions <= 0 {
-			_, err := tx.Exec(ctx, createPostings)
-			return err
-		}
-		if _, err := tx.Exec(ctx, createPostings+" PARTITION BY HASH (bucket)"); err != nil {
-			return err
-		}
-		for i := range partitions {
-			_, err := tx.Exec(ctx, fmt.Sprintf(`
-				CREATE TABLE fingerprint_postings_%d PARTITION OF fingerprint_postings
-				FOR VALUES WITH (MODULUS %d, REMAINDER %[1]d)`, i, partitions))
-			if err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+// postings are the rows of index entries in both tables, as columns.
+type postings struct {
+	buckets, fingerprints, programs, contests []int64
+
+	shingles, algorithms []int32
+	holders              []int64 // programs with the shingles
 }
 
-// RebuildPostings deletes all postings, makes them again from all fingerprints, and returns
-// their number. Searches wait meanwhile.
-func (db *DB) RebuildPostings(ctx context.Context) (rows int64, err error) {
-	defer wrap(&err, "rebuild postings")
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, "TRUNCATE fingerprint_postings"); err != nil {
-			return err
-		}
-		shift := 64
-		for block, width := range simhash.Thirds().Widths() {
-			shift -= width
-			// Insert in the order of the key; otherwise every row would go to another page.
-			inserted, err := tx.Exec(ctx, fmt.Sprintf(`
-				INSERT INTO fingerprint_postings (bucket, fingerprint, program)
-				SELECT (algorithm::bigint << 24) | (%d << 22) | (fingerprint >> %d & %d), fingerprint, submission_id
-				FROM index_entries
-				WHERE fingerprint IS NOT NULL
-				ORDER BY 1, 3`, block, shift, 1<<width-1))
-			if err != nil {
-				return err
-			}
-			rows += inserted.RowsAffected()
-		}
-		return nil
-	})
-	if err == nil {
-		_, err = db.pool.Exec(ctx, "VACUUM (ANALYZE) fingerprint_postings")
+// postingsOf returns the postings of the stored index entries of submissions. A schema with a dot after it, or "", says
+// which tables it reads.
+func postingsOf(ctx context.Context, q querier, schema string, submissionIDs []int64) (*postings, error) {
+	contests, err := mapOf[int64, int64](ctx, q, "SELECT id, contest_id FROM submissions WHERE id = ANY ($1)", submissionIDs)
+	if err != nil {
+		return nil, err
 	}
-	return rows, err
+	p := new(postings)
+	var id int64
+	var algorithm int32
+	var fingerprint *int64
+	var shingles []int32
+	rows := query(ctx, q, "SELECT submission_id, algorithm, fingerprint, shingles FROM "+schema+"index_entries WHERE submission_id = ANY ($1)",
+		submissionIDs)
+	_, err = pgx.ForEachRow(rows, []any{&id, &algorithm, &fingerprint, &shingles}, func() error {
+		if fingerprint != nil {
+			for _, bucket := range Buckets(int(algorithm), uint64(*fingerprint)) {
+				p.buckets = append(p.buckets, bucket)
+				p.fingerprints = append(p.fingerprints, *fingerprint)
+				p.programs = append(p.programs, id)
+				p.contests = append(p.contests, contests[id])
+			}
+		}
+		for _, shingle := range shingles {
+			p.shingles = append(p.shingles, shingle)
+			p.algorithms = append(p.algorithms, algorithm)
+			p.holders = append(p.holders, id)
+		}
+		return nil
+	})
+	return p, err
 }
 
-// DropPostings removes the table of postings, if there is one.
-func (db *DB) DropPostings(ctx context.Context) (err error) {
-	defer wrap(&err, "drop postings")
-	_, err = db.pool.Exec(ctx, "DROP TABLE IF EXISTS fingerprint_postings")
-	return err
+// Buckets returns the buckets of a fingerprint's postings, one for each block.
+func Buckets(version int, fingerprint uint64) []int64 {
+	var buckets []int64
+	for block, value := range simhash.Thirds().Blocks(simhash.Fingerprint(fingerprint)) {
+		buckets = append(buckets, bucket(version, block)|int64(value))
+	}
+	return buckets
 }
 
-// removePostings removes the postings of the submissions that a condition with $1 selects, if the
-// table exists. It reads all postings, because they have no index by program, and removals are rare.
-func removePostings(ctx context.Context, tx pgx.Tx, condition string, value int64) error {
-	var exists bool
-	if err := tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&exists); err != nil || !exists {
+// bucket returns the bucket of the postings with the value 0 of a block.
+func bucket(version, block int) int64 { return int64(version)<<24 | int64(block)<<22 }
+
+// addPostings stores the postings of submissions that are not stored already, in the order of the keys, so that neighbours
+// go to one page. The schema is that of postingsOf.
+func addPostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []int64) error {
+	p, err := postingsOf(ctx, tx, schema, submissionIDs)
+	if err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
-		DELETE FROM fingerprint_postings
-		WHERE program = ANY (SELECT id FROM submissions WHERE `+condition+`)`, value)
+	_, err = tx.Exec(ctx, `
+		INSERT INTO `+schema+`fingerprint_postings (bucket, fingerprint, program, contest_id)
+		SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[]) AS p (bucket, fingerprint, program, contest_id)
+		ORDER BY bucket, program
+		ON CONFLICT DO NOTHING`, p.buckets, p.fingerprints, p.programs, p.contests)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, `
+		INSERT INTO `+schema+`shingle_postings (shingle, algorithm, program)
+		SELECT * FROM unnest($1::integer[], $2::integer[], $3::bigint[]) AS p (shingle, algorithm, program)
+		ORDER BY shingle, algorithm, program
+		ON CONFLICT DO NOTHING`, p.shingles, p.algorithms, p.holders)
 	return err
 }
 
-// bucket returns the bucket of the postings with a value of a block.
-func bucket(version int, p simhash.Probe) int64 {
-	return int64(version)<<24 | int64(p.Block)<<22 | int64(p.Value)
-}
-
-// selectPostings is the query of one probe. Its counts are right because postings with equal
-// fingerprints have the same buckets.
-const selectPostings = `
-	SELECT fingerprint, bit_count((fingerprint # $2)::bit(64)) AS distance, count(*) AS programs,
-		(array_agg(program ORDER BY program))[1:$5]
-	FROM fingerprint_postings
-	WHERE bucket = $1 AND bit_count((fingerprint # $2)::bit(64)) <= $3
-	GROUP BY fingerprint
-	ORDER BY distance, fingerprint # ` + signBit + `
-	LIMIT $4`
-
-func scanNear(row pgx.CollectableRow) (n contest.FingerprintMatch, err error) {
-	var f int64
-	err = row.Scan(&f, &n.Distance, &n.Programs, &n.Submissions)
-	n.Fingerprint = uint64(f)
-	return n, err
-}
-
-// NearPostings is [DB.Near] with postings: each probe is a statement for only one machine. All
-// statements are sent at once.
-func (db *DB) NearPostings(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
-	defer wrap(&err, "search the postings for %016x within %d bits", fingerprint, distance)
-	if limit < 1 {
-		return contest.FingerprintMatches{}, errLimit
-	}
-	probes, err := simhash.Thirds().Probes(simhash.Fingerprint(fingerprint), distance)
+// removePostings removes the postings of submissions. Their index entries must still be there.
+func removePostings(ctx context.Context, tx pgx.Tx, schema string, submissionIDs []int64) error {
+	p, err := postingsOf(ctx, tx, schema, submissionIDs)
 	if err != nil {
-		return contest.FingerprintMatches{}, err
+		return err
 	}
-	matches := make(map[uint64]contest.FingerprintMatch)
-	var batch pgx.Batch
-	for _, p := range probes {
-		query := batch.Queue(selectPostings, bucket(version, p), int64(fingerprint), distance, limit+1, contest.MaxListedSubmissions)
-		query.Query(func(rows pgx.Rows) error {
-			near, err := pgx.CollectRows(rows, scanNear)
-			for _, match := range near {
-				matches[match.Fingerprint] = match
-			}
-			return err
-		})
+	_, err = tx.Exec(ctx, `
+		DELETE FROM `+schema+`fingerprint_postings p
+		USING unnest($1::bigint[], $2::bigint[]) AS old (bucket, program)
+		WHERE p.bucket = old.bucket AND p.program = old.program`, p.buckets, p.programs)
+	if err != nil {
+		return err
 	}
-	err = db.search.SendBatch(ctx, &batch).Close()
-	return nearest(limit, slices.Collect(maps.Values(matches))), err
+	_, err = tx.Exec(ctx, `
+		DELETE FROM `+schema+`shingle_postings p
+		USING unnest($1::integer[], $2::integer[], $3::bigint[]) AS old (shingle, algorithm, program)
+		WHERE p.shingle = old.shingle AND p.algorithm = old.algorithm AND p.program = old.program`, p.shingles, p.algorithms, p.holders)
+	return err
+}
+
+// selectPostings finds postings near searched fingerprints: within $1 bits, in all contests, or in those with an ID in $5
+// (all if it is null) and none in $6. It counts at most $2 programs and lists the first $3. For each bucket it returns
+// the nearest $4 fingerprints of each searched one.
+//
+// A fingerprint that is found in several buckets has the same counts in each.
+const selectPostings = `
+	SELECT ordinal, fingerprint, distance, programs, submissions
+	FROM (
+		SELECT q.ordinal, p.fingerprint, bit_count((p.fingerprint # q.fingerprint)::bit(64)) AS distance,
+			least(count(*), $2::bigint) AS programs, (array_agg(p.program ORDER BY p.program))[1:$3::integer] AS submissions,
+			row_number() OVER (PARTITION BY p.bucket, q.ordinal
+				ORDER BY bit_count((p.fingerprint # q.fingerprint)::bit(64)), p.fingerprint # ` + signBit + `) AS place
+		FROM %s
+		WHERE bit_count((p.fingerprint # q.fingerprint)::bit(64)) <= $1::bigint
+		  AND ($5::bigint[] IS NULL OR p.contest_id = ANY ($5)) AND p.contest_id <> ALL ($6::bigint[])
+		GROUP BY p.bucket, q.ordinal, q.fingerprint, p.fingerprint
+	) n
+	WHERE place <= $4::bigint`
+
+// selectPostingsOne searches for one fingerprint, $7, in the buckets $8. Only the machines that have one of these buckets
+// take part. selectPostingsAll searches for all fingerprints in $7: on each machine, the query joins the postings with
+// the buckets of each fingerprint, from the bits of each block ($8 and $9) and the bits to flip with the block's first
+// bucket ($10).
+var (
+	selectPostingsOne = fmt.Sprintf(selectPostings, `(SELECT 1::bigint AS ordinal, $7::bigint AS fingerprint) AS q
+		JOIN fingerprint_postings p ON p.bucket = ANY ($8::bigint[])`)
+	selectPostingsAll = fmt.Sprintf(selectPostings, `unnest($7::bigint[]) WITH ORDINALITY AS q (fingerprint, ordinal)
+		CROSS JOIN unnest($8::integer[], $9::bigint[], $10::bigint[]) AS f (shift, mask, flip)
+		JOIN fingerprint_postings p ON p.bucket = (q.fingerprint >> f.shift & f.mask) # f.flip`)
+)
+
+// selectNearPostings returns the query for postings near fingerprints, with its arguments.
+func selectNearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
+	counted := int64(1) << 62
+	if scope.Only != nil || len(scope.Except) > 0 {
+		counted = contest.MaxCountedPrograms
+	}
+	args = []any{distance, counted, contest.MaxListedSubmissions, limit + 1, scope.Only, append([]int64{}, scope.Except...)} // Except is not nil: see ContestsNotIndexed
+	var shifts []int32
+	var masks, flips []int64
+	shift := 64
+	for block, width := range simhash.Thirds().Widths() {
+		shift -= width
+		for _, value := range simhash.Thirds().Neighbours(0, block, radii[block]) {
+			shifts, masks, flips = append(shifts, int32(shift)), append(masks, 1<<width-1), append(flips, bucket(version, block)|int64(value))
+		}
+	}
+	if len(fingerprints) > 1 {
+		return selectPostingsAll, append(args, fingerprints, shifts, masks, flips)
+	}
+	buckets := make([]int64, len(flips))
+	for i := range flips {
+		buckets[i] = (fingerprints[0]>>shifts[i])&masks[i] ^ flips[i]
+	}
+	return selectPostingsOne, append(args, fingerprints[0], buckets)
+}
+
+const (
+	// commonPostings returns those of the shingles $2 that at least 3 programs with an ID divisible by 256 have.
+	commonPostings = `
+		SELECT shingle
+		FROM shingle_postings
+		WHERE shingle = ANY ($2::integer[]) AND algorithm = $1 AND program % 256 = 0
+		GROUP BY shingle
+		HAVING count(*) >= 3`
+	selectHolders = "SELECT DISTINCT program FROM shingle_postings WHERE shingle = ANY ($2::integer[]) AND algorithm = $1"
+	selectScope   = `
+		SELECT s.id FROM submissions s
+		WHERE s.id = ANY ($1) AND ($2::bigint[] IS NULL OR s.contest_id = ANY ($2)) AND s.contest_id <> ALL ($3::bigint[])`
+)
+
+// selectivePostings is [DB.SelectiveShingles] for one batch.
+func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32) ([]int32, error) {
+	common, err := mapOf[int32, bool](ctx, tx, "SELECT shingle, true FROM ("+commonPostings+") c", version, shingles)
+	return slices.DeleteFunc(shingles, func(shingle int32) bool { return common[shingle] }), err
+}
+
+// findPostings is [DB.FindSamples]. It finds the programs, then leaves out those that are not in the scope, then reads the
+// samples of the others: each statement is for tables that are together.
+func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
+	programs, err := list(ctx, tx, pgx.RowTo[int64], selectHolders, version, shingles)
+	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {
+		programs, err = list(ctx, tx, pgx.RowTo[int64], selectScope, programs, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
+	}
+	if err != nil {
+		return nil, err
+	}
+	return collectSamples(query(ctx, tx, `
+		SELECT submission_id, shingles
+		FROM index_entries
+		WHERE submission_id = ANY ($2) AND algorithm = $1 AND shingles IS NOT NULL
+		ORDER BY submission_id`, version, programs))
 }

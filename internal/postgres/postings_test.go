@@ -1,137 +1,144 @@
 package postgres
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/jackc/pgx/v5"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// NearPostings returns the same as Near, with and without partitions.
-func TestNearPostings(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: takes many seconds")
-	}
+const testPartitions = 4
+
+// eachLayout runs a test with an archive on one machine, and with a distributed one.
+func eachLayout(t *testing.T, test func(*testing.T, *DB)) {
 	t.Parallel()
-	for _, partitions := range []int{0, 4} {
-		t.Run(fmt.Sprintf("%d partitions", partitions), func(t *testing.T) {
-			t.Parallel()
-			ctx := context.Background()
-			db := open(t)
-			if err := db.CreatePostings(ctx, partitions); err != nil {
-				t.Fatal(err)
-			}
-			submissions := contestOf(1200)
-			run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-			all := saveShapes(t, run, submissions)
-			rebuild := func(want int) {
-				t.Helper()
-				got, err := db.RebuildPostings(ctx)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if got != int64(want) {
-					t.Fatalf("rebuilt %d postings, want %d", got, want)
-				}
-			}
-			rebuild(3 * len(submissions))
-			for i, shape := range shapes {
-				version, found := i+1, 0
-				rng := rand.New(rand.NewPCG(uint64(i), 9))
-				for k := range simhash.MaxDistance + 1 {
-					if k > 9 && i > 0 {
-						continue // a search has thousands of probes here, and one shape is enough to test them
-					}
-					f := flipBits(rng, all[version][rng.IntN(len(all[version]))].Fingerprint, rng.IntN(4))
-					for _, limit := range []int{2, 300} {
-						want, err := db.Near(ctx, version, f, k, limit)
-						if err != nil {
-							t.Fatal(err)
-						}
-						got, err := db.NearPostings(ctx, version, f, k, limit)
-						if err != nil {
-							t.Fatal(err)
-						}
-						if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" {
-							t.Fatalf("%s, k=%d, limit %d: (-archive +postings):\n%s", shape.name, k, limit, diff)
-						}
-						found += len(got.Matches)
-					}
-				}
-				if found == 0 {
-					t.Errorf("%s: no search found a fingerprint, so nothing was compared", shape.name)
-				}
-			}
-			// A rebuild leaves out fingerprints that were deleted since.
-			if _, err := db.pool.Exec(ctx, "DELETE FROM index_entries WHERE algorithm > 1"); err != nil {
-				t.Fatal(err)
-			}
-			rebuild(3 * len(all[1]))
-			if err := db.DropPostings(ctx); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := db.NearPostings(ctx, 1, 0, 3, 1); err == nil {
-				t.Error("NearPostings returned no error after DropPostings")
-			}
-		})
+	t.Run("one machine", func(t *testing.T) {
+		t.Parallel()
+		test(t, open(t))
+	})
+	t.Run("distributed", func(t *testing.T) {
+		t.Parallel()
+		db := open(t)
+		distribute(t, db)
+		test(t, db)
+	})
+}
+
+func distribute(t testing.TB, db *DB) {
+	t.Helper()
+	opts := DistributeOptions{Partitions: testPartitions, BatchSize: 100}
+	if pgtest.OnCluster() {
+		opts.Partitions = 0
+	}
+	if err := db.Distribute(t.Context(), opts); err != nil {
+		t.Fatal(err)
 	}
 }
 
-// NearPostings refuses a distance above the maximum and the limit 0.
-func TestNearPostingsRefuses(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	if _, err := db.NearPostings(context.Background(), 1, 0, simhash.MaxDistance+1, 1); !errors.Is(err, simhash.ErrDistance) {
-		t.Errorf("distance above the maximum: got error %v, want ErrDistance", err)
-	}
-	if _, err := db.NearPostings(context.Background(), 1, 0, 3, 0); !errors.Is(err, errLimit) {
-		t.Errorf("limit 0: got error %v, want errLimit", err)
-	}
-}
-
-// Each probe reads only one partition, so partitions could be on different machines. All
-// probes of a search together read many partitions.
-func TestProbeGoesToOnePartition(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	db := open(t)
-	const partitions = 8
-	if err := db.CreatePostings(ctx, partitions); err != nil {
-		t.Fatal(err)
-	}
-	submissions := contestOf(200)
-	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
-	if _, err := db.RebuildPostings(ctx); err != nil {
-		t.Fatal(err)
-	}
-	f := uint64(0x9e37_79b9_7f4a_7c15)
-	probes, err := simhash.Thirds().Probes(simhash.Fingerprint(f), 3)
+// explained returns the plan of a statement.
+func explained(t *testing.T, db *DB, statement string, args []any) string {
+	t.Helper()
+	var lines []string
+	err := db.lookUp(t.Context(), func(tx pgx.Tx, _ bool) (err error) { // not table scans, which are best for small tables
+		if pgtest.OnCluster() {
+			_, err = tx.Exec(t.Context(), "SET LOCAL citus.propagate_set_commands = 'local'; SET LOCAL enable_seqscan = off")
+		}
+		if err != nil {
+			return err
+		}
+		lines, err = list(t.Context(), tx, pgx.RowTo[string], "EXPLAIN (COSTS OFF) "+statement, append([]any{pgx.QueryExecModeSimpleProtocol}, args...)...)
+		return err
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return strings.Join(lines, "\n")
+}
+
+// Each probe of a search reads one part of a table only, by its index, so the parts can be on several machines. All
+// probes of a search together read many parts.
+func TestProbeReadsOnePart(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	distribute(t, db)
+	submissions := contestOf(200)
+	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
+	if _, err := db.pool.Exec(t.Context(), "VACUUM (ANALYZE) fingerprint_postings, shingle_postings"); err != nil {
+		t.Fatal(err)
+	}
+	radii, err := simhash.Thirds().Radii(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	statement, args := selectNearPostings(1, []int64{-7046029254386353131}, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	buckets := args[len(args)-1].([]int64)
 	visited := make(map[string]bool)
-	for _, p := range probes {
-		plan := plan(t, db, "bigint, bigint, integer, integer, integer", selectPostings,
-			fmt.Sprintf("%d, %d, 3, 20, 10", bucket(1, p), int64(f)))
-		var scans []string
-		for line := range strings.Lines(plan) {
-			if strings.Contains(line, " on fingerprint_postings") {
-				scans = append(scans, strings.TrimSpace(line))
-			}
-		}
-		if len(scans) != 1 || !strings.Contains(scans[0], "Index Only Scan") {
-			t.Fatalf("probe %v reads %d partitions:\n%s", p, len(scans), plan)
-		}
-		visited[scans[0]] = true
+	for _, b := range buckets {
+		args[len(args)-1] = []int64{b}
+		visited[onePart(t, db, "fingerprint_postings", statement, args)] = true
 	}
-	if len(visited) < partitions/2 {
-		t.Errorf("the %d probes of a search read only %v", len(probes), visited)
+	if len(buckets) != 25 || len(visited) < testPartitions {
+		t.Errorf("the %d probes of a search read only %v", len(buckets), visited)
 	}
+	for i, probe := range []string{commonPostings, selectHolders} {
+		visited := make(map[string]bool)
+		for shingle := range int32(30) {
+			visited[onePart(t, db, "shingle_postings", probe, []any{1, []int32{shingle}})] = true
+		}
+		if len(visited) < testPartitions {
+			t.Errorf("the probes of statement %d for shingles read only %v", i, visited)
+		}
+	}
+}
+
+// The search for a contest is one statement that each machine answers for its part, by the index.
+func TestJoinPushesDown(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	distribute(t, db)
+	submissions := contestOf(200)
+	entries := saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)[1]
+	radii, err := simhash.Thirds().Radii(3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var queries []int64
+	for _, e := range entries {
+		queries = append(queries, int64(e.Fingerprint))
+	}
+	statement, args := selectNearPostings(1, queries, radii, 3, 20, contest.Scope{Except: []int64{7}})
+	plan := explained(t, db, statement, args)
+	scans := strings.Count(plan, "Index Only Scan using fingerprint_postings_") + strings.Count(plan, "Bitmap Index Scan on fingerprint_postings_") +
+		strings.Count(plan, "Index Scan using fingerprint_postings_")
+	want := testPartitions
+	if pgtest.OnCluster() {
+		want = 1 // the plan shows one of the tasks
+		if strings.Count(plan, "Custom Scan (Citus Adaptive)") != 1 || strings.Contains(plan, "Subplan") {
+			t.Errorf("the join is not pushed down:\n%s", plan)
+		}
+	}
+	if scans != want || strings.Contains(plan, "Seq Scan") {
+		t.Errorf("%d parts are read by their index, want %d:\n%s", scans, want, plan)
+	}
+}
+
+// onePart returns the part of a table that a statement reads, by an index.
+func onePart(t *testing.T, db *DB, table, statement string, args []any) (part string) {
+	t.Helper()
+	plan := explained(t, db, statement, args)
+	var scans []string
+	for line := range strings.Lines(plan) {
+		if strings.Contains(line, "Scan") && strings.Contains(line, " on "+table+"_") {
+			scans = append(scans, strings.TrimSpace(line))
+		}
+	}
+	if len(scans) != 1 || strings.Contains(scans[0], "Seq Scan") {
+		t.Fatalf("%v reads %d parts:\n%s", args, len(scans), plan)
+	}
+	return scans[0][strings.LastIndex(scans[0], fmt.Sprintf(" on %s_", table)):]
 }

@@ -23,6 +23,7 @@ type querier interface {
 // executor is a querier that can also change the database.
 type executor interface {
 	querier
+	Begin(ctx context.Context) (pgx.Tx, error)
 	Exec(ctx context.Context, sql string, args ...any) (pgconn.CommandTag, error)
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }

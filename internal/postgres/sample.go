@@ -16,9 +16,14 @@ import (
 // selective shingle reads about 350 programs at most.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
-	err = db.lookUp(ctx, func(tx pgx.Tx) error {
-		for batch := range slices.Chunk(shingles, batchSize) {
-			passing, err := list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, convert[int32](batch))
+	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
+		for batch := range slices.Chunk(convert[int32](shingles), batchSize) {
+			var passing []int32
+			if distributed {
+				passing, err = selectivePostings(ctx, tx, version, batch)
+			} else {
+				passing, err = list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, batch)
+			}
 			if err != nil {
 				return err
 			}
@@ -46,8 +51,12 @@ const selectiveQuery = `
 // [DB.SelectiveShingles] does not return.
 func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) (samples []contest.SampleMatch, err error) {
 	defer wrap(&err, "look up shingles")
-	sql, args := sampleQuery(version, shingles, scope)
-	err = db.lookUp(ctx, func(tx pgx.Tx) error {
+	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
+		if distributed {
+			samples, err = findPostings(ctx, tx, version, convert[int32](shingles), scope)
+			return err
+		}
+		sql, args := sampleQuery(version, shingles, scope)
 		samples, err = collectSamples(query(ctx, tx, sql, args...))
 		return err
 	})
@@ -138,16 +147,17 @@ func convert[To, From int32 | uint32](shingles []From) []To {
 
 // lookUp calls f with settings for thousands of small look-ups in one query. The settings of
 // searchPool would not work, because they exclude bitmap scans, and a GIN index needs these.
-func (db *DB) lookUp(ctx context.Context, f func(pgx.Tx) error) error {
+func (db *DB) lookUp(ctx context.Context, f func(tx pgx.Tx, distributed bool) error) error {
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
-		if _, err := tx.Exec(ctx, lookUpSettings); err != nil {
+		var distributed bool
+		if err := tx.QueryRow(ctx, lookUpSettings).Scan(&distributed, nil, nil, nil, nil, nil); err != nil {
 			return err
 		}
-		return f(tx)
+		return f(tx, distributed)
 	})
 }
 
 const lookUpSettings = `
-	SELECT set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
+	SELECT ` + isDistributed + `, set_config('max_parallel_workers_per_gather', '0', true), set_config('jit', 'off', true),
 		set_config('enable_seqscan', 'off', true), set_config('enable_hashjoin', 'off', true),
 		set_config('enable_mergejoin', 'off', true)`

@@ -72,8 +72,10 @@ func TestFindSamples(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
-	t.Parallel()
-	db := open(t)
+	eachLayout(t, testFindSamples)
+}
+
+func testFindSamples(t *testing.T, db *DB) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	contests := make(map[int64][]contest.Submission)
 	samples := make(map[int64][]uint32) // by submission ID
@@ -152,8 +154,10 @@ func bruteForceSamples(contests map[int64][]contest.Submission, samples map[int6
 
 // A shingle is too common if three programs with an ID divisible by 256 have it.
 func TestSelectiveShingles(t *testing.T) {
-	t.Parallel()
-	db := open(t)
+	eachLayout(t, testSelectiveShingles)
+}
+
+func testSelectiveShingles(t *testing.T, db *DB) {
 	submissions := contestOf(1000)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	// Shingles, named by the programs that have them. Only IDs divisible by 256 count.

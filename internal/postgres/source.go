@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -64,13 +65,21 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockSources.key(0)); err != nil {
 		return err
 	}
-	_, err := tx.Exec(ctx, `
-		DELETE FROM sources r
-		WHERE r.hash = ANY ($1)
-		  AND NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
+	unused, err := list(ctx, tx, pgx.RowTo[[]byte], `
+		SELECT r.hash
+		FROM unnest($1::bytea[]) AS r (hash)
+		WHERE NOT EXISTS (SELECT FROM submission_files f WHERE f.source = r.hash)
 		  AND NOT EXISTS (SELECT FROM check_base b WHERE b.source = r.hash)
 		  AND NOT EXISTS (SELECT FROM known_sources k WHERE k.source = r.hash)
 		  AND NOT EXISTS (SELECT FROM check_sources k WHERE k.source = r.hash)`, hashes)
+	if err != nil || len(unused) == 0 {
+		return err
+	}
+	// No foreign key refers to a distributed table, so this statement removes what depends on the sources.
+	if _, err := tx.Exec(ctx, "DELETE FROM lexed_files WHERE source = ANY ($1)", unused); err != nil {
+		return err
+	}
+	_, err = tx.Exec(ctx, "DELETE FROM sources WHERE hash = ANY ($1)", unused)
 	return err
 }
 
@@ -79,9 +88,8 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, err error) {
 	defer wrap(&err, "files of submission %d", submissionID)
 	files, err := db.files(ctx, `
-		SELECT f.path, r.size, r.content
+		SELECT f.path, f.source
 		FROM submission_files f
-		JOIN sources r ON r.hash = f.source
 		JOIN submissions s ON s.id = f.submission_id
 		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 		WHERE f.submission_id = $1
@@ -106,7 +114,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	// OFFSET 0 makes PostgreSQL look up each submission by itself: for many of them the
 	// planner would read a whole table.
 	rows := query(ctx, db.pool, `
-		SELECT f.submission_id, f.path, r.size, r.content
+		SELECT f.submission_id, f.path, f.source
 		FROM unnest($1::bigint[]) AS wanted (id)
 		CROSS JOIN LATERAL (
 			SELECT f.submission_id, f.ordinal, f.path, f.source
@@ -115,20 +123,35 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
 			WHERE f.submission_id = wanted.id OFFSET 0
 		) f
-		CROSS JOIN LATERAL (SELECT size, content FROM sources WHERE hash = f.source OFFSET 0) r
 		ORDER BY f.submission_id, f.ordinal`, slices.Compact(slices.Sorted(slices.Values(submissionIDs))))
-	files := make(map[int64][]contest.File, len(submissionIDs))
+	var ids []int64
+	var stored []storedFile
 	var id int64
-	var stored storedFile
-	_, err = pgx.ForEachRow(rows, []any{&id, &stored.path, &stored.size, &stored.content}, func() error {
-		file, err := db.decompress(stored)
-		if err != nil {
-			return fmt.Errorf("submission %d: %w", id, err)
-		}
-		files[id] = append(files[id], file)
+	var file storedFile
+	if _, err := pgx.ForEachRow(rows, []any{&id, &file.path, &file.source}, func() error {
+		ids, stored = append(ids, id), append(stored, file)
+		file.source = nil // the next row needs its own slice
 		return nil
-	})
-	return files, err
+	}); err != nil {
+		return nil, err
+	}
+	contents, err := db.contents(ctx, stored)
+	if err != nil {
+		return nil, err
+	}
+	files := make(map[int64][]contest.File, len(submissionIDs))
+	for i, s := range stored {
+		file, err := db.decompress(s, contents)
+		if errors.Is(err, contest.ErrNotFound) {
+			delete(files, ids[i]) // deleted since the query
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("submission %d: %w", ids[i], err)
+		}
+		files[ids[i]] = append(files[ids[i]], file)
+	}
+	return files, nil
 }
 
 // Base returns the base code files of a check in their original order.
@@ -138,40 +161,75 @@ func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err er
 		return nil, err
 	}
 	return db.files(ctx, `
-		SELECT b.path, r.size, r.content
+		SELECT b.path, b.source
 		FROM check_base b
-		JOIN sources r ON r.hash = b.source
 		WHERE b.check_id = $1
 		ORDER BY b.ordinal`, checkID)
 }
 
-// files returns the files of a query of path, size and compressed content.
+// files returns the files of a query of path and hash.
 func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (contest.File, error) {
-		var stored storedFile
-		if err := row.Scan(&stored.path, &stored.size, &stored.content); err != nil {
-			return contest.File{}, err
-		}
-		return db.decompress(stored)
+	stored, err := list(ctx, db.pool, func(row pgx.CollectableRow) (f storedFile, err error) {
+		err = row.Scan(&f.path, &f.source)
+		return f, err
 	}, query, id)
+	if err != nil {
+		return nil, err
+	}
+	contents, err := db.contents(ctx, stored)
+	if err != nil {
+		return nil, err
+	}
+	files := make([]contest.File, len(stored))
+	for i, s := range stored {
+		if files[i], err = db.decompress(s, contents); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
 }
 
-// storedFile is a file in the form in which it is stored.
+// storedFile is a file without its content.
 type storedFile struct {
-	path    string
-	size    int    // of the decompressed content, in bytes
-	content []byte // compressed
+	path   string
+	source []byte // hash of the content
 }
 
-func (db *DB) decompress(s storedFile) (contest.File, error) {
-	content, err := db.decoder.DecodeAll(s.content, make([]byte, 0, s.size))
-	if err == nil && len(content) != s.size {
-		err = fmt.Errorf("%d bytes instead of %d", len(content), s.size)
+// storedSource is the content of a file in the form in which it is stored.
+type storedSource struct {
+	Hash    []byte
+	Size    int    // of the decompressed content, in bytes
+	Content []byte // compressed
+}
+
+// contents returns the stored contents of files by hash. It is a statement of its own, because sources may be on other
+// machines than all that refers to them.
+func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]storedSource, error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	hashes := make([][]byte, len(files))
+	for i, f := range files {
+		hashes[i] = f.source
+	}
+	return byKey(ctx, db.pool, pgx.RowToStructByPos[storedSource], func(s storedSource) sourceHash { return sourceHash(s.Hash) },
+		"SELECT hash, size, content FROM sources WHERE hash = ANY ($1)", hashes)
+}
+
+// decompress returns a file with its content, or [contest.ErrNotFound] if it was deleted meanwhile.
+func (db *DB) decompress(f storedFile, contents map[sourceHash]storedSource) (contest.File, error) {
+	s, ok := contents[sourceHash(f.source)]
+	if !ok {
+		return contest.File{}, contest.ErrNotFound
+	}
+	content, err := db.decoder.DecodeAll(s.Content, make([]byte, 0, s.Size))
+	if err == nil && len(content) != s.Size {
+		err = fmt.Errorf("%d bytes instead of %d", len(content), s.Size)
 	}
 	if err != nil {
-		return contest.File{Path: s.path}, fmt.Errorf("stored file %q is damaged: %w", s.path, err)
+		return contest.File{Path: f.path}, fmt.Errorf("stored file %q is damaged: %w", f.path, err)
 	}
-	return contest.File{Path: s.path, Content: content}, nil
+	return contest.File{Path: f.path, Content: content}, nil
 }
 
 // ProgramHashes returns the [review.ProgramHash] of submissions by ID. It leaves out

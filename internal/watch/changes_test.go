@@ -625,6 +625,28 @@ func TestComparedInBatches(t *testing.T) {
 	}
 }
 
+// If the database is away when the first programs are to be compared, they are compared later.
+func TestScorerIsMadeLater(t *testing.T) {
+	t.Parallel()
+	r := setUp(t)
+	failed := false
+	w := startWatch(t, r.server, r.db, func(w *watch.Watcher) {
+		inner := w.NewScorer
+		w.NewScorer = func(ctx context.Context, contestID int64) (watch.Scorer, error) {
+			if !failed {
+				failed = true
+				return (*check.Scorer)(nil), contest.ErrUnavailable
+			}
+			return inner(ctx, contestID)
+		}
+	})
+	r.submit(r.amrit)
+	r.submit(r.goran)
+	eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
+	r.server.EndContest()
+	checkClosed(t, r.server, r.db, w.end())
+}
+
 // If the judge system replaces the files of a submission, they are fetched again.
 func TestReplacedFiles(t *testing.T) {
 	t.Parallel()

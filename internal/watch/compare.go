@@ -25,9 +25,11 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 	defer f.heartbeat(ctx)()
 	err := f.retry(ctx, func() (err error) {
 		if f.scorer == nil {
-			if f.scorer, err = f.NewScorer(ctx, f.watch.ContestID); err != nil {
-				return err
+			scorer, err := f.NewScorer(ctx, f.watch.ContestID)
+			if err != nil {
+				return err // scorer may be a nil pointer, which is not a nil Scorer
 			}
+			f.scorer = scorer
 		}
 		// The closing check reports submissions that cannot be compared.
 		_, err = f.scorer.Load(ctx, slices.Clone(submissions)) // a copy: Load drops the files

@@ -1,0 +1,103 @@
+// Package citus creates and drops databases of a cluster of Citus, the extension of PostgreSQL for tables on several
+// machines. A database of a cluster is a database of the same name on each machine. The package is for measurements and
+// tests, which need databases of their own; users set up their cluster themselves.
+package citus
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// Node is a machine of a cluster.
+type Node struct {
+	Host          string
+	Port          uint16
+	IsCoordinator bool
+}
+
+// Nodes returns the machines of the cluster that the database belongs to, the coordinator first, or none if the database
+// belongs to no cluster.
+func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
+	var installed bool
+	err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')").Scan(&installed)
+	if err != nil || !installed {
+		return nil, err
+	}
+	rows, _ := conn.Query(ctx, `
+		SELECT nodename, nodeport, groupid = 0
+		FROM pg_dist_node
+		WHERE isactive AND noderole = 'primary'
+		ORDER BY groupid <> 0, nodename, nodeport`)
+	nodes, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Node])
+	if len(nodes) > 0 && !nodes[0].IsCoordinator {
+		nodes = append([]Node{{IsCoordinator: true}}, nodes...) // a cluster may not know the address of its coordinator
+	}
+	return nodes, err
+}
+
+// CreateDatabase creates a database on all nodes, after it dropped those of this name, and makes a cluster of them. The
+// nodes must accept the same user and password as config.
+func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) error {
+	if err := DropDatabase(ctx, config, nodes, name); err != nil {
+		return err
+	}
+	for _, node := range nodes {
+		if err := execute(ctx, config, node, config.Database, "CREATE DATABASE "+quote(name)+" TEMPLATE template0"); err != nil {
+			return err
+		}
+		if err := execute(ctx, config, node, name, "CREATE EXTENSION citus"); err != nil {
+			return err
+		}
+	}
+	coordinator := nodes[0]
+	for _, node := range nodes {
+		if node.Host == "" {
+			continue
+		}
+		statement := "SELECT citus_add_node($1, $2)"
+		if node.IsCoordinator {
+			statement = "SELECT citus_set_coordinator_host($1, $2)"
+		}
+		if err := execute(ctx, config, coordinator, name, statement, node.Host, int32(node.Port)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// DropDatabase drops a database on all nodes, where it exists.
+func DropDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) (err error) {
+	for _, node := range nodes {
+		err = errors.Join(err, execute(ctx, config, node, config.Database, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"))
+	}
+	return err
+}
+
+// execute runs a statement in a database of a node.
+func execute(ctx context.Context, config *pgx.ConnConfig, node Node, database, statement string, args ...any) (err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("%s:%d: %w", node.Host, node.Port, err)
+		}
+	}()
+	config = config.Copy()
+	config.Database = database
+	if !node.IsCoordinator {
+		config.Host, config.Port, config.Fallbacks = node.Host, node.Port, nil
+		if config.TLSConfig != nil {
+			config.TLSConfig.ServerName = node.Host
+		}
+	}
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(context.WithoutCancel(ctx))
+	_, err = conn.Exec(ctx, statement, args...)
+	return err
+}
+
+func quote(name string) string { return pgx.Identifier{name}.Sanitize() }

@@ -1,0 +1,502 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
+
+// An archive that no longer fits on one machine is distributed by Citus, an extension of PostgreSQL. Sources and index
+// entries are then on its workers, and so are the postings, which replace the indexes of index entries. All other tables
+// stay on the coordinator.
+//
+// Distribute fills new tables in the schema "distribution" while the old ones are in use. Triggers log the keys of rows
+// that change meanwhile. When the new tables are full, one transaction copies what was logged last, and exchanges the
+// tables. The old ones stay in the schema "undistributed", empty, with all their indexes, for Undistribute. So these two
+// schemas also show the state of the archive.
+//
+// Tests use partitions instead of Citus. All statements are the same, but those of [spread].
+//
+// A migration that changes sources or index entries must also work where they are distributed.
+
+// DistributeOptions say how to distribute the archive.
+type DistributeOptions struct {
+	Partitions int // for tests: use this number of partitions on one machine instead of Citus
+	BatchSize  int // rows in one transaction, 2,000 by default
+	Progress   func(table string, done, total int64)
+}
+
+// movedTables are the tables that Distribute moves, with the columns by which it distributes them.
+var movedTables = []movedTable{
+	{"sources", "hash", "bytea", "hash, size, content"},
+	{"index_entries", "submission_id", "bigint", "submission_id, algorithm, fingerprint, shingles"},
+}
+
+type movedTable struct{ name, key, keyType, columns string }
+
+// postingTables are the tables that are only in a distributed archive.
+var postingTables = []string{"fingerprint_postings", "shingle_postings"}
+
+// isDistributed is SQL that tells whether the archive is distributed.
+const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
+
+// onLayout calls a search, which depends on whether the archive is distributed. To ask before each search would take
+// longer than many a search. So onLayout tries what was right last time, and tries again if a table or column does not
+// exist.
+func (db *DB) onLayout(search func(distributed bool) error) error {
+	distributed := db.onWorkers.Load()
+	err := search(distributed)
+	if hasCode(err, "42P01") || hasCode(err, "42703") {
+		db.onWorkers.Store(!distributed)
+		err = search(!distributed)
+	}
+	return err
+}
+
+// shareIndex prevents the index from moving until the transaction ends, and reports whether it is distributed.
+func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
+	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
+		return false, err
+	}
+	err = tx.QueryRow(ctx, "SELECT "+isDistributed).Scan(&distributed)
+	return distributed, err
+}
+
+// Distribute moves sources and index entries to the workers of Citus. The archive can be used meanwhile. If it is
+// interrupted, the next call goes on where it ended.
+func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error) {
+	defer wrap(&err, "distribute the archive")
+	if opts.BatchSize == 0 {
+		opts.BatchSize = 2000
+	}
+	if opts.Progress == nil {
+		opts.Progress = func(string, int64, int64) {}
+	}
+	return db.whileDistributing(ctx, func(s *session) error {
+		state, err := distributionState(ctx, s)
+		if err != nil {
+			return err
+		}
+		if state == contest.Distributed {
+			return contest.ErrDistributed
+		}
+		if state == contest.NotDistributed {
+			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
+				return err
+			}
+			if err := s.briefly(ctx, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+				return err
+			}
+		}
+		for _, t := range movedTables {
+			if err := s.fill(ctx, t, opts); err != nil {
+				return err
+			}
+		}
+		for _, t := range append([]string{"sources", "index_entries"}, postingTables...) {
+			// The statistics, and what index-only scans need.
+			if _, err := s.Exec(ctx, "VACUUM (ANALYZE) distribution."+t); err != nil {
+				return err
+			}
+		}
+		return s.briefly(ctx, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+	})
+}
+
+// whileDistributing calls f with a session that no other process has for distributing the archive.
+func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) error {
+	s, err := db.session(ctx)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	// If a process was killed, the server notices it a little later.
+	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
+		return s.explain(err)
+	}
+	if err := s.lock(ctx, lockDistribution, 0, "another process that distributes the archive"); hasCode(err, "55P03") { // lock_not_available
+		return errors.New("another process is distributing the archive: wait until it ends")
+	} else if err != nil {
+		return s.explain(err)
+	}
+	if _, err := s.Exec(ctx, "RESET lock_timeout"); err != nil {
+		return s.explain(err)
+	}
+	return s.explain(f(s))
+}
+
+// requireWorkers returns an error with advice if the database cannot be distributed.
+func requireWorkers(ctx context.Context, q querier, partitions int) error {
+	if partitions > 0 {
+		return nil
+	}
+	installed, err := list(ctx, q, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
+	if err != nil {
+		return err
+	}
+	if len(installed) == 0 {
+		return errors.New("the database does not have the extension citus: see docs/cluster.md")
+	}
+	workers, err := list(ctx, q, pgx.RowTo[int64], "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
+	if err == nil && workers[0] == 0 {
+		err = errors.New("the cluster has no worker: add one with citus_add_node, see docs/cluster.md")
+	}
+	return err
+}
+
+// briefly calls f in a transaction that locks tables. If it cannot lock one soon, it lets all others go on and tries
+// again.
+func (s *session) briefly(ctx context.Context, f func(pgx.Tx) error) error {
+	for {
+		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
+				return err
+			}
+			return f(tx)
+		})
+		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// beginDistribution creates the new tables and the triggers.
+func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
+	storage := " WITH (autovacuum_vacuum_insert_scale_factor = 0.05)"
+	like := func(t movedTable) string {
+		return fmt.Sprintf("CREATE TABLE distribution.%[1]s (LIKE %[1]s INCLUDING CONSTRAINTS INCLUDING STORAGE, PRIMARY KEY (%[2]s))", t.name, t.key)
+	}
+	byColumn := func(string) string { return storage }
+	if partitions > 0 {
+		byColumn = func(column string) string { return " PARTITION BY HASH (" + column + ")" }
+	}
+	statements := []string{
+		"CREATE SCHEMA distribution",
+		"CREATE TABLE distribution.moves (name text PRIMARY KEY, last text NOT NULL, done bigint NOT NULL, total bigint NOT NULL)",
+		like(movedTables[0]) + byColumn("hash"),
+		like(movedTables[1]) + byColumn("submission_id"),
+		"ALTER TABLE distribution.index_entries DROP COLUMN b1, DROP COLUMN b2",
+		createFingerprintPostings + byColumn("bucket"),
+		createShinglePostings + byColumn("shingle"),
+		indexCommonPostings,
+	}
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	for _, t := range []struct{ name, column string }{
+		{"sources", "hash"}, {"index_entries", "submission_id"}, {"fingerprint_postings", "bucket"}, {"shingle_postings", "shingle"},
+	} {
+		if err := spread(ctx, tx, t.name, t.column, partitions); err != nil {
+			return err
+		}
+	}
+	for _, t := range movedTables {
+		// The trigger comes before the count and all copies. It waits for transactions that have changed the table.
+		_, err := tx.Exec(ctx, fmt.Sprintf(`
+			CREATE TABLE distribution.changed_%[1]s (key %[3]s NOT NULL);
+			CREATE FUNCTION distribution.log_%[1]s() RETURNS trigger LANGUAGE plpgsql AS $$
+			BEGIN
+				INSERT INTO distribution.changed_%[1]s VALUES (CASE TG_OP WHEN 'DELETE' THEN OLD.%[2]s ELSE NEW.%[2]s END);
+				RETURN NULL;
+			END $$;
+			CREATE TRIGGER distribution AFTER INSERT OR UPDATE OR DELETE ON %[1]s
+			FOR EACH ROW EXECUTE FUNCTION distribution.log_%[1]s();
+			INSERT INTO distribution.moves SELECT '%[1]s', '', 0, count(*) FROM %[1]s`, t.name, t.key, t.keyType))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// spread distributes an empty new table by a column.
+func spread(ctx context.Context, tx pgx.Tx, name, column string, partitions int) error {
+	if partitions == 0 {
+		_, err := tx.Exec(ctx, "SELECT create_distributed_table('distribution.' || $1::text, $2)", name, column)
+		return err
+	}
+	for i := range partitions {
+		_, err := tx.Exec(ctx, fmt.Sprintf(`CREATE TABLE distribution.%s_%d PARTITION OF distribution.%[1]s
+			FOR VALUES WITH (MODULUS %[3]d, REMAINDER %[2]d)`, name, i, partitions))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill copies the rows of a table in batches, in the order of its keys, then those that changed meanwhile.
+func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions) error {
+	for copied := opts.BatchSize; copied == opts.BatchSize; {
+		var done, total int64
+		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			// "ORDER BY hash" would sort texts.
+			keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
+				SELECT old.%[1]s::text FROM %[2]s old
+				WHERE old.%[1]s > coalesce((SELECT nullif(last, '')::%[3]s FROM distribution.moves WHERE name = '%[2]s'), %[4]s)
+				ORDER BY old.%[1]s LIMIT $1`, t.key, t.name, t.keyType, map[string]string{"bytea": `'\x'`, "bigint": "0"}[t.keyType]), opts.BatchSize)
+			if err != nil {
+				return err
+			}
+			if copied = len(keys); copied > 0 {
+				if err := t.copy(ctx, tx, keys); err != nil {
+					return err
+				}
+			}
+			return tx.QueryRow(ctx, `
+				UPDATE distribution.moves SET done = done + $2, total = greatest(total, done + $2), last = CASE $3 WHEN '' THEN last ELSE $3 END
+				WHERE name = $1
+				RETURNING done, total`, t.name, copied, strings.Join(keys[max(0, copied-1):], "")).Scan(&done, &total)
+		})
+		if err != nil {
+			return err
+		}
+		opts.Progress(t.name, done, total)
+	}
+	for changed := opts.BatchSize; changed == opts.BatchSize; {
+		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) (err error) {
+			changed, err = t.replay(ctx, tx, opts.BatchSize)
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// copy copies the rows with these keys to the new table, and makes their postings.
+func (t movedTable) copy(ctx context.Context, tx pgx.Tx, keys []string) error {
+	_, err := tx.Exec(ctx, fmt.Sprintf(`
+		INSERT INTO distribution.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s WHERE %[3]s = ANY ($1::text[]::%[4]s[])
+		ON CONFLICT DO NOTHING`, t.name, t.columns, t.key, t.keyType), keys)
+	if err != nil {
+		return err
+	}
+	return t.changePostings(ctx, tx, keys, addPostings)
+}
+
+// changePostings calls change for the rows with these keys in the new table, if it is that of index entries.
+func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string, change func(context.Context, pgx.Tx, string, []int64) error) error {
+	if t.name != "index_entries" {
+		return nil
+	}
+	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT unnest($1::text[])::bigint", keys)
+	if err != nil {
+		return err
+	}
+	return change(ctx, tx, "distribution.", ids)
+}
+
+// replay copies at most limit rows again that changed after the triggers were made, and returns their number.
+func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed int, err error) {
+	keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
+		DELETE FROM distribution.changed_%[1]s
+		WHERE ctid = ANY (ARRAY(SELECT ctid FROM distribution.changed_%[1]s LIMIT $1))
+		RETURNING key::text`, t.name), limit)
+	if err != nil || len(keys) == 0 {
+		return 0, err
+	}
+	changed = len(keys)
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	if err := t.changePostings(ctx, tx, keys, removePostings); err != nil {
+		return 0, err
+	}
+	_, err = tx.Exec(ctx, fmt.Sprintf("DELETE FROM distribution.%s WHERE %s = ANY ($1::text[]::%s[])", t.name, t.key, t.keyType), keys)
+	if err == nil {
+		err = t.copy(ctx, tx, keys)
+	}
+	return changed, err
+}
+
+// lockMoved waits until no transaction changes sources or index entries, and keeps others from it. In this transaction
+// Citus uses one connection to each worker, as it must where tables both change and go to another schema. Without Citus
+// the setting has no effect.
+func lockMoved(ctx context.Context, tx pgx.Tx) error {
+	if _, err := tx.Exec(ctx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
+		return err
+	}
+	for _, kind := range []lockKind{lockSources, lockIndex} {
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// exchange copies what changed last, and puts the new tables into the place of the old ones.
+func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
+	if err := lockMoved(ctx, tx); err != nil {
+		return err
+	}
+	for _, t := range movedTables {
+		for changed := batchSize; changed == batchSize; {
+			var err error
+			if changed, err = t.replay(ctx, tx, batchSize); err != nil {
+				return err
+			}
+		}
+	}
+	// Foreign keys cannot refer to distributed tables.
+	type constraint struct{ Drop, Add string }
+	constraints, err := list(ctx, tx, pgx.RowToStructByPos[constraint], `
+		SELECT format('ALTER TABLE %s DROP CONSTRAINT %I', conrelid::regclass, conname),
+			format('ALTER TABLE %s ADD CONSTRAINT %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid))
+		FROM pg_constraint
+		WHERE contype = 'f' AND confrelid = 'sources'::regclass
+		ORDER BY 1`)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "CREATE SCHEMA undistributed; CREATE TABLE undistributed.constraints (statement text NOT NULL)"); err != nil {
+		return err
+	}
+	for _, c := range constraints {
+		if _, err := tx.Exec(ctx, "INSERT INTO undistributed.constraints VALUES ($1)", c.Add); err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, c.Drop); err != nil {
+			return err
+		}
+	}
+	var schema string
+	if err := tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema); err != nil {
+		return err
+	}
+	for _, t := range movedTables {
+		if _, err := tx.Exec(ctx, fmt.Sprintf(`
+			DROP TRIGGER distribution ON %[1]s;
+			ALTER TABLE %[1]s SET SCHEMA undistributed;
+			TRUNCATE undistributed.%[1]s`, t.name)); err != nil {
+			return err
+		}
+	}
+	for _, name := range append([]string{"sources", "index_entries"}, postingTables...) {
+		// Partitions do not go with their table.
+		tables, err := list(ctx, tx, pgx.RowTo[string], `
+			SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = ('distribution.' || $1::text)::regclass`, name)
+		if err != nil {
+			return err
+		}
+		for _, table := range append(tables, "distribution."+name) {
+			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" SET SCHEMA "+schema); err != nil {
+				return err
+			}
+		}
+	}
+	_, err = tx.Exec(ctx, "DROP SCHEMA distribution CASCADE")
+	return err
+}
+
+// Undistribute moves a distributed archive back to one machine, or gives up a distribution that has not ended. Imports,
+// checks and deletions wait meanwhile; searches and pages do not. If it is interrupted, nothing has changed.
+func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err error) {
+	defer wrap(&err, "move the archive to one machine")
+	return db.whileDistributing(ctx, func(s *session) error {
+		state, err := distributionState(ctx, s)
+		if err != nil {
+			return err
+		}
+		switch state {
+		case contest.Distributing:
+			return s.briefly(ctx, func(tx pgx.Tx) error {
+				_, err := tx.Exec(ctx, `
+					DROP TRIGGER distribution ON sources;
+					DROP TRIGGER distribution ON index_entries;
+					DROP SCHEMA distribution CASCADE`)
+				return err
+			})
+		case contest.NotDistributed:
+			return contest.ErrNotDistributed
+		}
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return moveBack(ctx, tx, progress) })
+		if err == nil {
+			progress("vacuum")
+			_, err = s.Exec(ctx, "VACUUM (ANALYZE) sources, index_entries")
+		}
+		return err
+	})
+}
+
+func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
+	if err := lockMoved(ctx, tx); err != nil {
+		return err
+	}
+	for _, t := range movedTables {
+		progress("copy " + t.name)
+		if _, err := tx.Exec(ctx, fmt.Sprintf("INSERT INTO undistributed.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s", t.name, t.columns)); err != nil {
+			return err
+		}
+	}
+	progress("exchange the tables")
+	statements, err := list(ctx, tx, pgx.RowTo[string], "SELECT statement FROM undistributed.constraints")
+	if err != nil {
+		return err
+	}
+	var schema string
+	if err := tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema); err != nil {
+		return err
+	}
+	var exchange []string
+	for _, t := range movedTables {
+		exchange = append(exchange, "DROP TABLE "+t.name, fmt.Sprintf("ALTER TABLE undistributed.%s SET SCHEMA %s", t.name, schema))
+	}
+	for _, name := range postingTables {
+		exchange = append(exchange, "DROP TABLE "+name)
+	}
+	exchange = append(exchange, statements...)
+	for _, statement := range append(exchange, "DROP SCHEMA undistributed CASCADE") {
+		if _, err := tx.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func distributionState(ctx context.Context, q querier) (contest.DistributionState, error) {
+	states, err := list(ctx, q, pgx.RowTo[string], `
+		SELECT CASE WHEN `+isDistributed+` THEN $1 WHEN to_regnamespace('distribution') IS NOT NULL THEN $2 ELSE $3 END`,
+		string(contest.Distributed), string(contest.Distributing), string(contest.NotDistributed))
+	if err != nil {
+		return "", err
+	}
+	return contest.DistributionState(states[0]), nil
+}
+
+// Distribution tells where the archive is.
+func (db *DB) Distribution(ctx context.Context) (d contest.Distribution, err error) {
+	defer wrap(&err, "look where the archive is")
+	if d.State, err = distributionState(ctx, db.pool); err != nil {
+		return d, err
+	}
+	if d.State == contest.Distributing {
+		d.Tables, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.MovedTable], "SELECT name, done, total FROM distribution.moves ORDER BY name DESC")
+	}
+	if err != nil || d.State == contest.NotDistributed {
+		return d, err
+	}
+	hasCitus, err := list(ctx, db.pool, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
+	if err != nil || len(hasCitus) == 0 {
+		return d, err
+	}
+	d.Workers, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.Worker], `
+		SELECT nodename || ':' || nodeport, count(*), coalesce(sum(shard_size), 0)::bigint
+		FROM citus_shards
+		GROUP BY 1 ORDER BY 1`)
+	return d, err
+}
