@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -245,6 +246,88 @@ func schemaOf(t *testing.T, db *DB) []string {
 		t.Fatal(err)
 	}
 	return lines
+}
+
+// Deletions that wait while the archive moves back, and readers that come meanwhile, neither fail nor stop it.
+func TestUndistributeWhileOthersWork(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
+	defer cancel()
+	db := open(t)
+	id, _ := storeIndexed(t, db, "c", 20)
+	known, err := db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{knownSource(id, "A", "int a;")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	distribute(t, db)
+
+	// As a deletion does: first the index, then the sources.
+	deletion, err := db.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deletion.Rollback(context.Background())
+	if _, err := shareIndex(ctx, deletion); err != nil {
+		t.Fatal(err)
+	}
+	moved, deleted, read := make(chan error, 1), make(chan error, 1), make(chan error, 1)
+	go func() {
+		moved <- db.Undistribute(ctx, func(step string) {
+			switch step {
+			case "copy sources":
+				go func() { deleted <- db.DeleteSource(ctx, review.CommandLine, known[0]) }()
+				if err := waitForLockOf(ctx, db, ""); err != nil {
+					t.Error(err)
+				}
+			case "exchange the tables":
+				dump, err := db.pool.Begin(ctx)
+				if err == nil {
+					_, err = dump.Exec(ctx, "LOCK TABLE sources IN SHARE MODE")
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				go func() { // the same dump reads by another connection, while the exchange waits for the first
+					defer dump.Rollback(context.Background())
+					err := waitForLockOf(ctx, db, "LOCK TABLE")
+					if err == nil {
+						_, err = db.pool.Exec(ctx, "SELECT count(*) FROM sources")
+					}
+					read <- err
+				}()
+			}
+		})
+	}()
+	waitForLock(t, db)
+	if err := removeSources(ctx, deletion, nil); err != nil {
+		t.Errorf("the deletion before it: %v", err)
+	}
+	if err := deletion.Commit(ctx); err != nil {
+		t.Error(err)
+	}
+	for name, result := range map[string]chan error{"Undistribute": moved, "the deletion after it": deleted, "the reader": read} {
+		select {
+		case err := <-result:
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case <-ctx.Done():
+			t.Errorf("%s did not end", name)
+		}
+	}
+}
+
+// waitForLockOf waits until a statement that begins with prefix waits for a lock.
+func waitForLockOf(ctx context.Context, db *DB, prefix string) error {
+	for {
+		var n int
+		err := db.pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1 || '%'`, prefix).Scan(&n)
+		if err != nil || n > 0 {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // Two processes do not distribute at once.
