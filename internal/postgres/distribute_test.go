@@ -370,3 +370,21 @@ func TestDistributeWithoutCitus(t *testing.T) {
 		t.Errorf("the archive is %q, %v", d.State, err)
 	}
 }
+
+// FilesOf returns no part of a submission that is deleted meanwhile: another submission may have one of its files.
+func TestFilesOfDeletedSubmission(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	submissions := contestOf(2)
+	submissions[0].Files = []contest.File{{Path: "own.cpp", Content: []byte("own")}, submissions[1].Files[0]}
+	importContest(t, db, "c", submissions)
+	distribute(t, db) // without foreign keys, the test can delete a source alone
+	if _, err := db.pool.Exec(ctx, "DELETE FROM sources WHERE hash = sha256('own')"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := db.FilesOf(ctx, []int64{submissions[0].ID, submissions[1].ID})
+	if err != nil || len(files) != 1 || len(files[submissions[1].ID]) != 1 {
+		t.Errorf("got %v, %v; want only the file of the second submission", files, err)
+	}
+}
