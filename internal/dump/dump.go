@@ -38,7 +38,7 @@ func wrap(err *error, action string) {
 // the version of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -61,7 +61,7 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 // workers. Each worker has a snapshot of its own, taken when a transaction first reads there. Meanwhile no table may change
 // that refers to another one.
 func holdWorkers(ctx context.Context, url string) (release func(), err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return nil, err
 	}
