@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -55,6 +56,25 @@ func (e *NewerError) Error() string {
 	return fmt.Sprintf("this database was made by a newer ojcheck (schema %d; this one knows %d): install the newer version", e.Schema, e.Known)
 }
 
+// parseURL reads the address of a database, for a single connection. It leaves out the settings of a pool, such as
+// pool_max_conns, which PostgreSQL would refuse.
+func parseURL(url string) (*pgx.ConnConfig, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	return config.ConnConfig, nil
+}
+
+// Connect opens one connection to the database at url.
+func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := parseURL(url)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.ConnectConfig(ctx, config)
+}
+
 // Up migrates the database at url to the newest schema. Several processes may call it at once:
 // goose's session lock (a PostgreSQL advisory lock) lets one of them migrate while the others
 // wait. Up returns a *NewerError if the schema is newer than this program, and an error if
@@ -93,7 +113,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 			err = fmt.Errorf("migrate the database: %w", err)
 		}
 	}()
-	config, err := pgx.ParseConfig(url)
+	config, err := parseURL(url)
 	if err != nil {
 		return err
 	}

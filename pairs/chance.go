@@ -179,15 +179,23 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 
 // entriesByContent returns the entries in an order that depends only on their programs.
 func (p *Pool) entriesByContent() []entry {
-	keys := make(map[int]uint64, len(p.entries)) // by entry.start
+	keys := make(map[int][3]uint64, len(p.entries)) // by entry.start
 	for _, e := range p.entries {
+		var key [3]uint64
 		for _, place := range p.places[e.start:e.end] {
-			for _, shingle := range p.programs[place].Structure {
-				keys[e.start] += shingle
+			program := p.programs[place]
+			for i, shingles := range [][]uint64{program.Structure, program.Wording, program.Variables} {
+				for _, shingle := range shingles {
+					key[i] += shingle
+				}
 			}
 		}
+		keys[e.start] = key
 	}
-	return slices.SortedFunc(slices.Values(p.entries), func(a, b entry) int { return cmp.Compare(keys[a.start], keys[b.start]) })
+	return slices.SortedFunc(slices.Values(p.entries), func(a, b entry) int {
+		left, right := keys[a.start], keys[b.start]
+		return slices.Compare(left[:], right[:])
+	})
 }
 
 // compare makes the candidate of two programs, the one with the smaller number first. If they

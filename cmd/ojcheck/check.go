@@ -45,6 +45,9 @@ type checkCommand struct {
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
+// rowBatch is the largest number of pairs in memory, unless a format needs all.
+const rowBatch = 5000
+
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
@@ -285,16 +288,31 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	first := filter
 	first.Limit = 1
 	_, total, err = db.Pairs(ctx, id, first)
-	doc.Rows = &report.Rows{Count: total, Each: func(yield func(report.Row, error) bool) {
-		for p, err := range db.EachPair(ctx, id, filter) {
-			if !yield(report.Row{Pair: p}, err) {
+	listed := total
+	if filter.Limit > 0 {
+		listed = min(total, filter.Limit)
+	}
+	// In batches: a query that stays open would need a connection besides that of the evidence.
+	doc.Rows = &report.Rows{Count: listed, Each: func(yield func(report.Row, error) bool) {
+		batch := filter
+		for left := listed; left > 0; left -= batch.Limit {
+			batch.Limit = min(left, rowBatch)
+			list, _, err := db.Pairs(ctx, id, batch)
+			if err == nil && len(list) < batch.Limit {
+				err = contest.ErrNotFound // the check was deleted
+			}
+			if err != nil {
+				yield(report.Row{}, err)
 				return
+			}
+			for _, p := range list {
+				if !yield(report.Row{Pair: p}, nil) {
+					return
+				}
+				batch.AfterRank = p.Rank
 			}
 		}
 	}}
-	if filter.Limit > 0 {
-		doc.Rows.Count = min(total, filter.Limit)
-	}
 	return doc, total, err
 }
 

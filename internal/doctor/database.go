@@ -22,7 +22,7 @@ func Database(ctx context.Context, url string, connections int) []Finding {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
 			return []Finding{Demand(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}

@@ -38,7 +38,7 @@ func wrap(err *error, action string) {
 // the version of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -56,19 +56,27 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 	return s, err
 }
 
-// holdWorkers keeps others from changing the tables of a distributed archive that are on the workers, until release is
-// called. Each worker has a snapshot of its own, taken when a transaction first reads there. Meanwhile no table may change
+// holdWorkers keeps the archive from being distributed or moved back until release is called: rows that move after the
+// snapshot would be missing in it. It also keeps others from changing the tables of a distributed archive that are on the
+// workers. Each worker has a snapshot of its own, taken when a transaction first reads there. Meanwhile no table may change
 // that refers to another one.
 func holdWorkers(ctx context.Context, url string) (release func(), err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return nil, err
 	}
 	release = func() { _ = conn.Close(context.WithoutCancel(ctx)) } // a second call does nothing
 	tx, err := conn.Begin(ctx)
 	if err == nil {
-		var distributed bool
-		if distributed, err = isDistributed(ctx, tx); err == nil && distributed {
+		var distributed, exist bool
+		err = tx.QueryRow(ctx, "SELECT to_regclass('sources') IS NOT NULL AND to_regclass('index_entries') IS NOT NULL").Scan(&exist)
+		if err == nil && exist {
+			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE")
+		}
+		if err == nil {
+			distributed, err = isDistributed(ctx, tx)
+		}
+		if err == nil && distributed {
 			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN SHARE MODE")
 		}
 	}

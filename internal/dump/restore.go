@@ -28,7 +28,7 @@ func Restore(ctx context.Context, url string, in io.Reader, size int64, progress
 }
 
 func (r *reader) restore(ctx context.Context, url string, progress Progress) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return err
 	}

@@ -141,6 +141,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		if i == 0 {
 			c.about.SystemID = p.contest
 		} else if c.about.SystemID != p.contest {
+			c.about.SystemID = "" // the files are of several contests
 		}
 	}
 	usedPaths := make(map[string]bool)

@@ -91,7 +91,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
 				return err
 			}
-			if err := s.briefly(ctx, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+			if err := briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
 				return err
 			}
 		}
@@ -106,7 +106,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 				return err
 			}
 		}
-		return s.briefly(ctx, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+		return briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
 	})
 }
 
@@ -151,15 +151,22 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	return err
 }
 
-// briefly calls f in a transaction that locks tables. If it cannot lock one soon, it lets all others go on and tries
-// again.
-func (s *session) briefly(ctx context.Context, f func(pgx.Tx) error) error {
+// briefly calls f in a transaction, or in a part of one, that locks tables. If f cannot lock one soon, briefly lets all
+// others go on and tries again.
+func briefly(ctx context.Context, db interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+}, f func(pgx.Tx) error,
+) error {
 	for {
-		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
 				return err
 			}
-			return f(tx)
+			if err := f(tx); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO DEFAULT") // what follows in the transaction
+			return err
 		})
 		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
 			return err
@@ -331,7 +338,7 @@ func lockMoved(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
 		return err
 	}
-	for _, kind := range []lockKind{lockSources, lockIndex} {
+	for _, kind := range []lockKind{lockIndex, lockSources} { // the order of deletions
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
 			return err
 		}
@@ -414,7 +421,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		}
 		switch state {
 		case contest.Distributing:
-			return s.briefly(ctx, func(tx pgx.Tx) error {
+			return briefly(ctx, s, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
@@ -434,7 +441,20 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 }
 
 func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
-	if err := lockMoved(ctx, tx); err != nil {
+	// Foreign keys come back to these tables. They are locked before the copy: a transaction that has changed one, and then
+	// waits to remove sources, would end a copy of hours by a deadlock.
+	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
+	if err != nil {
+		return err
+	}
+	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+		if err := lockMoved(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "LOCK TABLE "+strings.Join(referring, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	for _, t := range movedTables {
@@ -444,6 +464,14 @@ func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error 
 		}
 	}
 	progress("exchange the tables")
+	// Others that read the tables must not queue behind one that reads for long, such as a dump.
+	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	statements, err := list(ctx, tx, pgx.RowTo[string], "SELECT statement FROM undistributed.constraints")
 	if err != nil {
 		return err

@@ -64,16 +64,23 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 		ids[i], ordinals[i], languages[i], contents[i] = f.SubmissionID, int32(f.File)+1, f.Language, f.Content
 	}
 	return c.do("store lexed files", func(q executor) error {
-		// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of the
-		// same files.
-		_, err := q.Exec(ctx, `
+		return pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
+			// Otherwise what was read of a file could stay after its contest was deleted: no foreign key refers to the
+			// sources of a distributed archive.
+			if err := shareSources(ctx, tx); err != nil {
+				return err
+			}
+			// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of the
+			// same files.
+			_, err := tx.Exec(ctx, `
 			INSERT INTO lexed_files (source, language, version, content)
 			SELECT DISTINCT ON (f.source, new.language) f.source, new.language, $1::integer, new.content
 			FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bytea[]) AS new (submission_id, ordinal, language, content)
 			JOIN submission_files f ON f.submission_id = new.submission_id AND f.ordinal = new.ordinal
 			ORDER BY f.source, new.language
 			ON CONFLICT (source, language) DO UPDATE SET version = excluded.version, content = excluded.content`,
-			version, ids, ordinals, languages, contents)
-		return err
+				version, ids, ordinals, languages, contents)
+			return err
+		})
 	})
 }

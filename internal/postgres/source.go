@@ -140,10 +140,11 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		return nil, err
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
+	deleted := make(map[int64]bool) // since the query; another submission may have one of the files
 	for i, s := range stored {
 		file, err := db.decompress(s, contents)
 		if errors.Is(err, contest.ErrNotFound) {
-			delete(files, ids[i]) // deleted since the query
+			deleted[ids[i]] = true
 			continue
 		}
 		if err != nil {
@@ -151,6 +152,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		}
 		files[ids[i]] = append(files[ids[i]], file)
 	}
+	maps.DeleteFunc(files, func(id int64, _ []contest.File) bool { return deleted[id] })
 	return files, nil
 }
 
