@@ -61,10 +61,10 @@ func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error)
 	}
 	body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, name, h.Base, h.Names)})
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
-	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, err == nil, err
+	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
 }
 
 // Remove marks an alert as delivered or finally refused.
 func (h *Hook) Remove(ctx context.Context, m webhook.Message, refusal string) error {
-	return h.Deliveries.SaveDelivery(ctx, m.Key, refusal)
+	return h.Deliveries.SaveDelivery(ctx, m.QueueID, refusal)
 }
