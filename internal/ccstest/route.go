@@ -146,8 +146,8 @@ func (s *Server) list(kind string, u User, filter func(object) bool) []object {
 
 // contests lists the contest, or the replacement of SetLoading or SetHidden.
 func (s *Server) contests(u User) []object {
-	if other := s.listedReplacement(); other != nil {
-		return []object{other}
+	if o := s.listedReplacement(); o != nil {
+		return []object{o}
 	}
 	return s.list("contest", u, nil)
 }

@@ -111,7 +111,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	return none, none
 }
 
-// looksLike reports whether a file may belong to an endpoint: a feed begins with a notification, other files with a list.
+// looksLike reports whether the first bytes fit an endpoint: a notification in a feed, a list of objects in submissions.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {

@@ -53,7 +53,7 @@ type dmojSubmission struct {
 }
 
 // dmojUsers maps each folder called submissions/ to the name of its user: the name of the folder or archive above. If all
-// folders above have one name (alice/data, bob/data), the next higher folders name the users; if some have, longer paths do.
+// folders above share a name (alice/data, bob/data), the next higher folders name the users; if only some do, longer paths.
 func dmojUsers(folders []string) map[string]string {
 	paths := make([][]string, len(folders))
 	for i, folder := range folders {
