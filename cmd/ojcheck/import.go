@@ -129,7 +129,7 @@ func writePreview(term terminal, in preview.Input, format string) error {
 		if format == "json" {
 			return report.WritePreviewJSON(w, in)
 		}
-		return report.WritePreview(w, preview.Of(in), out.width())
+		return report.WritePreview(w, preview.New(in), out.width())
 	})
 	printSkipped(term.err, in.Skipped, "--format json lists them all")
 	return err

@@ -43,7 +43,7 @@ type Findings struct {
 	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
 }
 
-// Finding is a program that is similar to the given one.
+// Finding is a program that is similar to the given program.
 type Finding struct {
 	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
 	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`

@@ -112,7 +112,7 @@ func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n
 	if c.OnPreview != nil {
 		return c.OnPreview(upload)
 	}
-	return preview.Of(preview.Input{
+	return preview.New(preview.Input{
 		Contest: upload.Contest, Format: "dir", FormatReason: i18n.Verbatim("its folders are <b>"), Layout: "problem/participant",
 		Submissions: []contest.Submission{{Participant: Hostile, Problem: "A", Attempt: 1, Language: "cpp", Path: "A/" + Hostile + ".cpp"}},
 		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: i18n.Verbatim("it is binary")}},
