@@ -19,7 +19,7 @@ type stream struct {
 	partner []int32    // memory for brackets
 	open    []int32
 
-	controlled []control // memory for controls
+	controlMemory []control // reused by controls
 
 	looks int // number of calls of at, which measures the work of rules
 }
@@ -37,7 +37,7 @@ func (l *Language) newStream(text string) *stream {
 func (l *Language) release(s *stream) {
 	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
-	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlled: s.controlled}
+	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlMemory: s.controlMemory}
 	l.streams.Put(s)
 }
 

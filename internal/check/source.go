@@ -398,7 +398,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		if share < minKnownShare {
 			continue
 		}
-		best := known[f.left.Problem].MostOfBoth(aside[places[i][0]], aside[places[i][1]])
+		best := known[f.left.Problem].MainSharedSource(aside[places[i][0]], aside[places[i][1]])
 		if best < 0 {
 			continue
 		}

@@ -36,7 +36,7 @@ const (
 )
 
 // Cut returns what is read of the files of one program: the first MaxBytes of the first MaxFiles.
-func Cut(files []contest.File) (cut []contest.File) {
+func LimitFiles(files []contest.File) (cut []contest.File) {
 	left := MaxBytes
 	for _, file := range files[:min(len(files), MaxFiles)] {
 		file.Content = file.Content[:min(len(file.Content), left)]
@@ -67,7 +67,7 @@ type count struct {
 // readStyle reads the style of a program without repeated lines; it is empty below minUnits units.
 func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
 	var r reader
-	for _, file := range Cut(files) {
+	for _, file := range LimitFiles(files) {
 		r.read(file.Content, language, lines)
 	}
 	var s style
