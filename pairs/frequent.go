@@ -47,7 +47,7 @@ func (x *index) setFrequent(shingles int) {
 	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
 		most := &f.maxWeights[i/64]
-		*most = sums{max(most.ifBoth, p.ifBoth), max(most.ifOne, p.ifOne), max(most.plain, p.plain), 1}
+		*most = sums{max(most.weightInBoth, p.weightInBoth), max(most.weightInOne, p.weightInOne), max(most.plain, p.plain), 1}
 	}
 	for program := range x.own {
 		row := f.row(program)
@@ -83,10 +83,10 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 func (f *frequentRows) looseBound(rarer *sums, a, b int) sums {
 	left, right := &f.totals[a], &f.totals[b]
 	return sums{
-		ifBoth:   rarer.ifBoth + min(left.ifBoth, right.ifBoth),
-		ifOne:    rarer.ifOne + min(left.ifOne, right.ifOne),
-		plain:    rarer.plain + min(left.plain, right.plain),
-		shingles: rarer.shingles + min(left.shingles, right.shingles),
+		weightInBoth: rarer.weightInBoth + min(left.weightInBoth, right.weightInBoth),
+		weightInOne:  rarer.weightInOne + min(left.weightInOne, right.weightInOne),
+		plain:        rarer.plain + min(left.plain, right.plain),
+		shingles:     rarer.shingles + min(left.shingles, right.shingles),
 	}
 }
 
@@ -97,8 +97,8 @@ func (f *frequentRows) tightBound(rarer *sums, a, b int) sums {
 	right := f.row(b)
 	for w, word := range f.row(a) {
 		n := uint32(bits.OnesCount64(word & right[w]))
-		most.ifBoth += n * f.maxWeights[w].ifBoth
-		most.ifOne += n * f.maxWeights[w].ifOne
+		most.weightInBoth += n * f.maxWeights[w].weightInBoth
+		most.weightInOne += n * f.maxWeights[w].weightInOne
 		most.plain += n * f.maxWeights[w].plain
 		most.shingles += n
 	}
