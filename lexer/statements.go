@@ -120,7 +120,7 @@ func (p *parser) control(i, open, close int) int {
 	return c.end
 }
 
-// block returns the index after the block at i, and the number of its statements; -1 if not closed.
+// block returns the index after the block at i, and the number of its statements; -1 if the block is not closed.
 func (p *parser) block(i int) (end, statements int) {
 	last := int(p.partner[i])
 	if last < 0 {
