@@ -165,7 +165,7 @@ func (i *Inspector) handPrograms(ctx context.Context, participantID int64, own [
 			return nil, err
 		}
 		for _, p := range some {
-			cut := hand.Cut(files[p.submission])
+			cut := hand.LimitFiles(files[p.submission])
 			if len(cut) == 0 {
 				continue
 			}

@@ -74,7 +74,7 @@ func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code 
 	}
 	known := c.sourcesOf(pair.Left.Problem, pair.Language)
 	for _, passage := range known.code.Passages(code, pair.Known.BothNear) {
-		if place := known.code.Most(code, passage); place >= 0 {
+		if place := known.code.MainSource(code, passage); place >= 0 {
 			s := known.list[place]
 			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: names[s.Number], Kind: s.Kind})
 		}
