@@ -28,8 +28,8 @@ import (
 // basePath is the prefix of all operations. Operations and fields are only added; any other change needs a new version.
 const basePath = "/api/v1"
 
-// API is the JSON API: operations of huma, which validates input and documents it (OpenAPI 3.1). Its operations are
-// rows of the route table, with the same policies as pages. It implements huma.Adapter.
+// API is the JSON API. Huma validates the input of its operations, and documents them (OpenAPI 3.1). The operations are
+// rows of the route table, with the policies of pages. API implements huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
@@ -119,7 +119,7 @@ var (
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation, and adds the common errors to op.Errors.
+// add adds an operation, and adds the errors of all operations to op.Errors.
 func add[I, O any](
 	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
 ) {
@@ -133,7 +133,7 @@ func add[I, O any](
 	}
 	if _, hasBody := reflect.TypeFor[I]().FieldByName("Body"); hasBody {
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
-		op.BodyReadTimeout = -1 // request.LimitBody limits it, as it does for pages
+		op.BodyReadTimeout = -1 // request.LimitBody limits the time, as for pages
 	}
 	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "link": "ID of a link, from 1", "job": "ID of a job", "source": "ID of a known source"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
@@ -208,7 +208,7 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 // deferredWriter delays WriteHeader until the first Write: huma sets the status before encoding, which may fail.
 type deferredWriter struct {
 	http.ResponseWriter
-	status int // 0 before it is set and after it is sent
+	status int // 0 if no status waits to be sent
 	fail   func(error)
 }
 

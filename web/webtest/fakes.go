@@ -105,7 +105,7 @@ type fakeChecker struct {
 
 // Preview returns the result of OnPreview, or a contest of one submission.
 func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n.Text, int, int)) (preview.Preview, error) {
-	upload.Job, upload.Dirs = "", nil // random
+	upload.Job, upload.Dirs = "", nil // both are random
 	c.mu.Lock()
 	c.previews = append(c.previews, upload)
 	c.mu.Unlock()
@@ -127,7 +127,7 @@ func (c *fakeChecker) Previews() []jobs.Upload {
 }
 
 func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
-	upload.Job, upload.Dirs = "", nil // random
+	upload.Job, upload.Dirs = "", nil // both are random
 	c.mu.Lock()
 	c.uploads = append(c.uploads, upload)
 	c.mu.Unlock()

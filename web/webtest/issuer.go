@@ -27,8 +27,8 @@ const (
 	ClientSecret = "a secret of the client"
 )
 
-// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. It needs no password: everybody is signed
-// in as the person that SetPerson sets.
+// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. There is no password: everybody is signed
+// in as the person of SetPerson.
 type Issuer struct {
 	*testing.T
 	URL string

@@ -165,7 +165,7 @@ func (a Answer) Elements(match func(*html.Node) bool) []*html.Node {
 }
 
 // All returns the elements with a tag name ("" for any) and all given attributes. In attributes, each name is followed
-// by its value; for "class", that is one of the element's classes.
+// by its value; the value of "class" is one of the element's classes.
 func (a Answer) All(name string, attributes ...string) []*html.Node {
 	a.Helper()
 	return a.Elements(func(n *html.Node) bool {
