@@ -35,7 +35,7 @@ type contestView struct {
 	Ranking   *rankingView     // nil unless Shown is complete
 	Watch     *watchView       // nil if nobody ever followed the contest
 	Alerts    contest.AlertCounts
-	NewAlerts []contest.Alert // the newest, while the contest is watched and has no ranking
+	NewAlerts []contest.Alert // the newest alerts, while the contest is watched and has no ranking
 	Titles    titles          // of the problems, while the contest is watched and has no ranking
 	HasFacts  bool            // the installation shows facts
 }
@@ -84,8 +84,9 @@ func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	return p.T("Lasted")
 }
 
-// noResult returns the check of the page if it has no result: the shown check, or the newest one if no check is shown.
-func (v contestView) noResult() (c contest.Check, found bool) {
+// checkWithoutResult returns the shown check, or the newest check if no check is shown. found is false if the shown check
+// has a result, or if there are no checks.
+func (v contestView) checkWithoutResult() (c contest.Check, found bool) {
 	switch {
 	case v.Shown != nil:
 		return *v.Shown, v.Shown.State != contest.Complete
@@ -95,13 +96,13 @@ func (v contestView) noResult() (c contest.Check, found bool) {
 	return contest.Check{}, false
 }
 
-// isNewest reports whether the shown check is the newest with a result, which is also the one at /contests/ID.
+// isNewest reports whether the shown check is the newest check with a result, which /contests/ID shows.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
 	return found && newest.ID == v.Shown.ID
 }
 
-// newerText describes a check that began after the shown one. The shown one is the newest with a result.
+// newerText describes a check that began after the shown check, which is the newest check with a result.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:

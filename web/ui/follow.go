@@ -20,7 +20,7 @@ type followView struct {
 	Systems       []string         // the judge systems that the server may follow
 	TakesAccounts bool
 	Followings    []contest.Following
-	Contests      map[string]contest.Contest // those that exist, by name
+	Contests      map[string]contest.Contest // the stored contests, by name
 	Ended         map[string]bool            // contests that were followed to their end, by name
 	ServerAccount bool                       // the viewer may use the server's own account
 	Notice        string                     // says what the viewer has just done

@@ -13,8 +13,8 @@ import (
 // titles are the titles of problems by the problems' names. Problems without a title are missing.
 type titles map[string]string
 
-// of returns the title of a problem; "" for none. For a pair across problems ("A + B"), it returns both titles.
-func (t titles) of(problem string) string {
+// title returns the title of a problem, or both titles for a pair across problems ("A + B"); "" for none.
+func (t titles) title(problem string) string {
 	if title := t[problem]; title != "" {
 		return title
 	}
@@ -26,7 +26,7 @@ func (t titles) of(problem string) string {
 
 // full returns a problem's name with its title: "A — Asteroid Rangers".
 func (t titles) full(problem string) string {
-	if title := t.of(problem); title != "" {
+	if title := t.title(problem); title != "" {
 		return problem + " — " + title
 	}
 	return problem

@@ -30,8 +30,8 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 
 func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
 
-// of returns the first groups that share a kind of place, and counts the others.
-func (v placesView) of(kind facts.PlaceKind) (list []facts.Group, more int) {
+// groupsBy returns the first groups that share a kind of place, and counts the other groups.
+func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {
 	for _, g := range v.Groups {
 		if g.Kind == kind {
 			list = append(list, g)

@@ -59,7 +59,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	return s.showFailure(w, r, view, err)
 }
 
-// showFailure shows the form of a search again if err is a *jobs.Failure. It returns other errors.
+// showFailure shows the form of a search again if err is a *jobs.Failure, and returns any other error.
 func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchView, err error) error {
 	if !errors.As(err, &view.Failure) {
 		return err
@@ -67,7 +67,7 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(i18n.From(r.Context()), view))
 }
 
-// readSearch reads the form. With a *jobs.Failure it returns what it has read, so users need not paste the text again.
+// readSearch reads the form. With a *jobs.Failure it also returns the search: users need not paste the text again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()

@@ -127,7 +127,7 @@ func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader l
 
 // sourceView is the view model of a known source.
 type sourceView struct {
-	Contest contest.Contest // from which it was opened; the zero Contest for the list of all contests
+	Contest contest.Contest // from which the source was opened; the zero Contest for the list of all contests
 	Source  contest.KnownSource
 	Program evidence.Pane
 	Titles  titles
