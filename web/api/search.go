@@ -33,7 +33,7 @@ func apiFindingsOf(f contest.Findings) apitypes.Findings {
 		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
 			return apitypes.Finding{
 				Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
-				Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+				Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 				Same: rowsOf(p.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
 			}
 		}),

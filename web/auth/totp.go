@@ -43,7 +43,8 @@ var errNoPassword = &httperr.Error{
 	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
 
-// SignIn begins the session of a user who has given the right password. With a second factor, FinishWithCode begins the session.
+// SignIn begins the session of a user who has given the right password. FinishWithCode begins a session with a second
+// factor.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
 		return false, s.Begin(ctx, user, false)

@@ -333,7 +333,7 @@ func Choose(setting *string, value string, offered []Choice) error {
 	return nil
 }
 
-// FormError turns an error of multipart.Reader.NextPart into an error for the client: only the client can have caused the error.
+// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it.
 func FormError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrSlow): // the server then cancels the context

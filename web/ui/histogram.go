@@ -45,7 +45,8 @@ func newHistogram(
 	return v
 }
 
-// setParticipants adds the number of participants to the caption: Highest counts a participant once per problem and language.
+// setParticipants adds the number of participants to the caption. Highest counts each participant once per problem and
+// language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.Highest != nil && participants > 0 {
 		h.Highest.Caption += " " + p.T("The contest has %d participants.", participants)

@@ -39,7 +39,7 @@ func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs
 	return s.show(w, r, http.StatusOK, previewPage(i18n.From(r.Context()), view))
 }
 
-// ContinueUpload reads an upload again or checks it, with the settings of the form. Files of the form replace files of the upload.
+// ContinueUpload reads an upload again or checks it, with the settings of the form. New files replace files of the upload.
 func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {

@@ -76,11 +76,11 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		Findings: []contest.Finding{
 			{
 				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
-				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
+				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
 			},
 			{
 				Location: far, SharedSample: 2,
-				Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60,
+				Similarity: 0.1, Coverage: 0.2, FoundCoverage: 0.05, LongestMatch: 30, MatchedTokens: 60,
 			},
 		},
 	}, nil
