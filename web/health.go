@@ -29,7 +29,7 @@ const (
 	readyTimeout = 3 * time.Second
 )
 
-// serve answers the two addresses, and passes on other requests.
+// serve answers /healthz and /readyz, and passes on other requests.
 func (h *health) serve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

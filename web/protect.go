@@ -114,7 +114,7 @@ func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	})
 }
 
-// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS, and refuses others.
+// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS. It refuses other methods without TLS.
 func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -1,5 +1,5 @@
 // Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function checks
-// one of them, changes nothing, and returns what it found and what to do.
+// one part, changes nothing, and returns what it found and what to do.
 package doctor
 
 import (
@@ -46,7 +46,7 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 const enoughFree = 5 << 30
 
 // DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is the free space, in
-// bytes, that uploads leave. A directory that does not exist is made by the first command that needs it.
+// bytes, that uploads leave. The first command that needs a missing directory makes it.
 func DataDir(dir string, leastFree int64) []Finding {
 	const check = "data directory"
 	info, err := os.Stat(dir)

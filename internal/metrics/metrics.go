@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
-// prefix begins the names of all metrics, except those of Go and of the process.
+// prefix begins the names of all metrics, except the metrics of Go and of the process.
 const prefix = "ojcheck_"
 
 // Metrics are the metrics of one process.

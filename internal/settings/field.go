@@ -63,7 +63,7 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value from a form, or appends it to a List. "" and "false" turn off a Flag. ""
+// Set sets a field to a value from a form, or appends the value to a List. "" and "false" turn off a Flag. ""
 // leaves a Number as it is, but is an error if the Number must be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)

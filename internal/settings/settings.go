@@ -12,7 +12,7 @@ import "github.com/ojcheck/ojcheck/internal/contest"
 const (
 	Accepted = "accepted" // submissions that were accepted
 	Judged   = "judged"   // all but compile errors; includes submissions without a verdict
-	Official = "official" // participants other than virtual ones and staff
+	Official = "official" // all participants but virtual ones and staff
 	All      = "all"
 )
 

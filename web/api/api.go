@@ -151,7 +151,7 @@ func add[I, O any](
 	})
 }
 
-// withObject returns a handler that reads the object with the ID in the address, and calls handle with it.
+// withObject returns a handler that reads the object with the ID in the address, and calls handle with the object.
 func withObject[T, I, O any](
 	read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error),
 ) func(context.Context, apiRequest, *I) (*O, error) {
@@ -169,7 +169,7 @@ type output[T any] struct{ Body T }
 
 func answer[T any](body T, err error) (*output[T], error) { return &output[T]{body}, err }
 
-// pathParameter documents a part of an address. Handlers parse it, so that an invalid part gives 404 instead of 422.
+// pathParameter documents a part of an address. Handlers parse the part, so that an invalid one gives 404, not 422.
 func pathParameter(name, description string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}
 	if name == "job" {

@@ -98,7 +98,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optional is a parameter that may be missing. Huma documents it by the type of its value.
+// optional is a parameter that may be missing. Huma documents the parameter by the type of its value.
 type optional[T any] struct {
 	Value  T
 	isSent bool

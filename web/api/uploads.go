@@ -246,7 +246,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}}
 }
 
-// setField sets one setting of an upload. Unlike forms of the pages, it refuses unknown fields.
+// setField sets one setting of an upload. Unlike the forms of pages, the API refuses unknown fields.
 func setField(u *jobs.Upload, name, value string) error {
 	f, ok := settings.FieldNamed(name)
 	isFlag := name == "blind" || ok && f.Kind == settings.Flag

@@ -173,7 +173,7 @@ func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, ver
 			return nil, "", nil, err
 		}
 	}
-	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace those of userinfo
+	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace the claims of userinfo
 }
 
 // groups returns the groups in a claim. The claim is a list of names, or one name.

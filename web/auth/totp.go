@@ -127,7 +127,7 @@ func stepOf(secret, code string, now time.Time) (step int64, ok bool) {
 	return 0, false
 }
 
-// NewSecondFactor makes a secret for the viewer and keeps it in the session until ConfirmSecondFactor.
+// NewSecondFactor makes a secret for the viewer. The session keeps the secret until ConfirmSecondFactor.
 func (s *Service) NewSecondFactor(ctx context.Context) error {
 	v, _ := access.ViewerFrom(ctx)
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: "ojcheck", AccountName: v.Name})

@@ -28,7 +28,7 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // no other programs and problems
+	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // leave out other programs and problems
 	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
 		b.Problems = []contest.Histogram{own}
 	}

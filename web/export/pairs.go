@@ -33,7 +33,7 @@ func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
 	return inEnglish(r), nil
 }
 
-// fileSuffix returns the end of the file's name: with the language, where only people read it.
+// fileSuffix returns the end of the file's name, with the language if only people read the format.
 func (f Format) fileSuffix(r *http.Request) string {
 	if f.extension == "html" {
 		return i18n.From(r.Context()).Tag + ".html"

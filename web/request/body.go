@@ -29,7 +29,7 @@ var ErrSlow = &httperr.Error{
 
 // LimitBody returns the request with another body. The body's Read fails with ErrSlow if the body arrives too slowly.
 // Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r: the
-// server sees by the type of r.Body whether it can use the connection again.
+// server sees by the type of r.Body whether the connection can serve another request.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r
@@ -46,8 +46,8 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 	return limited
 }
 
-// TrustBody lets the body of a user's request have any size and take any time, if it arrives steadily: an upload on a
-// slow link may take hours. Call it before anything has wrapped the body.
+// TrustBody lets the body of a user's request have any size, and take any time while data arrives steadily: an upload on
+// a slow link may take hours. Call TrustBody before anything has wrapped the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
 		b.isTrusted, b.left = true, b.limits.Pause

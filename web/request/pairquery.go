@@ -205,7 +205,7 @@ func (r PairQuery) IsFiltered() bool {
 	return len(r.Values()) > 0
 }
 
-// ParseExplanation reads from an address whether known sources explain pairs; it returns contest.AnyExplanation for other values.
+// ParseExplanation reads from an address whether known sources explain pairs; other values become contest.AnyExplanation.
 func ParseExplanation(q url.Values) contest.Explanation {
 	if e := contest.Explanation(q.Get("sources")); e == contest.Explained || e == contest.NotExplained {
 		return e

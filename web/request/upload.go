@@ -221,7 +221,7 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	return nil
 }
 
-// save writes one file of the form to the disk, in its own directory, because two files may have the same name.
+// save writes one file of the form to the disk, in a directory of its own, because two files may have the same name.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
@@ -305,7 +305,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 				"Shorten it, or leave it empty to use the name of the file.").With(MaxContestName)
 		}
 		u.Contest = value
-	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
+	case "blind": // the form may send two values, by a hidden field and a checkbox: the last value counts
 		u.ShowNames = value != "true"
 	case "language":
 		return Choose(&u.Language, value, Languages())

@@ -30,7 +30,7 @@ type clustersView struct {
 	Unknown   bool // the check was made by a version of ojcheck without clusters
 }
 
-// clusterChoice selects the clusters of a page. The address contains it.
+// clusterChoice selects the clusters of a page. The address contains the choice.
 type clusterChoice struct {
 	Problem, Language string
 	Twos              bool // clusters of two participants too; each is a pair of the ranking

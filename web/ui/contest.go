@@ -139,7 +139,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, Shown: &check})
 }
 
-// showContest shows a view with its Contest, Checks and Shown set. It fills in the rest.
+// showContest shows the page of a view that has Contest, Checks and Shown, and fills in the other fields.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
 	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
@@ -314,7 +314,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return httperr.BadRequest("The form does not say whether the review is blind.",
 			"Reload the settings and save them again, or set blind to true or false.")
 	}
-	var outcomes []string // nil if the form does not have them
+	var outcomes []string // nil if the form has no outcomes
 	if list := r.PostForm["outcomes"]; len(list) > 0 {
 		if outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil { // before anything is stored
 			return access.ExplainOutcomes(err)

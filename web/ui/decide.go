@@ -110,7 +110,7 @@ func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
 }
 
-// Undo restores the viewer's review before the last one, and leads back to the pair.
+// Undo restores the viewer's review before the last review, and leads back to the pair.
 func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Undo, true)
 }
@@ -308,7 +308,7 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 	}
 }
 
-// undoNotice describes the viewer's last decision so that the next page can confirm it and offer Undo.
+// undoNotice describes the viewer's last decision, so that the next page can show the decision and offer Undo.
 type undoNotice struct {
 	lastDecision
 	Pair      contest.Pair

@@ -126,7 +126,7 @@ func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, followPath+"?done=removed")
 }
 
-// FollowingOf shows chief judges how the server follows a contest, and the form that follows it.
+// FollowingOf shows chief judges how the server follows a contest, and the form to follow a contest.
 func (s *Site) FollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	return s.showFollowingOf(w, r, reader, c, http.StatusOK, followView{})
 }

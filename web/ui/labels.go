@@ -44,13 +44,13 @@ var checkStateNames = map[contest.CheckState]i18n.Key{
 	contest.Running: "running", contest.Complete: "complete", contest.Failed: "failed",
 }
 
-// verdictsNames and participantsNames name what a check compared, if it is not the default.
+// verdictsNames and participantsNames name what a check compared, except the defaults.
 var (
 	verdictsNames     = map[string]i18n.Key{"accepted": "accepted verdicts", "all": "all verdicts"}
 	participantsNames = map[string]i18n.Key{"all": "all participants"}
 )
 
-// nameIn returns the name of a value; the value itself if names does not have it.
+// nameIn returns the name of a value; the value itself if names lacks the value.
 func nameIn[T ~string](p *i18n.Printer, names map[T]i18n.Key, value T) string {
 	if name, ok := names[value]; ok {
 		return p.T(name)

@@ -37,7 +37,7 @@ type liveView struct {
 	Query     alertQuery
 	Older     int64  // Before or After of the next page's Query; 0 if this is the last page
 	Version   string // see versionText
-	// Near is the newest check if it lists the programs near known sources; nil if it compared none.
+	// Near is the newest check if the check lists programs near known sources, else nil.
 	Near *contest.Check
 }
 
@@ -134,7 +134,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
 }
 
-// watch returns the watch of a contest; nil if nobody ever followed it.
+// watch returns the watch of a contest; nil if nobody ever followed the contest.
 func (reader loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
 	w, err := reader.Watch(ctx, c)
 	if w == nil || err != nil {
@@ -195,7 +195,7 @@ var alertStateTexts = map[contest.AlertState]struct{ name, meaning i18n.Key }{
 	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
 }
 
-// alertQuery selects and orders the alerts of a live page. The address contains it.
+// alertQuery selects and orders the alerts of a live page. The address contains the query.
 type alertQuery struct {
 	Problem    string // "" for all
 	Suspicious bool   // the most suspicious first, not the newest

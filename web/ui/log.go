@@ -58,7 +58,7 @@ type actionText struct {
 	details []detail // one for each verb of the text
 }
 
-// detail returns a detail as the text of an action shows it.
+// detail returns one detail for the text of an action.
 type detail func(p *i18n.Printer, d review.Details) string
 
 func says(text i18n.Key, details ...detail) actionText { return actionText{text, details} }

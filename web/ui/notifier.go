@@ -87,7 +87,7 @@ func (n *changeNotifier) current(contestID int64) (version string, changed <-cha
 func (n *changeNotifier) poll() {
 	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
 		ctx, cancel := context.WithTimeout(n.ctx, request.Heartbeat)
-		// The next poll tries again after an error. A page shows the error when somebody opens it.
+		// The next poll tries again after an error. A page that somebody opens shows the error.
 		if versions, err := n.read(ctx, ids); err == nil {
 			n.notify(versions)
 		}

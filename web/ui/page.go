@@ -136,7 +136,7 @@ func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return adapt(s, loader.CompleteCheck, show)
 }
 
-// adapt returns a handler that reads the object with the ID in the address, and calls show with it.
+// adapt returns a handler that reads the object with the ID in the address, and calls show with the object.
 func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		reader := s.read(r)

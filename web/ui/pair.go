@@ -44,7 +44,7 @@ type pairView struct {
 // shownRelated is the largest number of related pairs that the page of a pair lists.
 const shownRelated = 5
 
-// codeView says how the page shows both programs. The address contains it.
+// codeView says how the page shows both programs. The address contains the view.
 type codeView string
 
 // The views of a pair.
@@ -125,7 +125,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, pairPage(i18n.From(ctx), view))
 }
 
-// path returns the address of another pair of the same ranking, in the same view.
+// path returns the address of another pair of this page's ranking, in this page's view.
 func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
 
 func (v pairView) pathIn(id int64, at int, shown codeView) string {

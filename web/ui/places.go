@@ -16,7 +16,7 @@ type placesView struct {
 
 const (
 	shownMembers = 20  // participants of a group that the page names
-	shownGroups  = 200 // groups of each kind on the page; those of the fewest participants come first
+	shownGroups  = 200 // groups of each kind on the page; the groups of the fewest participants come first
 )
 
 // Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.

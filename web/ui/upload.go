@@ -22,7 +22,7 @@ import (
 
 // uploadForm is the view model of the forms that check a contest.
 type uploadForm struct {
-	Into              contest.Contest    // the contest that the upload adds to; its ID is 0 for a new contest
+	Into              contest.Contest    // the contest that the upload adds to; a new contest has the ID 0
 	Contest           string             // the name of a new contest
 	settings.Settings                    // Against contains names of contests
 	Others            []contest.Contest  // contests to compare with, the newest first
@@ -152,7 +152,7 @@ func (f uploadForm) offeredContests() []contest.Contest {
 type hiddenField struct{ Name, Value string }
 
 // hiddenSettings returns the settings that differ from the defaults, in the order of their fields. Contests to compare
-// with are named by their IDs, as in the fields that show them.
+// with are named by ID, as in the visible fields.
 func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	values, defaults := settings.Values(f.Settings), settings.Values(f.Defaults)
 	for _, field := range settings.Fields {
@@ -229,8 +229,8 @@ type progressView struct {
 	RetryWithoutFormat string // like Retry, without a format; "" if the user chose no format
 }
 
-// Progress shows the progress of a job. When the job is done, it redirects to the result, or shows the upload that waits
-// for its user.
+// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the upload that
+// waits for its user.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// Hostile is a name that breaks pages which do not escape it. A hidden character in it reverses the text direction.
+// Hostile is a name that breaks pages which do not escape it. Its hidden character reverses the text direction.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
 // The contest of NewContents, and what the pages of its complete check show.

@@ -86,7 +86,7 @@ func (i *Issuer) UseUserInfo() {
 	i.info = make(map[string]map[string]any)
 }
 
-// Refuse makes the issuer refuse sign-ins with an error code; "" accepts them again.
+// Refuse makes the issuer refuse sign-ins with an error code; "" makes it accept sign-ins again.
 func (i *Issuer) Refuse(code string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

@@ -242,7 +242,7 @@ func (s *Site) StartUpload() string {
 		Part{"layout", "", "participant/files"})
 }
 
-// StartPreview sends the form of an upload, waits until it was read, and returns the address of its page.
+// StartPreview sends the form of an upload, waits until the upload was read, and returns the address of its page.
 func (s *Site) StartPreview(parts ...Part) string {
 	s.Helper()
 	a := s.Upload(parts...)
@@ -264,7 +264,7 @@ func (s *Site) StartCheck(upload string, parts ...Part) string {
 	return a.Header.Get("Location")
 }
 
-// Continue sends the form of an upload's second step, to look at it again or to check it.
+// Continue sends the form of an upload's second step, which reads the upload again or checks it.
 func (s *Site) Continue(upload string, parts ...Part) Answer {
 	s.Helper()
 	return s.postParts(upload, parts)
