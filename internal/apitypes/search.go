@@ -52,7 +52,7 @@ type Finding struct {
 	SharedSample  int     `json:"shared_sample" doc:"How many of the passages that were looked up this program has too."`
 	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
 	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
-	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
+	FoundCoverage float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
 }

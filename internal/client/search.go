@@ -38,7 +38,7 @@ func findings(f apitypes.Findings) contest.Findings {
 	for _, p := range f.Findings {
 		finding := contest.Finding{
 			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,
-			Similarity: p.Similarity, Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+			Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 		}
 		for _, s := range p.Same {
 			finding.SameProgram = append(finding.SameProgram, contest.Location{Side: side(s)})

@@ -66,7 +66,7 @@ type Finding struct {
 
 	Similarity    float64 // matched tokens of both / tokens of both
 	Coverage      float64 // share of the searched program's tokens in matches
-	CoverageThere float64 // share of this program's tokens in matches
+	FoundCoverage float64 // share of this program's tokens in matches
 	LongestMatch  int     // tokens
 	MatchedTokens int     // tokens of all matches
 }

@@ -60,7 +60,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 		out.Write([]string{
 			strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
 			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
-			decimal(f.Coverage), decimal(f.Similarity), decimal(f.CoverageThere),
+			decimal(f.Coverage), decimal(f.Similarity), decimal(f.FoundCoverage),
 			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
 			strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
 		})
@@ -79,7 +79,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 			{"rank", rank}, {"contest", f.Contest}, {"problem", f.Problem}, {"participant", f.Participant}, {"path", f.Path},
 			{"language", f.Language}, {"verdict", f.Verdict}, {"attempt", f.Attempt}, {"time", timeOrNil(f.Time)},
 			{"coverage", roundShare(f.Coverage)}, {"similarity", roundShare(f.Similarity)},
-			{"coverage_there", roundShare(f.CoverageThere)}, {"longest_match", f.LongestMatch},
+			{"coverage_there", roundShare(f.FoundCoverage)}, {"longest_match", f.LongestMatch},
 			{"matched_tokens", f.MatchedTokens}, {"distance", f.Distance},
 			{"shared_sample", f.SharedSample}, {"others", f.Others},
 			{"same", objects(f.SameProgram, func(l contest.Location) object {

@@ -285,7 +285,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	}
 	finding := contest.Finding{
 		Location: location, Others: c.Programs - 1, SharedSample: c.SharedShingles,
-		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
+		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, FoundCoverage: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
 	if fingerprint, ok := program.Fingerprint(lexer.Symbols(found.Tokens)); ok && query.HasFingerprint {
