@@ -210,7 +210,7 @@ func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []i
 }
 
 // findPostings is [DB.FindSamples]. It finds programs, leaves out programs that are not in the scope, and reads the samples of
-// the remaining programs. The tables of each statement are on one machine.
+// the remaining programs. Each statement reads only tables that Citus keeps together.
 func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	programs, err := list(ctx, tx, pgx.RowTo[int64], selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {
