@@ -373,7 +373,7 @@ func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidat
 	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isIn(id, sub.family) }) {
 		return // the unlisted submissions are also in other families of languages
 	}
-	omitted := candidate.Programs - len(candidate.Submissions)
+	omitted := candidate.Count - len(candidate.Submissions)
 	compared := make(map[earlierParticipant]bool)
 	for _, id := range comparable {
 		if slices.Contains(chosen, id) {

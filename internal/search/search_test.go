@@ -125,8 +125,8 @@ func TestSearch(t *testing.T) {
 				near++
 			}
 		}
-		if lists[0].MoreNear || lists[1].MoreNear != (near > 1) {
-			t.Errorf("%s has %d near fingerprints, and MoreNear is %v for all and %v for one", path, near, lists[0].MoreNear, lists[1].MoreNear)
+		if lists[0].MoreByFingerprint || lists[1].MoreByFingerprint != (near > 1) {
+			t.Errorf("%s has %d near fingerprints, and MoreByFingerprint is %v for all and %v for one", path, near, lists[0].MoreByFingerprint, lists[1].MoreByFingerprint)
 		}
 		leftOut += max(0, near-1)
 	}
