@@ -220,8 +220,8 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
-// CommonShingles says how many passages a search of the archive did not look up, as too frequent; "" for none.
-func CommonShingles(p *i18n.Printer, found contest.Findings) string {
+// FrequentPassages says how many passages a search of the archive did not look up, as too frequent; "" for none.
+func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
 		return ""
@@ -232,8 +232,8 @@ func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.", found.Common, found.Sampled)
 }
 
-// MoreNear says that a search left out programs with a near fingerprint; "" if the search left out no program.
-func MoreNear(p *i18n.Printer, found contest.Findings) string {
+// OmittedNear says that a search left out programs with a near fingerprint; "" if the search left out no program.
+func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 	if !found.MoreNear {
 		return ""
 	}
