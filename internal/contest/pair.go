@@ -22,15 +22,15 @@ type Scores struct {
 	// The counts behind the suspicion: distinct shingles that both programs have, how many of them no
 	// other participant has, and shorter shingles that both have with identical names. They exclude
 	// base code, and own templates that both have. All are 0 in checks of older versions.
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
+	SharedPassages   int `json:"shared_passages"`
+	UniquePassages   int `json:"unique_passages"`
+	SameNamePassages int `json:"named_passages"`
 
 	// The shared template is code that both also use for their other problems. The other scores exclude
 	// it. If only these two have it, one probably gave it to the other.
-	SharedTemplate       int     `json:"shared_template"`        // tokens
-	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
-	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
+	SharedTemplate                int     `json:"shared_template"`        // tokens
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // other participants who have most of it
+	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
 
 	// Known says what of the pair stands in known sources; nil if nothing does.
 	Known *KnownCode `json:"known,omitempty"`

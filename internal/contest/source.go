@@ -89,8 +89,8 @@ type CheckSource struct {
 
 // KnownCode says what of a pair stands in known sources of its problem.
 type KnownCode struct {
-	// Without is the suspicion without what known sources have, 0 to 1.
-	Without float64 `json:"suspicion_without"`
+	// SuspicionWithout is the suspicion without what known sources have, 0 to 1.
+	SuspicionWithout float64 `json:"suspicion_without"`
 	// Share is the share of the shared passages that stands in known sources, 0 to 1.
 	Share float64 `json:"share"`
 	// The source that has the most of it.
@@ -113,7 +113,7 @@ func (k KnownCode) String() string {
 	if k.BothNear {
 		near = ", both programs are near a known source"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.Without, near)
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.SuspicionWithout, near)
 }
 
 // SourcePool says how near programs for one problem in one language family are to its known sources.

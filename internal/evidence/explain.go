@@ -80,9 +80,9 @@ func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, par
 	}
 	words := p.T("They share %s; %s.",
 		p.T("%d passages of %s", pair.SharedPassages, p.T("%d tokens", length)), rarityText(p, pair, h))
-	if pair.NamedPassages > 0 {
+	if pair.SameNamePassages > 0 {
 		words += " " + p.T("With names kept: %s.",
-			p.T("%d shared passages of %s", pair.NamedPassages, p.T("%d tokens", program.WordingLength)))
+			p.T("%d shared passages of %s", pair.SameNamePassages, p.T("%d tokens", program.WordingLength)))
 	}
 	return words
 }
@@ -127,11 +127,11 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 
 func templateSentence(p *i18n.Printer, pair contest.Pair) string {
 	tokens := p.T("%d tokens", pair.SharedTemplate)
-	if pair.SharedTemplateOthers == 0 {
+	if pair.OtherParticipantsWithTemplate == 0 {
 		return p.T("Both repeat a template of %s in their other problems, which nobody else here has; it is no part of the suspicion.", tokens)
 	}
 	return p.T("Both repeat a template of %s in their other problems, which %d other participants have too; it is no part of the suspicion.",
-		tokens, pair.SharedTemplateOthers)
+		tokens, pair.OtherParticipantsWithTemplate)
 }
 
 // poolText names the problem and the language of a histogram in words that follow "pairs": "of A in C++".
@@ -384,11 +384,11 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 		meaning := p.T("What both repeat in their other problems, and nobody else here has: "+
 			"a published library, or code that one got from the other. "+
 			"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.", score)
-		if s.SharedTemplateOthers > 0 {
+		if s.OtherParticipantsWithTemplate > 0 {
 			meaning = p.T("What both repeat in their other problems, and %d other participants have too: "+
 				"a published library, or code that one got from the other. "+
 				"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.",
-				s.SharedTemplateOthers, score)
+				s.OtherParticipantsWithTemplate, score)
 		}
 		list = append(list, measure{p.T("Template of both"), p.T("%d tokens", s.SharedTemplate), s.SharedTemplateScore, meaning})
 	}

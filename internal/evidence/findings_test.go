@@ -8,7 +8,7 @@ import (
 )
 
 // FrequentPassages says how many passages were too common for the search.
-func TestCommonShingles(t *testing.T) {
+func TestFrequentPassages(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		sampled, common int

@@ -50,8 +50,8 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
-	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
-	if k.Explained && k.Without > pair.Suspicion/2 {
+	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
+	if k.Explained && k.SuspicionWithout > pair.Suspicion/2 {
 		sentences += " " + p.T("What remains would not be listed.")
 	}
 	if k.BothNear {

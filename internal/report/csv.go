@@ -61,8 +61,8 @@ func CSV(w io.Writer, d Document) error {
 			decimal(p.Suspicion), formatOr(percentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
-			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
-			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
+			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.SameNamePassages),
+			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.OtherParticipantsWithTemplate), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.histogram(p.Pair).TooSimple), clusterNumber(p.Pair),
 			cell(p.Right.Contest), cell(earlierProblem),
 			string(state), decidedBy, cell(strings.Join(reviewers, ", ")),
@@ -81,7 +81,7 @@ func knownCells(k *contest.KnownCode) []string {
 	if k == nil {
 		return make([]string, 6)
 	}
-	return []string{decimal(k.Without), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
+	return []string{decimal(k.SuspicionWithout), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
 }
 
 func clusterNumber(p contest.Pair) string {

@@ -32,14 +32,14 @@ type jsonPair struct {
 	MatchedTokens int      `json:"matched_tokens"`
 	Hamming       *int     `json:"hamming"`
 
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
+	SharedPassages   int `json:"shared_passages"`
+	UniquePassages   int `json:"unique_passages"`
+	SameNamePassages int `json:"named_passages"`
 
-	SharedTemplate       int     `json:"shared_template"`
-	SharedTemplateOthers int     `json:"shared_template_others"`
-	SharedTemplateScore  float64 `json:"shared_template_score"`
-	Cluster              int     `json:"cluster"`
+	SharedTemplate                int     `json:"shared_template"`
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"`
+	SharedTemplateScore           float64 `json:"shared_template_score"`
+	Cluster                       int     `json:"cluster"`
 
 	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources; omitted if there is none
 
@@ -109,8 +109,8 @@ func JSON(w io.Writer, d Document) error {
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
-			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, NamedPassages: p.NamedPassages,
-			SharedTemplate: p.SharedTemplate, SharedTemplateOthers: p.SharedTemplateOthers,
+			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, SameNamePassages: p.SameNamePassages,
+			SharedTemplate: p.SharedTemplate, OtherParticipantsWithTemplate: p.OtherParticipantsWithTemplate,
 			SharedTemplateScore: roundShare(p.SharedTemplateScore),
 			Cluster:             p.Cluster,
 			Known:               roundKnown(p.Known),
@@ -207,6 +207,6 @@ func roundKnown(k *contest.KnownCode) *contest.KnownCode {
 		return nil
 	}
 	rounded := *k
-	rounded.Without, rounded.Share = roundShare(k.Without), roundShare(k.Share)
+	rounded.SuspicionWithout, rounded.Share = roundShare(k.SuspicionWithout), roundShare(k.Share)
 	return &rounded
 }
