@@ -40,7 +40,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
-	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(oldest, time.Now(), doctor.Synchronised))
+	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return nil
 }
 
-// oldest is in the past: a clock that shows an earlier time is wrong.
-var oldest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+// earliestNow is in the past: a clock that shows an earlier time is wrong.
+var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // printFindings writes a line for each finding, or JSON.
 func printFindings(term terminal, found []doctor.Finding, format string) error {
@@ -78,7 +78,7 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database. It starts ojcheck's own server as every command does, but does not set one up.
+// checkDatabase checks the database. It starts ojcheck's own server as every command does, but sets up no new server.
 func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []doctor.Finding {
 	const check = "database"
 	if flags.URL == "" {
@@ -110,7 +110,7 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []d
 	return doctor.Database(ctx, server.url, connections)
 }
 
-// checkFiles checks the data directory and the uploads in it.
+// checkFiles checks the data directory and the uploads in the data directory.
 func checkFiles(flags *databaseFlags) []doctor.Finding {
 	dir := flags.DataDir
 	if dir == "" {
@@ -122,7 +122,7 @@ func checkFiles(flags *databaseFlags) []doctor.Finding {
 	return doctor.DataDir(dir, request.DefaultMinFree)
 }
 
-// checkAddress checks the address of the pages, and the certificate or the proxy before it.
+// checkAddress checks the address of the pages, and the certificate or the proxy.
 func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
 	const check = "address"
 	listener, err := c.Listen.listen()
@@ -152,7 +152,7 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	return append(found, checkCertificate(certificate.Leaf, time.Now()))
 }
 
-// checkSignIn checks how people sign in without a password of ojcheck.
+// checkSignIn checks the ways to sign in without a password of ojcheck.
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	if c.SignIn.SecretFile != "" {
 		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
@@ -165,7 +165,7 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 
 // localURL returns the address at which this machine reaches the pages.
 func (f listenFlags) localURL() string {
-	host, port, _ := net.SplitHostPort(f.Addr) // listen has read it
+	host, port, _ := net.SplitHostPort(f.Addr) // listen has checked the address
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
@@ -211,7 +211,7 @@ func checkProxy(ctx context.Context, public string) doctor.Finding {
 	return doctor.Good(check, "%s leads to ojcheck", public)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks them.
+// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks certificates.
 func ask(ctx context.Context, address string) (status int, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,

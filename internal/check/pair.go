@@ -178,13 +178,13 @@ func (f foundPair) pair(rank int) contest.Pair {
 			LongestMatch:  f.measures.LongestMatch,
 			MatchedTokens: f.measures.MatchedTokens,
 
-			SharedPassages: f.scored.Evidence.Shared,
-			UniquePassages: f.scored.Evidence.Unique,
-			NamedPassages:  f.scored.Evidence.Wording,
+			SharedPassages:   f.scored.Evidence.Shared,
+			UniquePassages:   f.scored.Evidence.Unique,
+			SameNamePassages: f.scored.Evidence.Wording,
 
-			SharedTemplate:       f.shared.tokens,
-			SharedTemplateOthers: f.shared.others,
-			SharedTemplateScore:  f.scored.SharedTemplate,
+			SharedTemplate:                f.shared.tokens,
+			OtherParticipantsWithTemplate: f.shared.others,
+			SharedTemplateScore:           f.scored.SharedTemplate,
 
 			Known: f.known,
 		},

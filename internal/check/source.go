@@ -404,9 +404,9 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		}
 		most := sources[best]
 		f.known = &contest.KnownCode{
-			Without: min(without[i].Suspicion, f.scored.Suspicion),
-			Share:   share,
-			Number:  most.Number, Kind: most.Kind, Name: most.Name,
+			SuspicionWithout: min(without[i].Suspicion, f.scored.Suspicion),
+			Share:            share,
+			Number:           most.Number, Kind: most.Kind, Name: most.Name,
 			BothNear: near[f.left.Participant] && near[f.right.Participant],
 		}
 		f.known.Explained = f.isExplained(without[i], parameters)
@@ -421,12 +421,12 @@ const mostShare = 0.5
 // A pair is explained if without has at most half of the suspicion. It is also explained if most of the shared
 // code is in sources, and the parameters would not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
-	if f.known.Without <= f.scored.Suspicion/2 {
+	if f.known.SuspicionWithout <= f.scored.Suspicion/2 {
 		return true
 	}
-	chance := f.pool.tail.Chance(f.known.Without, without.Evidence)
+	chance := f.pool.tail.Chance(f.known.SuspicionWithout, without.Evidence)
 	return f.known.Share >= mostShare && f.isListed(parameters) &&
-		!parameters.Lists(contest.Scores{Suspicion: f.known.Without, Chance: &chance})
+		!parameters.Lists(contest.Scores{Suspicion: f.known.SuspicionWithout, Chance: &chance})
 }
 
 // shingles returns the code of the sources for a problem, by their indexes in sources.

@@ -22,15 +22,15 @@ type Scores struct {
 	// The counts behind the suspicion: distinct shingles that both programs have, shared shingles that no
 	// other participant has, and shorter shared shingles with identical names. The counts exclude base
 	// code, and own templates that both have. They are 0 in checks of older versions.
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
+	SharedPassages   int `json:"shared_passages"`
+	UniquePassages   int `json:"unique_passages"`
+	SameNamePassages int `json:"named_passages"`
 
 	// The shared template is code that both participants also use for other problems. No other score counts
 	// this code. If nobody else has the shared template, one of the two probably gave it to the other.
-	SharedTemplate       int     `json:"shared_template"`        // tokens
-	SharedTemplateOthers int     `json:"shared_template_others"` // number of other participants who have most of the shared template
-	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
+	SharedTemplate                int     `json:"shared_template"`        // tokens
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // number of other participants who have most of the shared template
+	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
 
 	// Known says which of the pair's code is in known sources; nil if no code is.
 	Known *KnownCode `json:"known,omitempty"`

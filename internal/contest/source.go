@@ -89,8 +89,8 @@ type CheckSource struct {
 
 // KnownCode says how much of a pair's code is in the known sources of the problem.
 type KnownCode struct {
-	// Without is the pair's suspicion without the code that known sources have, 0 to 1.
-	Without float64 `json:"suspicion_without"`
+	// SuspicionWithout is the pair's suspicion without the code that known sources have, 0 to 1.
+	SuspicionWithout float64 `json:"suspicion_without"`
 	// Share is the share of the shared passages that known sources have, 0 to 1.
 	Share float64 `json:"share"`
 	// The source that has the most shared passages.
@@ -113,7 +113,7 @@ func (k KnownCode) String() string {
 	if k.BothNear {
 		near = ", both programs are near a known source"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.Without, near)
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.SuspicionWithout, near)
 }
 
 // SourcePool says how near programs for one problem in one language family are to the known sources. The

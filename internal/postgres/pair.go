@@ -41,8 +41,8 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster),
 					p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
 					p.LongestMatch, p.MatchedTokens, p.Hamming,
-					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.NamedPassages,
-					p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore, p.Known}
+					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.SameNamePassages,
+					p.SharedTemplate, p.OtherParticipantsWithTemplate, p.SharedTemplateScore, p.Known}
 			})
 			if err != nil {
 				return err
@@ -122,8 +122,8 @@ func pairFields(p *contest.Pair) (fields []any, complete func()) {
 	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
-		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, &p.Known, contestID},
+		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
+		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, contestID},
 		sideFields(&p.Left)...), sideFields(&p.Right)...)
 	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }

@@ -75,8 +75,8 @@ func apiPairOf(p contest.Pair, c review.Case) apiPair {
 		Scores: apiScores{
 			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.Chance, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
-			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
-			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
+			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.SameNamePassages,
+			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.OtherParticipantsWithTemplate, SharedTemplateScore: s.SharedTemplateScore,
 			Known: apiKnownCodeOf(s.Known),
 		},
 	}
