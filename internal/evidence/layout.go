@@ -149,7 +149,9 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 		file.Notes = append(file.Notes, noColours)
 	}
 	c := cutter{text: l.program.Text, fileStart: f.Start, marks: l.marks, colours: colours, known: l.known,
-		nameMatches: names.Find(string(text))}
+		nameMatches: slices.DeleteFunc(names.Find(string(text)), func(n blind.NameMatch) bool {
+			return l.isKeyword(index, f.Start+n.Start, f.Start+n.End)
+		})}
 	for i, start := range l.starts[index] {
 		end := f.End
 		if i+1 < len(l.starts[index]) {
@@ -159,6 +161,19 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	}
 	l.markGaps(index, file.Lines)
 	return file
+}
+
+// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked, even if a
+// participant is called Elif.
+func (l *layout) isKeyword(file, start, end int) bool {
+	i, found := slices.BinarySearchFunc(l.program.Tokens, start, func(t lexer.Token, start int) int { return cmp.Compare(t.Start, start) })
+	return found && l.hasTables(file) && l.program.Tokens[i].End == end && l.program.Tokens[i].Text == string(l.program.Text[start:end])
+}
+
+// hasTables reports whether a file's language has a table of keywords. In other languages, a keyword may be any word.
+func (l *layout) hasTables(file int) bool {
+	language := l.program.Files[file].Language
+	return language != nil && !language.Generic
 }
 
 // markGaps marks the lines of a file between the pieces of a match.
@@ -360,12 +375,16 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			continue
 		}
 		shown++
-		words, ok := masked[token.Text]
-		if !ok {
-			words = text.Visible(names.Mask(token.Text))
-			masked[token.Text] = words
-		}
 		file := l.file(token.Start)
+		words := token.Text
+		if !l.hasTables(file) {
+			known, ok := masked[words]
+			if !ok {
+				known = names.Mask(words)
+				masked[words] = known
+			}
+			words = known
+		}
 		line := pane.Files[file].tokenLine(l.line(file, token.Start))
 		m := mark{match: int(l.matched[i]), exclusion: int(l.excluded[i])}
 		if n := len(line.Runs); n == 0 || m != last {
@@ -374,7 +393,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			line.Runs = append(line.Runs, TokenRun{Match: m.match, Exclusion: m.exclusion, First: first})
 		}
 		run := &line.Runs[len(line.Runs)-1]
-		run.Texts = append(run.Texts, words)
+		run.Texts = append(run.Texts, text.Visible(words))
 		last = m
 	}
 }

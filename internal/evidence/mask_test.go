@@ -35,6 +35,24 @@ func readableText(t *testing.T, markup string) string {
 	return b.String()
 }
 
+// A keyword is not masked, even if it is somebody's name; the name is masked everywhere else.
+func TestMaskKeywords(t *testing.T) {
+	t.Parallel()
+	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 17, Name: "Elif", Hidden: true}})
+	const text = "if x > 3:\n    print(1)\nelif x > 2:  # by Elif\n    print('elif', elif_)\n"
+	python := read(t, "left.py", text)
+	view := Build(i18n.English(), Input{Program: python, Masker: masker}, Input{Program: read(t, "right.py", "print(2)\n")}, nil)
+	programs := render(t, code(view, leftSide, view.Left.Files[0]))
+	if n := strings.Count(programs, `<span class="masked">`); n != 3 || !strings.Contains(programs, ">elif</span> ") {
+		t.Errorf("%d labels, want 3, and the keyword elif:\n%s", n, programs)
+	}
+	// Of other languages, ojcheck has no table of keywords: there every word that is a name is masked.
+	fish := Build(i18n.English(), Input{Program: read(t, "left.fish", "elif\n"), Masker: masker}, Input{Program: python}, nil)
+	if shown := render(t, code(fish, leftSide, fish.Left.Files[0])); strings.Contains(shown, "elif") {
+		t.Errorf("a word of a language without a table is not masked:\n%s", shown)
+	}
+}
+
 // Panes, match list, tokens and diff contain no hidden name, however the program writes it.
 func TestMask(t *testing.T) {
 	t.Parallel()
