@@ -52,7 +52,7 @@ func clean(src []byte) *cleanText {
 	return c
 }
 
-// endLine ends the last line, or removes it if this line and the line before are blank.
+// endLine ends the last line, or removes the last line if it and the line before are blank.
 func (c *cleanText) endLine(original int) {
 	if len(bytes.TrimSpace(c.text[c.lineStart:])) > 0 {
 		c.blankLines = 0
@@ -87,9 +87,9 @@ func (c *cleanText) addSegment(original int, replaced bool) {
 // span returns the span of the original bytes of a span of clean bytes, which must not be empty.
 func (c *cleanText) span(start, end int) (int, int) { return c.original(start), c.original(end-1) + 1 }
 
-// original returns the offset in the source of a clean byte. A replacement character has one byte there.
+// original returns the offset in the source of a clean byte. A replacement character has one byte in the source.
 func (c *cleanText) original(offset int) int {
-	// Most offsets are in the segment of the offset asked for before, or close to it.
+	// Most offsets are in the segment of the previous offset, or close to that segment.
 	i := c.lastSegment
 	for i > 0 && c.segments[i].clean > offset {
 		i--

@@ -1,6 +1,6 @@
 package lexer
 
-// maxDeclaration limits the tokens of a merged declaration. A longer one is a table.
+// maxDeclaration limits the tokens of a merged declaration. A longer declaration is a table.
 const maxDeclaration = 1024
 
 // unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",

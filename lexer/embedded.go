@@ -9,7 +9,7 @@ import (
 
 const (
 	maxEmbedded  = 2  // depth: a program in a string of a program in a string
-	maxArguments = 16 // tokens of a call's other arguments: more of them could hide code
+	maxArguments = 16 // tokens of a call's other arguments: more tokens could hide code
 )
 
 // readEmbedded replaces literals that certainly run, as in exec("..."), by the programs in them, and
@@ -88,7 +88,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 	return true
 }
 
-// findEmbedded returns the calls that run literals, in order.
+// findEmbedded returns the calls that run literals, in their order in the program.
 func (s *stream) findEmbedded() (programs []embedded) {
 	var assigned map[string]embedded
 	var partner []int32

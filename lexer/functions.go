@@ -15,7 +15,7 @@ type container struct {
 func (g *callGraph) findByType() {
 	open := []container{{}} // the containers around the token i, the program first
 	first := 0              // index of the first token of a declaration
-	paren := -1             // index of its first parenthesis; -1 if there is none yet
+	paren := -1             // index of its first parenthesis; -1 before the first parenthesis
 	for i := 0; i < len(g.code); i++ {
 		c := open[len(open)-1]
 		switch g.code[i].text {

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// maxBinding limits the tokens of a declaration that may be an import. A longer one is a function.
+// maxBinding limits the tokens of a declaration that may be an import. A longer declaration is a function.
 const maxBinding = 256
 
 // imports describes the import statements of a language. They are dropped: they are alike in honest

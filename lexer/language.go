@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// Language is a programming language. Its methods are safe for concurrent use.
+// Language is a programming language. The methods are safe for concurrent use.
 type Language struct {
 	ID     string // short and stable: "cpp", "java"
 	Name   string // for people: "C++"

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// languages are those with tables, then the generic ones, both sorted by ID. The slice never changes.
+// languages has first languages with tables, then generic languages, both sorted by ID. The slice never changes.
 var languages = func() []*Language {
 	known := []*Language{
 		cpp, c, java, python, kotlin, golang, rust, csharp, javascript, typescript,
@@ -25,10 +25,10 @@ var languages = func() []*Language {
 	return all
 }()
 
-// Languages returns the languages with tables of their own, then the generic ones, both sorted by ID.
+// Languages returns the languages with tables of their own, then the generic languages, both sorted by ID.
 func Languages() []*Language { return slices.Clone(languages) }
 
-// byExtension maps file name extensions to languages, preferring those with tables.
+// byExtension maps file name extensions to languages, preferring languages with tables.
 var byExtension = func() map[string]*Language {
 	m := map[string]*Language{}
 	for _, l := range slices.Backward(languages) {
@@ -39,7 +39,7 @@ var byExtension = func() map[string]*Language {
 	return m
 }()
 
-// byName maps names in lower case to languages, preferring those with tables.
+// byName maps names in lower case to languages, preferring languages with tables.
 var byName = func() map[string]*Language {
 	m := map[string]*Language{}
 	add := func(l *Language, names ...string) {

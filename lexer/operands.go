@@ -5,7 +5,7 @@ import "slices"
 // maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
 const maxOperand = 32
 
-// operandEnd returns the index after the variable at i, with elements and members; 0 if there is none.
+// operandEnd returns the index after the variable at i, with elements and members; 0 if no variable is at i.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0
@@ -33,7 +33,7 @@ func (s *stream) operandEnd(i int) int {
 	return 0
 }
 
-// operandBegin returns the index of the variable that ends before i; -1 if there is none.
+// operandBegin returns the index of the variable that ends before i; -1 if no variable ends before i.
 func (s *stream) operandBegin(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {
@@ -92,7 +92,7 @@ func (s *stream) endsStatement(i int) bool {
 	return s.tokens[i].lineStart && s.language.endsWithLine()
 }
 
-// nesting returns 1 for an opening bracket, -1 for a closing one, otherwise 0.
+// nesting returns 1 for an opening bracket, -1 for a closing bracket, otherwise 0.
 func nesting(text string) int {
 	switch text {
 	case "(", "[", "{":

@@ -8,7 +8,7 @@ const (
 	atom    = 102 // no operator
 )
 
-// group is an open bracket and the operators in it so far.
+// group is an open bracket and the operators inside so far.
 type group struct {
 	open            int
 	mayDrop         bool   // not a call, cast or head of a statement
@@ -47,7 +47,7 @@ func (s *stream) dropParentheses() {
 			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest &&
 				i > g.open+1 && s.isRedundant(g, i) {
 				s.drop(g.open, i)
-				// The inner expression now belongs to the outer one.
+				// The inner expression now belongs to the outer expression.
 				if outer := &stack[len(stack)-1]; g.loosestLevel < outer.loosestLevel {
 					outer.loosestLevel, outer.loosestOperator = g.loosestLevel, g.loosestOperator
 				}

@@ -21,7 +21,7 @@ func (s *stream) joinRanges() {
 	}
 }
 
-// closes reports whether the bracket at last is the partner of the one at open.
+// closes reports whether the bracket at last is the partner of the bracket at open.
 func (s *stream) closes(open, last int) bool {
 	depth := 0
 	for i := open; i <= last; i++ {

@@ -41,17 +41,17 @@ type callGraph struct {
 	words     *functionWords
 	code      []rawToken         // without macro definitions
 	owners    []int32            // for each token: its function; -1 if it names nothing
-	functions []function         // the first is the code outside of all others
-	hasStart  bool               // it is known where the program starts
+	functions []function         // the first is the code outside of all functions
+	hasStart  bool               // the place where the program starts is known
 	always    []string           // words that count as reachable, wherever they stand
 	byName    map[string][]int32 // the functions with each name, except the roots
 }
 
-// function is reachable if it is a root, or if a reachable function contains its name.
+// A function is reachable if it is a root, or if a reachable function contains its name.
 type function struct {
-	root  bool // the system, the language or its library may call it
-	named bool // code that is reachable contains its name
-	entry bool // the program starts there
+	root  bool // the system, the language or its library may call the function
+	named bool // code that is reachable contains the name of the function
+	entry bool // the program starts with the function
 
 	from, to int // its tokens, code[from:to], except those that have another owner
 }
@@ -119,7 +119,7 @@ func (g *callGraph) readCode() bool {
 	return true
 }
 
-// hidesNames reports whether a token may stand for a name that is not written there: by reflection,
+// hidesNames reports whether a token may stand for a name that the token does not show: by reflection,
 // letters beyond ASCII or escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
 	isScript := !g.language.syntax.directives && g.syntax.entries == ""
@@ -155,7 +155,7 @@ func eachWord(t rawToken, report func(word string)) {
 	}
 }
 
-// pairBrackets finds the partners of all brackets. It fails if any has none.
+// pairBrackets finds the partners of all brackets. It fails if any bracket has no partner.
 func (g *callGraph) pairBrackets() bool {
 	for i, partner := range g.bracketsOf(g.code) {
 		if partner < 0 && nesting(g.code[i].text) != 0 {

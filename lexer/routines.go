@@ -137,8 +137,8 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	return end, forward
 }
 
-// blockEnd returns the index after the "end" of the block that opens at i; -1 if there is none.
-// statements is false for a record: "case" has no "end" of its own there.
+// blockEnd returns the index after the "end" of the block that opens at i; -1 without an "end".
+// statements is false for a record: a "case" in a record has no "end" of its own.
 func (g *callGraph) blockEnd(i int, statements bool) int {
 	depth := 0
 	for ; i < len(g.code); i++ {

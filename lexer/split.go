@@ -91,7 +91,7 @@ func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 type splitter struct {
 	driver     *driver.Driver
 	chroma     chroma.Lexer  // used if there is no driver
-	tokenLimit time.Duration // one token of chroma must take less
+	tokenLimit time.Duration // one token of chroma must take less time
 }
 
 // tokenTimeLimit limits the time of one token by chroma. In some lexers chroma stops a match after 250 ms
@@ -107,7 +107,7 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 	s := &splitter{chroma: lexer, tokenLimit: tokenTimeLimit}
 	rules, ok := lexer.(*chroma.RegexLexer)
 	if !ok {
-		return s, nil // a wrapper without access to its rules
+		return s, nil // a wrapper that gives no access to the rules
 	}
 	var err error
 	s.driver, err = driver.New(rules, lexers.GlobalLexerRegistry, patches)

@@ -3,9 +3,9 @@ package lexer
 // control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
-	open, close int // the parentheses around its head, or the keyword and the brace around a bare head; both 0 without a head
+	open, close int // the two tokens around the head: parentheses, or for a bare head keyword and brace; 0 without a head
 	body, end   int
-	statements  int // in the body if that is a block, otherwise -1
+	statements  int // in the body if the body is a block, otherwise -1
 }
 
 // parser finds the control statements of a program in a language with braces. It knows only how
@@ -19,15 +19,15 @@ type parser struct {
 
 // controls returns the control statements, inner before outer ones. The next call overwrites them.
 func (s *stream) controls() []control {
-	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlled[:0]}
+	p := &parser{stream: s, lineEnds: s.language.endsWithLine(), partner: s.brackets(), controls: s.controlMemory[:0]}
 	for i := 0; i < len(s.tokens); {
 		i = p.statement(i)
 	}
-	s.controlled = p.controls
+	s.controlMemory = p.controls
 	return p.controls
 }
 
-// controlsWith returns the control statements if the program has a token with the text, else none.
+// controlsWith returns the control statements if the program has a token with the text, otherwise nil.
 func (s *stream) controlsWith(text string) []control {
 	if !s.hasText(0, len(s.tokens), text) {
 		return nil
@@ -35,7 +35,7 @@ func (s *stream) controlsWith(text string) []control {
 	return s.controls()
 }
 
-// statement returns the index after the statement at i. It is always above i.
+// statement returns the index after the statement at i, which is always above i.
 func (p *parser) statement(i int) int {
 	text := p.at(i)
 	switch text {
@@ -120,7 +120,7 @@ func (p *parser) control(i, open, close int) int {
 	return c.end
 }
 
-// block returns the index after the block at i, and the number of its statements; -1 if not closed.
+// block returns the index after the block at i, and the number of its statements; -1 if the block is not closed.
 func (p *parser) block(i int) (end, statements int) {
 	last := int(p.partner[i])
 	if last < 0 {
@@ -137,7 +137,7 @@ func (p *parser) block(i int) (end, statements int) {
 	return last + 1, statements
 }
 
-// simpleStatement returns the index after a statement other than a control statement. It may
+// simpleStatement returns the index after a statement that is no control statement, but may
 // contain control statements: in functions, lambdas, expressions.
 func (p *parser) simpleStatement(i int) int {
 	depth := 0
@@ -183,7 +183,7 @@ func (p *parser) startsControl(text string) bool {
 	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
 }
 
-// continuesLine reports whether the first token of a line belongs to the statement before.
+// continuesLine reports whether the first token of a line belongs to the statement of the line before.
 func (p *parser) continuesLine(j int) bool {
 	return continuingStarts[p.tokens[j].text] || continuingEnds[p.tokens[j-1].text]
 }
@@ -191,5 +191,5 @@ func (p *parser) continuesLine(j int) bool {
 var (
 	continuingStarts = wordSet(". ?. ?: && || + * / ? : = == { ) ] -> => else")
 	continuingEnds   = wordSet(", = + - * / && || ? : ?: -> => == < > <= >= += -= in else .")
-	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=") // belong to the statement of the block before
+	blockFollowers   = wordSet("; , ) ] . = :: -> + ( [ ? : == !=") // after a block: tokens that continue its statement
 )

@@ -11,15 +11,15 @@ type stream struct {
 	degraded bool   // a part of the text was read coarsely
 	uncalled []span // functions that cannot run, in order
 
-	sourceSize int     // bytes of text that are the source; the programs from its literals follow
-	origins    []int32 // for each byte that follows the source: its place in the source
+	sourceSize int     // bytes of text that are the source; programs from the source's literals follow
+	origins    []int32 // for each byte of these programs: its place in the source
 
 	spare   []rawToken // memory for scratch
 	peak    int        // largest number of tokens so far
 	partner []int32    // memory for brackets
 	open    []int32
 
-	controlled []control // memory for controls
+	controlMemory []control // reused by controls
 
 	looks int // number of calls of at, which measures the work of rules
 }
@@ -37,14 +37,14 @@ func (l *Language) newStream(text string) *stream {
 func (l *Language) release(s *stream) {
 	clear(s.tokens[:min(s.peak, cap(s.tokens))]) // or their words would keep the text in memory
 	clear(s.spare[:min(s.peak, cap(s.spare))])
-	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlled: s.controlled}
+	*s = stream{language: l, tokens: s.tokens[:0], spare: s.spare[:0], partner: s.partner, open: s.open, controlMemory: s.controlMemory}
 	l.streams.Put(s)
 }
 
 // scratch returns an empty slice for the tokens given to replace.
 func (s *stream) scratch() []rawToken { return s.spare[:0] }
 
-// replace replaces all tokens by those built in scratch.
+// replace replaces all tokens by the tokens built in scratch.
 func (s *stream) replace(tokens []rawToken) {
 	s.spare, s.tokens = s.tokens, tokens
 	s.peak = max(s.peak, len(tokens))
@@ -75,7 +75,7 @@ func (s *stream) dropRange(from, to int) {
 	}
 }
 
-// sweep removes dropped tokens. If a dropped token started a line, the next token now starts it.
+// sweep removes dropped tokens. If a dropped token started a line, the next token now starts the line.
 func (s *stream) sweep() {
 	if s.dropped == 0 {
 		return
@@ -99,7 +99,7 @@ func (s *stream) sweep() {
 	s.tokens = s.tokens[:to]
 }
 
-// tokenAt returns a token with the span of another one.
+// tokenAt returns a token with the span of another token.
 func tokenAt(text string, at rawToken) rawToken {
 	return rawToken{text: text, word: text, start: at.start, end: at.end}
 }
@@ -110,7 +110,7 @@ type insertion struct {
 	tokens []rawToken
 }
 
-// insert adds tokens and removes dropped ones. Insertions after the same token keep their order.
+// insert adds tokens and removes dropped tokens. Insertions after one token keep their order.
 func (s *stream) insert(insertions []insertion) {
 	if len(insertions) == 0 {
 		return

@@ -4,7 +4,7 @@ import "strings"
 
 // syntax is the data about a language in a lang_*.go file. White space separates words in lists.
 type syntax struct {
-	keywords          string // each is a token of its own
+	keywords          string // each keyword is a token of its own
 	types             string // read as Type
 	templates         string // read as Type before "<", elsewhere as names, because programs use them for variables, too
 	operators         string // of two or more characters, cut by longest match
@@ -30,7 +30,7 @@ type syntax struct {
 	foldCase bool   // words are compared in lower case
 
 	digitQuotes bool // 1'000'000 is a number
-	directives  bool // #define has a body worth comparing; other directives have none
+	directives  bool // #define has a body worth comparing; no other directive has one
 
 	squareGenerics bool // type arguments are in square brackets
 	castByType     bool // (int) x

@@ -21,17 +21,17 @@ const Barrier Symbol = 0
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
 	// Name is the symbol of the name of an Identifier as it is written, in lower case if the
-	// language ignores case. For other tokens it is 0. It is right even if the span is that of
-	// another token: in a macro, or where a rule moved the token.
+	// language ignores case. For other tokens Name is 0. Name is right even if the token has the span
+	// of another token: in a macro, or where a rule moved the token.
 	Name Symbol
 	// Uncalled marks functions that certainly cannot run: no reachable code contains their names.
 	Uncalled bool
 	// Text is a keyword, an operator, "#define", or a class (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source, without End; it is never empty. Spans increase
-	// and do not overlap, but neighbours may share one: all tokens of a macro have the span of its use,
-	// those of a mirrored comparison the span of the comparison, and a token that a rule adds or moves
-	// has the span of the token at its place.
+	// Start and End are the span in bytes of the source, without End. No span is empty. Spans increase and do
+	// not overlap, but neighbours may share a span: all tokens of a macro have the span of the use of the
+	// macro, all tokens of a mirrored comparison have the span of the comparison, and a token that a rule
+	// adds or moves has the span of the token at its place.
 	Start, End int
 }
 
@@ -46,7 +46,7 @@ const (
 // SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is that of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
-// nameSymbol returns the symbol of a name. It differs from that of any normalised text.
+// nameSymbol returns the symbol of a name, which differs from the symbol of any normalised text.
 func nameSymbol(name string) Symbol {
 	var buffer [64]byte
 	return max(1, Symbol(xxh3.Hash(append(append(buffer[:0], "name "...), name...))))

@@ -15,6 +15,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -41,8 +42,8 @@ func Newest() (newest int64) {
 // has no tables of ojcheck.
 const SelectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
 
-// ErrBeforeBaseline means that the database is from before the first release of ojcheck, and was
-// made by other migrations.
+// ErrBeforeBaseline means that an ojcheck from before the first release made the database, by other
+// migrations.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
 
 // NewerError means that this program does not know the database's schema.
@@ -53,6 +54,25 @@ type NewerError struct {
 
 func (e *NewerError) Error() string {
 	return fmt.Sprintf("this database was made by a newer ojcheck (schema %d; this one knows %d): install the newer version", e.Schema, e.Known)
+}
+
+// parseURL reads the address of a database, for a single connection. It leaves out the settings of a pool, such as
+// pool_max_conns, which PostgreSQL would refuse.
+func parseURL(url string) (*pgx.ConnConfig, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, err
+	}
+	return config.ConnConfig, nil
+}
+
+// Connect opens one connection to the database at url.
+func Connect(ctx context.Context, url string) (*pgx.Conn, error) {
+	config, err := parseURL(url)
+	if err != nil {
+		return nil, err
+	}
+	return pgx.ConnectConfig(ctx, config)
 }
 
 // Up migrates the database at url to the newest schema. Several processes may call it at once:
@@ -66,8 +86,8 @@ func Up(ctx context.Context, url string) error {
 	})
 }
 
-// UpTo migrates like [Up], but only to the given version of the schema. It does not change a
-// database with a newer one. If this program does not know the version, UpTo returns a
+// UpTo migrates like [Up], but only to the given version of the schema. UpTo does not change a
+// database with a newer schema. If this program does not know the version, UpTo returns a
 // *NewerError.
 func UpTo(ctx context.Context, url string, version int64) error {
 	return withProvider(ctx, url, func(provider *goose.Provider) error {
@@ -84,8 +104,8 @@ func UpTo(ctx context.Context, url string, version int64) error {
 	})
 }
 
-// withProvider calls work with the migrations for the database at url.
-func withProvider(ctx context.Context, url string, work func(*goose.Provider) error) (err error) {
+// withProvider checks the database at url, and calls migrate with a goose provider for the database.
+func withProvider(ctx context.Context, url string, migrate func(*goose.Provider) error) (err error) {
 	defer func() {
 		if newer := (*NewerError)(nil); errors.As(err, &newer) {
 			err = newer
@@ -93,22 +113,22 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 			err = fmt.Errorf("migrate the database: %w", err)
 		}
 	}()
-	config, err := pgx.ParseConfig(url)
+	config, err := parseURL(url)
 	if err != nil {
 		return err
 	}
 	db := stdlib.OpenDB(*config)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var isOld bool  // the database is from before the first release
-	var number int  // version of the server, such as 150012
-	var name string // the same as text
+	var isBeforeBaseline bool // see ErrBeforeBaseline
+	var number int            // version of the server, such as 150012
+	var name string           // version of the server for people, such as "15.12"
 	err = db.QueryRowContext(ctx, `
 		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL,
-			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isOld, &number, &name)
+			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &number, &name)
 	if err == nil {
 		err = CheckServer(number, name)
 	}
-	if err == nil && isOld {
+	if err == nil && isBeforeBaseline {
 		err = ErrBeforeBaseline
 	}
 	if err != nil {
@@ -124,7 +144,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 	if err != nil {
 		return err
 	}
-	if err := work(provider); err != nil {
+	if err := migrate(provider); err != nil {
 		return err
 	}
 	// goose does not change a newer schema, so this check can come last.
@@ -138,7 +158,7 @@ func withProvider(ctx context.Context, url string, work func(*goose.Provider) er
 // MinServer is the oldest major version of PostgreSQL that can run the schema.
 const MinServer = 15
 
-// CheckServer returns an error for a server that is too old. number is its server_version_num, such as 150012.
+// CheckServer returns an error for a server that is too old. number is the server_version_num, such as 150012.
 func CheckServer(number int, name string) error {
 	if number < MinServer*10_000 {
 		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, MinServer)

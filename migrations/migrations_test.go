@@ -3,6 +3,7 @@ package migrations_test
 import (
 	"context"
 	"errors"
+	"net/url"
 	"strconv"
 	"strings"
 	"sync"
@@ -185,4 +186,24 @@ func TestWordsOfSummaries(t *testing.T) {
 			t.Errorf("summary of %q: %s, error %v; want %s", contest, got, err, want)
 		}
 	}
+}
+
+// An address may have the settings of a pool of connections, which are not PostgreSQL's.
+func TestUpWithSettingsOfPool(t *testing.T) {
+	t.Parallel()
+	address, err := url.Parse(pgtest.NewEmpty(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	query := address.Query()
+	query.Set("pool_max_conns", "3")
+	address.RawQuery = query.Encode()
+	if err := migrations.Up(t.Context(), address.String()); err != nil {
+		t.Error(err)
+	}
+	conn, err := migrations.Connect(t.Context(), address.String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
 }

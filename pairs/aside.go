@@ -3,7 +3,7 @@ package pairs
 import "context"
 
 // Without scores pairs of the pool again, as if the shingles in aside were own template. places has the
-// indexes of the two programs of each pair, and the result has the order of places. aside has a list of
+// indexes of the two programs of each pair; the result has the same order as places. aside has a list of
 // shingles for each program of the pool; Without ignores shingles that no earlier program has. If aside has the
 // shingles of known sources, the result is the suspicion of each pair without the code in known sources.
 //
@@ -40,8 +40,8 @@ type asideIndex struct {
 	sizes []codeSize   // for each program: the size of its shingles in aside that are not already template
 }
 
-// asideRef is the number of a shingle, times 4. Bit 0 is set if the shingle is template of the program, bit
-// 1 if it is in aside.
+// asideRef is the number of a shingle, times 4. Bit 0 is set if the shingle is template of the program. Bit 1
+// is set if the shingle is in aside.
 type asideRef int32
 
 func (r asideRef) number() int   { return int(r >> 2) }

@@ -20,11 +20,11 @@ import (
 //
 // Merging was measured on the labelled contest, with dead statements inserted everywhere. The
 // median copy matches 94% of the original, and 82% with tiling only. If functions are reordered
-// too, the figures are 91% and 80%. The median similarity of the honest pairs of that contest does
-// not change; its 90% and 95% quantiles rise by less than .01. The area under the curve of the
-// maximum similarity, with tiling only and with merging, is .961 and .964 there, .926 and .926 on
-// ConPlag raw, .970 and .971 on ConPlag without templates. On the last one average precision falls
-// by .003. So merging finds disguised copies, and costs little on other pairs.
+// too, the figures are 91% and 80%. For honest pairs of that contest, the median similarity does
+// not change; the 90% and 95% quantiles rise by less than .01. The area under the curve of the maximum
+// similarity, with tiling only and with merging, is .961 and .964 on that contest, .926 and .926 on
+// ConPlag raw, .970 and .971 on ConPlag without templates. On ConPlag without templates average
+// precision falls by .003. So merging finds disguised copies, and costs little on other pairs.
 const (
 	tokenScore  = 4
 	insertCost  = 1  // for each token of a gap, on the side where it is wider
@@ -35,7 +35,7 @@ const (
 	maxGap = maxGapCost / insertCost
 
 	// chainLength is the least score of a chain that becomes a match, as a multiple of the score of
-	// the shortest tile. Chains with a lower score are too often there by chance.
+	// the shortest tile. Chains with a lower score are too often due to chance.
 	chainLength = 6
 
 	// minPiece is the length of the shortest pieces.
@@ -56,14 +56,14 @@ func seedLength(minLength int) int {
 // piece is one link of a chain.
 type piece struct {
 	run
-	tile     bool  // found by tiling, so its tokens are used already
+	tile     bool  // found by tiling, so the tokens of the piece are used already
 	used     bool  // a match uses the piece
-	score    int32 // of the best chain that ends here
-	previous int32 // piece before this one in that chain, or none
-	above    int32 // piece before this one in its list, ends or tiles; or none
+	score    int32 // of the best chain that ends with this piece
+	previous int32 // the piece before this one in the best chain, or none
+	above    int32 // the piece before this one in the list ends or tiles, or none
 }
 
-// chainer merges tiles. It keeps its memory for the next pair.
+// chainer merges tiles. A chainer keeps its memory for the next pair.
 type chainer struct {
 	left, right *side
 	steps       *stepCounter
@@ -78,7 +78,7 @@ type chainer struct {
 }
 
 // merge makes matches of tiles and of the remaining runs of seed length or more, and marks the
-// tokens that it uses. coarse says that it made matches of single tiles, because there were too
+// tokens of the matches as used. coarse says that each match is a single tile, because there were too
 // many pieces or no steps were left.
 func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength int, steps *stepCounter) (matches []Match, coarse bool) {
 	c.left, c.right, c.minLength, c.steps = left, right, minLength, steps
@@ -161,7 +161,7 @@ func (c *chainer) link() (ok bool) {
 	return true
 }
 
-// tryLink appends a piece to the chain of another one if that gives the best score.
+// tryLink appends piece p to the chain of piece previous if that gives p the best score.
 func (c *chainer) tryLink(p *piece, previous int32) {
 	q := &c.pieces[previous]
 	c.steps.count(2)
@@ -188,7 +188,7 @@ func follows(a, b run) (rest run, cost int32, ok bool) {
 	return rest, cost, ok
 }
 
-// chainEnds lists the ends of the chains with enough score, the best first.
+// chainEnds lists the ends of the chains with enough score, the highest score first.
 func (c *chainer) chainEnds() []int32 {
 	c.best = c.best[:0]
 	for i, p := range c.pieces {
@@ -202,8 +202,8 @@ func (c *chainer) chainEnds() []int32 {
 	return c.best
 }
 
-// follow walks a chain back from its end to the first piece that another match uses.
-// It puts the runs into c.chain, and reports whether their score is enough.
+// follow walks a chain back from its end to the first piece that an earlier match uses.
+// It puts the runs into c.chain, and reports whether the score of the runs is enough.
 func (c *chainer) follow(end int32) (ok bool) {
 	c.chain = c.chain[:0]
 	score := c.pieces[end].score
@@ -262,8 +262,8 @@ func (c *chainer) match() Match {
 	return Match{tiles}
 }
 
-// fill appends the pieces in a gap that are shorter than seeds: it finds the longest,
-// and then searches before and behind it. The gap is from left to leftEnd and from
+// fill appends the pieces in a gap that are shorter than seeds: it finds the longest piece,
+// and then searches before and behind this piece. The gap is from left to leftEnd and from
 // right to rightEnd.
 func (c *chainer) fill(tiles []Tile, left, leftEnd, right, rightEnd int32) []Tile {
 	var best run

@@ -11,11 +11,11 @@ import (
 // share. From it, [Tail.Chance] computes how many honest pairs of the pool are expected to be like
 // a given pair.
 //
-// It is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974), and its answer
+// Tail is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974). A Chance
 // is the E-value of a search in sequences (Karlin and Altschul 1990). The log-odds of the suspicion
 // and the cube root of Evidence.Rare fall off exponentially above a pool's 80th percentile, with
 // scales that differ little from problem to problem: docs/scores.md has the measurement. Copies
-// make a scale larger, and so would hide themselves. Therefore a scale is fitted only below the
+// would make a scale larger, and so hide themselves. Therefore a scale is fitted only below the
 // 97th percentile, and bounded by the scales of honest pools.
 type Tail struct {
 	pairs           int64 // of two participants in the pool
@@ -35,25 +35,24 @@ var (
 )
 
 const (
-	// MinTailPairs is the least number of pairs for a Chance: a smaller pool counts as if it had
-	// this number.
+	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
+	// it had MinTailPairs pairs.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
 	RoughTailPairs = 1000
 
 	tailSample   = 10_000 // a tail is fitted to all pairs; in larger pools to a sample of one to two times this size
-	tailAttempts = 3      // last attempts of a participant that are compared for it
+	tailAttempts = 3      // last attempts of a participant that are compared for a tail
 	tailFloor    = 0.80   // quantile where a tail begins
-	tailEnd      = 0.97   // quantile up to which it is fitted
+	tailEnd      = 0.97   // quantile up to which a tail is fitted
 	floorPrior   = 30     // pairs with the floor of honest pools that are added to the pairs of the pool
 	scalePrior   = 50     // pairs with the scale of honest pools that are added to the pairs between the quantiles
 )
 
 // Chance returns how many honest pairs of the pool are expected by chance to be as suspicious as a
-// pair, or to share as much rare code, whichever is less. It is rounded to six decimals. 1 is a
-// fair threshold in a pool of any size. A pool with fewer than MinTailPairs pairs counts as if it
-// had MinTailPairs.
+// pair, or to share as much rare code, whichever number is smaller, rounded to six decimals. 1 is a
+// fair threshold in a pool of any size. See MinTailPairs for small pools.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
 	return math.Round(above*float64(max(t.pairs, MinTailPairs))*1e6) / 1e6
@@ -75,13 +74,13 @@ func logOdds(share float64) float64 {
 type rareSums [33]uint64
 
 const (
-	// Code that a dozen others have too mostly comes from one source, such as a library for input.
-	// A hundred shared shingles of it are no more unlikely than twenty, so the sum of an element is
-	// bounded. Among 13,000 programs for one problem, this bound leaves 124 of the 995 pairs that
-	// were listed with a suspicion below 0.98. In pools of a hundred participants it changes
-	// little.
-	crowdBits = 4  // elements from here on, for 8 others and more, are bounded
-	crowdRare = 20 // upper bound of an element; an element of 20 counts half of it
+	// Code that a dozen other participants also have mostly comes from one source, such as a library
+	// for input. A hundred shared shingles of a library are no more unlikely than twenty, so each
+	// element is bounded. Among 13,000 programs for one problem, this bound leaves 124 of the 995 pairs
+	// that were listed with a suspicion below 0.98. In pools of a hundred participants the bound
+	// changes little.
+	crowdBits = 4  // the elements from this index on, for 8 others and more, are bounded
+	crowdRare = 20 // upper bound of an element; an element of 20 counts as 10
 )
 
 func (s *rareSums) add(shingle *posting, r *rarity) {
@@ -146,9 +145,9 @@ func (h honestTail) fit(values []float64) exponential {
 	return exponential{above, min(floor, h.maxFloor), min(max(scale, h.minScale), h.maxScale)}
 }
 
-// samplePairs compares every step-th pair of entries. For each it returns the highest values among
-// the last attempts of both. The sample does not depend on the numbers of the participants, so every
-// server that checks the same contest fits the same tail.
+// samplePairs compares every step-th pair of entries. For each pair it returns the highest values among
+// the last attempts of both participants. The sample does not depend on the numbers of the participants,
+// so every server that checks the same contest fits the same tail.
 func (p *Pool) samplePairs(step int64) []sampledPair {
 	ordered := p.entriesByContent()
 	var entries [][2]entry
@@ -179,19 +178,27 @@ func (p *Pool) samplePairs(step int64) []sampledPair {
 
 // entriesByContent returns the entries in an order that depends only on their programs.
 func (p *Pool) entriesByContent() []entry {
-	keys := make(map[int]uint64, len(p.entries)) // by entry.start
+	keys := make(map[int][3]uint64, len(p.entries)) // by entry.start
 	for _, e := range p.entries {
+		var key [3]uint64
 		for _, place := range p.places[e.start:e.end] {
-			for _, shingle := range p.programs[place].Structure {
-				keys[e.start] += shingle
+			program := p.programs[place]
+			for i, shingles := range [][]uint64{program.Structure, program.Wording, program.Variables} {
+				for _, shingle := range shingles {
+					key[i] += shingle
+				}
 			}
 		}
+		keys[e.start] = key
 	}
-	return slices.SortedFunc(slices.Values(p.entries), func(a, b entry) int { return cmp.Compare(keys[a.start], keys[b.start]) })
+	return slices.SortedFunc(slices.Values(p.entries), func(a, b entry) int {
+		left, right := keys[a.start], keys[b.start]
+		return slices.Compare(left[:], right[:])
+	})
 }
 
-// compare makes the candidate of two programs, the one with the smaller number first. If they
-// share no code, its scores are 0.
+// compare makes the candidate of two programs, the program with the smaller number first. If the
+// programs share no code, the scores of the candidate are 0.
 func (p *Pool) compare(a, b int) candidate {
 	structure, wording := p.structure.compare(a, b), p.wording.compare(a, b)
 	c := p.candidate(a, b, &structure, &wording, 0)

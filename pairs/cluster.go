@@ -12,23 +12,23 @@ type Tie struct {
 }
 
 // Cluster is a group of participants who are tied to one another, directly or through other
-// members. Members of two clusters are tied only if Clusters split a larger one. Its ties are
-// indexes in the list that was passed to Clusters.
+// members. Members of two clusters are tied only if Clusters split a larger cluster. Ties, Weakest,
+// Bridges and Links are indexes in the list that was passed to Clusters.
 type Cluster struct {
 	Members []int   // two or more, ascending
 	Ties    []int   // all ties between members, ascending
 	Highest float64 // strength of the strongest tie
 	// Tied counts the pairs of members with a tie. Possible also counts the pairs that
-	// certainly have none.
+	// certainly have no tie.
 	Tied, Possible int
 	// Weakest is the weakest tie of a maximum spanning tree: with a threshold above
-	// its strength the cluster falls apart.
+	// the strength of this tie, the cluster falls apart.
 	Weakest int
-	// Bridges lists the ties, ascending, that are bridges: without any one of them the cluster
-	// falls apart. Of several ties of two members only the strongest counts.
+	// Bridges lists the ties, ascending, that are bridges: if one bridge is missing, the cluster
+	// falls apart. If two members have several ties, only the strongest tie counts.
 	Bridges []int
-	// Parts lists the clusters, ascending, into which a larger one was split, this one
-	// included, by their indexes in the list that Clusters returned; nil if it was not split.
+	// Parts lists the clusters into which a larger cluster was split, including this one: their
+	// indexes, ascending, in the list that Clusters returned. nil if no cluster was split.
 	Parts []int
 	Links []int // ties to members of the other parts, ascending
 }
@@ -45,12 +45,12 @@ func (c Cluster) Chain() bool {
 }
 
 // Clusters returns the clusters of ties, by single linkage (Sneath 1957): one tie is
-// enough to join two clusters. A cluster of several dense parts is then split: two groups of
-// participants who all copied from each other, and one pair between the groups, are two clusters.
+// enough to join two clusters. A cluster of several dense parts is then split. If all of one group copied
+// from each other, all of a second group too, and one pair is between the groups, there are two clusters.
 //
-// limit is the maximum number of ties of each participant in the list, which has the strongest ones
-// (Options.KeepPerParticipant); 0 is no limit. Two members who both have that many ties may be
-// linked by a tie that is not in the list.
+// limit is the maximum number of ties of each participant in the list, which has the strongest ties
+// (Options.KeepPerParticipant); 0 is no limit. Two members who both have limit ties may be
+// linked by one more tie that is not in the list.
 //
 // The order is by the strongest tie, then by size, the larger first, then by the place
 // of the first tie.
@@ -117,7 +117,7 @@ func Clusters(ties []Tie, limit int) []Cluster {
 // measure computes how closely the members are tied.
 func (c *Cluster) measure(ties []Tie, limit int) {
 	strongest := make(map[[2]int]int, len(c.Ties)) // by two members: their strongest tie
-	count := make(map[int]int, len(c.Members))     // by member: number of ties, also to other parts
+	count := make(map[int]int, len(c.Members))     // by member: number of ties, including ties to other parts
 	for _, i := range c.Ties {
 		tie := ties[i]
 		c.Highest = max(c.Highest, tie.Strength)
@@ -164,7 +164,7 @@ func weakest(ties []Tie, tieIndexes []int) (last int) {
 	return last
 }
 
-// forest is a union-find forest: each participant points to another one of the
+// forest is a union-find forest: each participant points to a second participant of the
 // group, the root to itself.
 type forest map[int]int
 
@@ -189,8 +189,8 @@ func (f forest) join(a, b int) bool {
 }
 
 // bridges returns the ties, ascending, that are bridges (Tarjan 1974): a tie of a
-// depth-first tree is one if no member below it has another tie to a member above it.
-// The ties are given by their two members.
+// depth-first tree is a bridge if no member below the tie has another tie to a member above it.
+// The key of a tie is its two members.
 func bridges(ties map[[2]int]int) (list []int) {
 	neighbours := make(map[int]map[int]int) // for each member: the tie to each neighbour
 	for two, tie := range ties {
@@ -202,8 +202,8 @@ func bridges(ties map[[2]int]int) (list []int) {
 		}
 	}
 	order := make(map[int]int) // for each visited member: its place in the order of visits, from 1
-	// visit returns the lowest order of all members to which this one, or one below it,
-	// has a tie, without the tie by which it was reached.
+	// visit returns the lowest order of all members to which the member, or a member below it,
+	// has a tie. The tie reachedBy does not count.
 	var visit func(member, reachedBy int) int
 	visit = func(member, reachedBy int) int {
 		order[member] = len(order) + 1

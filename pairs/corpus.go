@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// Corpus is the code of a whole contest in one family of languages. Find uses it to distinguish
+// Corpus is the code of a whole contest in one family of languages. Find uses a Corpus to distinguish
 // code that solves one problem from code that people write for several problems. Find only reads
-// it, so several searches can use it at once.
+// the Corpus, so several searches can use one Corpus at the same time.
 type Corpus struct {
 	uses         [shards][]use // sorted
 	participants map[int]struct{}
@@ -29,10 +29,10 @@ func (u use) compare(other use) int {
 	return cmp.Or(cmp.Compare(u.participant, other.participant), cmp.Compare(u.problem, other.problem))
 }
 
-// Extend returns a corpus of the programs of c and the given ones. This takes far less time than
-// making a new corpus of all programs. A nil c is an empty corpus. Extend ignores templates.
-// Problems that are versions of one another (an easy and a hard one) must have the same number, or
-// the solution of one would count as code from another problem.
+// Extend returns a corpus of the programs of c and the given programs. This takes far less time than
+// making a new corpus of all programs. A nil c is an empty corpus. Extend ignores templates. The easy
+// and the hard version of a problem must have the same number, or the solution of one version would
+// count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
 	extended := &Corpus{participants: make(map[int]struct{}), problems: make(map[int]int32)}
 	if c != nil {
@@ -77,7 +77,7 @@ func mergeUses(long, short []use) []use {
 }
 
 // outsideCount counts the participants who have a shingle only outside of the pool, and
-// the problems for which they have it.
+// the problems for which they have this shingle.
 type outsideCount struct{ participants, problems int }
 
 // outsideCounter counts who has a shingle outside of a pool. It takes the shingles in ascending
@@ -85,7 +85,7 @@ type outsideCount struct{ participants, problems int }
 type outsideCounter struct {
 	inPool   []bool // by problem: the pool has it
 	uses     []use  // from the next shingle on
-	lastSeen []int  // by problem: the value of counted at the last shingle that has a use there
+	lastSeen []int  // by problem: the value of counted at the last shingle with a use for the problem
 	counted  int    // number of shingles counted
 }
 
@@ -108,8 +108,8 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 	return counter
 }
 
-// count counts the participants who have a shingle only outside of the pool, and the problems for
-// which they have it. holders are the participants who have it in the pool, ascending.
+// count counts the participants who have a shingle only outside of the pool, and the problems for which
+// they have this shingle. holders are the participants who have the shingle in the pool, ascending.
 func (c *outsideCounter) count(shingle uint64, holders []int) outsideCount {
 	if c == nil {
 		return outsideCount{}

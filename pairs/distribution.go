@@ -1,15 +1,15 @@
 package pairs
 
 // Distribution is the distribution of the suspicion of all pairs of a pool, including
-// those that share nothing: it shows how unusual a pair is. In pools of millions of
+// pairs that share nothing: it shows how unusual a pair is. In pools of millions of
 // pairs it has a sample of the pairs below Options.Keep. It counts in ten-thousandths, so
-// suspicions that agree in four decimals are equal, and it stays small however large the
-// pool.
+// suspicions that agree in four decimals are equal, and a Distribution stays small however
+// large the pool is.
 //
-// It includes copies, so it says how common a suspicion is, not whether a pair is honest:
-// if a tenth of the participants share one program, one pair in a hundred is a copy and
-// no copy is above the 99th percentile; if most of them share it, copies are the typical
-// pairs.
+// A Distribution includes copies, so it says how frequent a suspicion is, not whether a pair
+// is honest. If a tenth of the participants share one program, one pair in a hundred is a copy
+// and no copy is above the 99th percentile. If most participants share one program, copies are
+// the typical pairs.
 type Distribution struct {
 	below       []int64 // below[i] counts the pairs in bins before i; nil without pairs
 	median, mad float64
@@ -22,7 +22,7 @@ const (
 	// HistogramBins is the number of equal bins of a histogram.
 	HistogramBins = 50
 
-	fineSteps = 10_000 // bins of a Distribution; one more is for suspicion 1
+	fineSteps = 10_000 // bins of a Distribution below suspicion 1, which has one more bin
 )
 
 // tally counts pairs by the bins of their suspicions.
@@ -39,7 +39,7 @@ func (t *tally) sum() int64 {
 	return sum
 }
 
-// move adds the counts of another tally, and clears that one.
+// move adds the counts of from, and clears from.
 func (t *tally) move(from *tally) {
 	for i, n := range from {
 		t[i] += n
@@ -84,16 +84,16 @@ func (d Distribution) Pairs() int64 {
 	return d.below[len(d.below)-1]
 }
 
-// Median returns the suspicion of the typical pair, 0 to 1, the lower one if two pairs
-// are in the middle. It is 0 without pairs.
+// Median returns the suspicion of the typical pair, 0 to 1. If two pairs are in the middle,
+// the lower suspicion counts. Median returns 0 without pairs.
 func (d Distribution) Median() float64 { return d.median }
 
 // MAD returns the median absolute deviation, 0 to 1: the median of the distances of all
 // suspicions from their median (Hampel 1974).
 func (d Distribution) MAD() float64 { return d.mad }
 
-// Counts returns the number of pairs by their suspicion, rounded as by RoundDown. It has no
-// zeros.
+// Counts returns the number of pairs of each suspicion, which is rounded as by RoundDown. No
+// number is 0.
 func (d Distribution) Counts() map[float64]int64 {
 	counts := make(map[float64]int64)
 	for i := 1; i < len(d.below); i++ {
@@ -107,10 +107,10 @@ func (d Distribution) Counts() map[float64]int64 {
 // RoundDown returns a suspicion as a Distribution counts it, with four decimals.
 func RoundDown(suspicion float64) float64 { return float64(fineBin(suspicion)) / fineSteps }
 
-// Percentile returns the share, 0 to 1, of the other pairs that are less
-// suspicious than one of the pool's pairs with the given suspicion. Pairs of equal
-// suspicion do not count, so a pair among many equal ones is no outlier. ok is false
-// if there are fewer than MinPairs.
+// Percentile returns, for a pair of the pool with the given suspicion, the share, 0 to 1, of
+// the other pairs that are less suspicious. Pairs of equal suspicion do not count as less
+// suspicious, so a pair among many equal pairs is no outlier. ok is false if there are fewer
+// than MinPairs pairs.
 func (d Distribution) Percentile(suspicion float64) (share float64, ok bool) {
 	if d.Pairs() < MinPairs {
 		return 0, false
@@ -128,7 +128,7 @@ func (d Distribution) PercentileOfOther(suspicion float64) (share float64, ok bo
 }
 
 // Histogram counts the pairs in equal bins of suspicion: bin i is from i/HistogramBins up
-// to, not including, the next; the last one includes 1.
+// to, not including, (i+1)/HistogramBins; the last bin includes 1.
 func (d Distribution) Histogram() [HistogramBins]int64 {
 	var bins [HistogramBins]int64
 	if d.below == nil {
@@ -147,10 +147,10 @@ func Bin(suspicion float64) int {
 	return min(fineBin(suspicion)*HistogramBins/fineSteps, HistogramBins-1)
 }
 
-// suspicionCounts counts the pairs of a pool by suspicion: all that reach
-// Options.Keep, and a sample of the others.
+// suspicionCounts counts the pairs of a pool by suspicion: all pairs that reach
+// Options.Keep, and a sample of the pairs below.
 type suspicionCounts struct {
-	pairs            int64 // all of them
+	pairs            int64 // number of all pairs
 	reached, sampled tally
 }
 
@@ -172,7 +172,7 @@ func (c *suspicionCounts) move(from *suspicionCounts) {
 	from.pairs = 0
 }
 
-// all returns the counts of all pairs, with the sample scaled up to all others.
+// all returns the counts of all pairs. It scales the sample up to the number of pairs below Options.Keep.
 func (c *suspicionCounts) all() *tally {
 	counts := c.reached
 	below := c.pairs - counts.sum()
@@ -183,7 +183,7 @@ func (c *suspicionCounts) all() *tally {
 	}
 	seen, added := int64(0), int64(0)
 	for i, n := range c.sampled {
-		// The running sum is rounded down, so that the last bin gets what the others lose.
+		// The running sum is rounded down, so that the last bin gets what the bins before it lose.
 		seen += n
 		sum := below/sampled*seen + below%sampled*seen/sampled
 		counts[i] += sum - added
@@ -192,8 +192,8 @@ func (c *suspicionCounts) all() *tally {
 	return &counts
 }
 
-// sampleStep is the step from one pair of entries in the sample to the next. Pairs are
-// in the order of their later entry, then of the earlier one.
+// sampleStep is the step from one pair of entries in the sample to the next pair. Pairs are
+// sorted by their later entry, then by their earlier entry.
 type sampleStep int64
 
 // sampleSize is the approximate number of pairs in a sample. It is large enough to find the median

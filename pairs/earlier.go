@@ -13,8 +13,8 @@ type EarlierPrograms struct {
 	// show which programs are attempts of one participant at one problem. FindEarlier ignores their
 	// Template.
 	Programs []Program
-	// Candidates lists for each program of the pool the places in Programs to compare
-	// with it. If it is nil, each is compared with all Programs.
+	// Candidates lists, for each program of the pool, the indexes in Programs of the programs
+	// to compare it with. If Candidates is nil, each is compared with all Programs.
 	Candidates [][]int32
 	// Progress, if set, is called as Options.Progress is.
 	Progress func(done int)
@@ -22,7 +22,7 @@ type EarlierPrograms struct {
 
 // EarlierPairs is the result of FindEarlier.
 type EarlierPairs struct {
-	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right a place in
+	// Pairs are ranked as Result.Pairs are. Left is a program of the pool, Right an index of
 	// EarlierPrograms.Programs. Two participants have at most one pair for each combination of
 	// their problems: their best pair of attempts.
 	Pairs []Pair
@@ -32,9 +32,9 @@ type EarlierPairs struct {
 	HighestDropped float64
 }
 
-// FindEarlier scores programs of a pool with earlier ones. It returns the pairs with a suspicion of
-// at least Options.Keep, and for each participant and problem of the pool only the first
-// Options.KeepPerParticipant of them.
+// FindEarlier scores programs of a pool with earlier programs. It returns the pairs with a suspicion of
+// at least Options.Keep; for each participant and problem of the pool, it returns only the first
+// Options.KeepPerParticipant pairs.
 //
 // The earlier programs do not count as participants: they change neither what is rare in the pool
 // nor how simple its problem is, so the pool's own pairs stay the same. The weight of a shingle
@@ -43,8 +43,8 @@ type EarlierPairs struct {
 // that the whole contest has, from its statement or teachers, counts little, and code that only the
 // earlier contest has counts most.
 //
-// It uses all processors and returns early, with the context's error, when ctx ends. It ignores
-// Options.Wanted, because Candidates lists what to compare.
+// FindEarlier uses all processors and returns early, with the context's error, when ctx ends. It
+// ignores Options.Wanted, because Candidates lists what to compare.
 func (p *Pool) FindEarlier(ctx context.Context, earlier EarlierPrograms) (EarlierPairs, error) {
 	return p.NewEarlierSearch(earlier).Find(ctx)
 }
@@ -56,8 +56,8 @@ type EarlierSearch struct {
 	structure, wording, variables *earlierIndex
 }
 
-// NewEarlierSearch looks the shingles of earlier programs up in a pool. Neither may change while the
-// search is used.
+// NewEarlierSearch looks the shingles of earlier programs up in a pool. Neither these programs nor the
+// pool may change while the search is used.
 func (p *Pool) NewEarlierSearch(earlier EarlierPrograms) *EarlierSearch {
 	times := 1
 	if p.formula.repeats {
@@ -114,8 +114,8 @@ func (s *EarlierSearch) Find(ctx context.Context) (EarlierPairs, error) {
 	return result, nil
 }
 
-// score returns the best pair of attempts with each earlier participant at each earlier problem, where it
-// reaches Options.Keep. If all earlier programs are candidates, it uses the memory of structure and wording.
+// score returns, for each earlier participant and problem, the best pair of attempts if that pair reaches
+// Options.Keep. If all earlier programs are candidates, score uses the memory of structure and wording.
 func (s *EarlierSearch) score(e entry, structure, wording []common) []candidate {
 	var scored []candidate
 	for program := e.start; program < e.end; program++ {
@@ -141,8 +141,8 @@ func (s *EarlierSearch) score(e entry, structure, wording []common) []candidate 
 	return bestOfEach(scored, s.earlier.Programs)
 }
 
-// suspicion returns the suspicion of a program of the pool and an earlier one that share structure and wording;
-// 0 if it cannot reach Options.Keep.
+// suspicion returns the suspicion of a program of the pool and an earlier program that share structure and
+// wording; 0 if the suspicion cannot reach Options.Keep.
 func (s *EarlierSearch) suspicion(program, earlier int, structure, wording *common) score {
 	if structure.empty() {
 		return 0

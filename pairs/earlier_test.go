@@ -87,12 +87,12 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 		if o.own[program][s] == 0 {
 			sum = &c.templateSums.oneSided[0]
 		}
-		sum.ifBoth += weight
-		sum.ifOne += weight
+		sum.weightInBoth += weight
+		sum.weightInOne += weight
 		sum.plain += uint32(o.plain(r, others, min(times, earlier[s])))
 		sum.shingles++
 		evidence.Shared++
-		rare.add(&posting{ifBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
+		rare.add(&posting{weightInBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}

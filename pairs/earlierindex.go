@@ -12,8 +12,8 @@ type earlierIndex struct {
 	index    *index           // of the pool
 	numbers  *shingleNumbers  // of the earlier programs
 	postings []earlierPosting // by shingle
-	// For each program of the pool, and for each earlier one: the numbers of the postings of its shingles,
-	// ascending. The number of a repeated shingle comes up to times times, see newEarlierIndex.
+	// For each program of the pool, and for each earlier program: the numbers of the postings of its shingles,
+	// ascending. The number of a repeated shingle is repeated too, see the parameter times of newEarlierIndex.
 	pool, earlier [][]ref
 	totals        []codeSize // the size of each earlier program if the pool's program shares none of its shingles
 	starts        []int32    // for each posting, and one more: where its holders start; see listHolders
@@ -23,14 +23,14 @@ type earlierIndex struct {
 // holder is an earlier program that has a shingle.
 type holder struct {
 	program int32
-	times   int32 // how often it counts, see newEarlierIndex
+	times   int32 // how often the shingle counts, see newEarlierIndex
 }
 
 // earlierPosting is a shingle of an earlier program.
 type earlierPosting struct {
-	posting         // its weights for a program of the pool that has it
-	absent  uint32  // its weight for a program of the pool that does not have it
-	ofTwo   posting // its weights for two programs of the pool that have it, see index
+	posting         // weights for a program of the pool that has the shingle
+	absent  uint32  // weight for a program of the pool that does not have the shingle
+	ofTwo   posting // weights for two programs of the pool that have the shingle, see index
 }
 
 // newEarlierIndex makes an index of the shingles of earlier programs. x is the pool's index of the
@@ -55,7 +55,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	for i, list := range index.earlier {
 		for j, shingle := range list {
 			posting := index.postings[shingle.number()].posting
-			posting.ifOne = index.postings[shingle.number()].absent
+			posting.weightInOne = index.postings[shingle.number()].absent
 			if repeats(list, j) {
 				posting = posting.repetition()
 			}
@@ -128,12 +128,12 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 		posting := &x.postings[i]
 		posting.absent, posting.plain = x.index.rarity.weight(len(holders), others), x.index.rarity.plainWeight(others)
 		if len(holders) > 0 {
-			posting.ifOne = x.index.rarity.weight(len(holders)-1, others)
-			posting.ifBoth = posting.ifOne // the earlier program has no participant in the pool
+			posting.weightInOne = x.index.rarity.weight(len(holders)-1, others)
+			posting.weightInBoth = posting.weightInOne // the earlier program has no participant in the pool
 			posting.others = int32(len(holders) - 1 + others.participants)
 		}
 		if len(holders) > 1 {
-			posting.ofTwo.ifBoth, posting.ofTwo.ifOne = x.index.rarity.weight(len(holders)-2, others), posting.ifOne
+			posting.ofTwo.weightInBoth, posting.ofTwo.weightInOne = x.index.rarity.weight(len(holders)-2, others), posting.weightInOne
 			posting.ofTwo.plain, posting.ofTwo.others = posting.plain, posting.others-1
 		}
 	}
@@ -150,7 +150,7 @@ func (x *earlierIndex) newCommons() []common {
 	return commons
 }
 
-// reset sets c to a program of the pool and an earlier one that share nothing.
+// reset sets c to a program of the pool and an earlier program that share nothing.
 func (x *earlierIndex) reset(c *common, program, earlier int) {
 	c.overlap = overlap{sizes: [2]codeSize{x.index.own[program], x.totals[earlier]}}
 	if x.index.templates != nil {
@@ -159,7 +159,7 @@ func (x *earlierIndex) reset(c *common, program, earlier int) {
 	}
 }
 
-// addUp sets commons to the shared shingles of a program of the pool and each earlier one.
+// addUp sets commons to the shared shingles of a program of the pool and each earlier program.
 func (x *earlierIndex) addUp(program int, commons []common) {
 	for i := range commons {
 		x.reset(&commons[i], program, i)
@@ -178,7 +178,7 @@ func (x *earlierIndex) addUp(program int, commons []common) {
 	}
 }
 
-// common returns the shared shingles of a program of the pool and an earlier one.
+// common returns the shared shingles of a program of the pool and an earlier program.
 func (x *earlierIndex) common(program, earlier int) (c common) {
 	if x.index.templates != nil {
 		c.templateSums = new(templateSums)
@@ -192,14 +192,14 @@ func (x *earlierIndex) common(program, earlier int) (c common) {
 	return c
 }
 
-// add adds a shingle that both have to c; again if it is not the first of equal ones.
-func (x *earlierIndex) add(c *common, shingle ref, again bool) {
+// add adds a shingle that both programs have to c. isRepetition says that c already has an equal shingle.
+func (x *earlierIndex) add(c *common, shingle ref, isRepetition bool) {
 	p := &x.postings[shingle.number()]
 	posting := p.posting
-	if again {
+	if isRepetition {
 		posting = posting.repetition()
 	} else {
-		c.sizes[1].weight += uint64(posting.ifOne - p.absent)
+		c.sizes[1].weight += uint64(posting.weightInOne - p.absent)
 	}
 	if shingle.template() != 0 {
 		c.templateSums.oneSided[0].add(&posting)
@@ -208,7 +208,7 @@ func (x *earlierIndex) add(c *common, shingle ref, again bool) {
 	}
 }
 
-// shared counts the shingles that a program of the pool and an earlier one share.
+// shared counts the shingles that a program of the pool and an earlier program share.
 func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
 	last := -1
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
@@ -252,7 +252,7 @@ func numberShingles(programs []Program, shingles func(Program) []uint64) *shingl
 	return n
 }
 
-// number returns the number of a shingle; -1 if it has none.
+// number returns the number of a shingle; -1 if the shingle has no number.
 func (n *shingleNumbers) number(shingle uint64) int {
 	bin := shingle >> n.shift
 	start, end := n.starts[bin], n.starts[bin+1]
@@ -264,9 +264,9 @@ func (n *shingleNumbers) number(shingle uint64) int {
 	return -1
 }
 
-// find returns the numbers of the shingles of a program, ascending, each at most the given number of times.
-// It skips shingles that have no number, returns those of uncalled code separately, and marks those of the
-// template.
+// find returns the numbers of the shingles of a program, ascending, each number at most the given number of
+// times. It skips shingles without a number, returns shingles of uncalled code separately, and marks shingles
+// of the template.
 func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (called, uncalled []ref) {
 	set := n.sets.Get().(*numberSet)
 	defer n.sets.Put(set)
@@ -302,14 +302,14 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 	return called, uncalled
 }
 
-// repeats reports whether the shingle at i of an ascending list is the same as the one before it.
+// repeats reports whether the shingle at i of an ascending list equals the shingle before it.
 func repeats(list []ref, i int) bool { return i > 0 && list[i-1].number() == list[i].number() }
 
 // numberSet is a set of numbers from 0 on. Unlike sorting them, it takes linear time to list them in ascending order.
 type numberSet struct {
 	size  int
 	bits  []uint64 // a bit for each number
-	words []uint64 // a bit for each of bits that may not be 0
+	words []uint64 // a bit for each element of bits that may not be 0
 }
 
 func newNumberSet(n int) *numberSet {

@@ -16,36 +16,36 @@ type Options struct {
 	// or shares a private template. 0 means no limit.
 	KeepPerParticipant int
 	// CountAll is the largest number of pairs that Find scores without sampling. If a pool has more
-	// pairs, Find scores only a sample of those that cannot reach Keep. This affects only
+	// pairs, Find scores only a sample of the pairs that cannot reach Keep. This affects only
 	// Result.Distribution. Find scores all pairs if CountAll is 0, or if a program has a Template.
 	CountAll int64
 	// Corpus is the code of the whole contest. Code that is also in programs for other problems
-	// counts less, because it does not solve this one. Corpus is nil for a pool without a contest.
-	// It numbers participants and problems as the pool does.
+	// counts less, because it does not solve this problem. Corpus is nil for a pool without a contest.
+	// Corpus and pool number participants and problems alike.
 	Corpus *Corpus
 	// Frequencies is the least number of participants who have a shingle of Result.Frequencies. If
-	// it is 0, that list is empty.
+	// Frequencies is 0, Result.Frequencies is empty.
 	Frequencies int
 	// Across pairs only programs of different families of languages. Two participants then have at
 	// most one pair for each combination of their problems and families.
 	Across bool
-	// Without has the names of the Parts to omit from the suspicion, to measure the effect of each.
+	// Without has the names of the Parts to omit from the suspicion, to measure the effect of a part.
 	Without []string
-	// Wanted, if not nil, limits the search to pairs with at least one wanted program: the program
-	// at place i is wanted if Wanted[i] is true. Result.Distribution is then empty. To find the
+	// Wanted, if not nil, limits the search to pairs with at least one wanted program: program i is
+	// wanted if Wanted[i] is true. Result.Distribution is empty if Wanted is not nil. To find the
 	// pairs of ten new programs among 13,000 takes a quarter of the time for all pairs.
 	Wanted []bool
-	// Progress, if set, is called from time to time with the number of programs of which the pairs
-	// were scored. Calls may come from several goroutines.
+	// Progress, if set, is called from time to time with the number of programs that have all pairs
+	// scored. Calls may come from several goroutines.
 	Progress func(done int)
 }
 
-// Pair is two programs of a pool, by their places in it, Left before Right.
+// Pair is two programs of a pool. Left and Right are their indexes in the pool, and Left is smaller.
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
-	// SharedTemplate says how much rare code of their own templates the two have in common, 0 to 1.
-	// It is no part of Suspicion.
+	// SharedTemplate says how much rare code of their own templates the two programs share, 0 to 1.
+	// Suspicion does not contain SharedTemplate.
 	SharedTemplate float64
 	Evidence       Evidence
 }
@@ -70,8 +70,8 @@ type Result struct {
 	// Participants is the number of participants of the pool, including those who have only
 	// programs without shingles.
 	Participants int
-	// RarityAmong is the number of participants among whom rarity was counted:
-	// those of Options.Corpus, or of a pool without one.
+	// RarityAmong is the number of participants among whom rarity was counted: the
+	// participants of Options.Corpus, or of the pool if Corpus is nil.
 	RarityAmong int
 	// TypicalSize is the median size of the participants' longest programs, in distinct
 	// shingles. Simplicity computes from it how simple the problem is.
@@ -90,13 +90,13 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 // Find returns all pairs of a pool with a suspicion of at least Options.Keep. It walks an inverted
 // index (Zobel and Moffat 2006 survey the technique): for each program it looks up the programs
 // that have one of its rarer shingles, and adds up what they share. The shingles that an eighth of
-// the pool has would take most of the time, and have little weight. Find keeps them as rows of
-// bits. These rows give an upper bound of the suspicion of a pair, and Find compares them only if
+// the pool has would take most of the time, and have little weight. Find keeps these shingles as rows
+// of bits. The rows give an upper bound of the suspicion of a pair, and Find compares rows only if
 // the pair may reach Options.Keep (Bayardo, Ma and Srikant 2007 use frequent features in the same
 // way). Two programs that share none of their Structure have suspicion 0, even if they share
 // Wording.
 //
-// It uses all processors and returns early, with the context's error, when ctx
+// Find uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func (p *Pool) Find(ctx context.Context) (Result, error) {
 	bound := p.newUpperBound()
@@ -129,7 +129,7 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 	return result, err
 }
 
-// search scores every entry against those before it.
+// search scores every entry against the entries before it.
 func (p *Pool) search(ctx context.Context, bound *upperBound, step sampleStep) (*shortlist, *suspicionCounts, error) {
 	list := p.newShortlist(p.opts.KeepPerParticipant, shortlistRoom)
 	var counts suspicionCounts

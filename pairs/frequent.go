@@ -4,14 +4,14 @@ import "math/bits"
 
 const (
 	maxFrequent   = 512 // frequent shingles of a pool
-	frequentShare = 8   // a frequent shingle is in at least one of 8 programs
+	frequentShare = 8   // a frequent shingle is in at least an eighth of the programs
 	fewHolders    = 8   // a shingle with fewer holders is not frequent in any pool
 )
 
-// minFrequentHolders returns the least number of holders of a frequent shingle. It chooses this
-// number so that at most maxFrequent shingles are frequent.
+// minFrequentHolders returns the least number of holders of a frequent shingle, so that at most
+// maxFrequent shingles are frequent.
 func minFrequentHolders(parts []shardIndex, programs int) int {
-	counts := make([]int, programs+2) // of shingles, by their holders
+	counts := make([]int, programs+2) // for each number of holders: how many shingles have this number
 	for _, part := range parts {
 		for _, list := range part.lists {
 			if !list.inTemplate {
@@ -27,28 +27,27 @@ func minFrequentHolders(parts []shardIndex, programs int) int {
 	return least
 }
 
-// isFrequent reports whether a shingle has at least minHolders holders, and is in no
-// holder's template, because a bit of frequentRows cannot say whether it is template.
+// isFrequent reports whether a shingle has at least minHolders holders and is in no holder's
+// template. A bit of frequentRows has no room to say that a shingle belongs to a template.
 func (l *postingList) isFrequent(minHolders int) bool {
 	return !l.inTemplate && len(l.holders) >= minHolders
 }
 
 // frequentRows holds the frequent shingles of each program, as bits.
 type frequentRows struct {
-	words   int      // of 64 bits, for each program
-	bits    []uint64 // of all programs, one after another
-	maxSums []sums   // for each word: the highest weights of its shingles
-	totals  []sums   // for each program: the sums of its frequent shingles, as if another program had all of them
+	words      int      // of 64 bits, for each program
+	bits       []uint64 // the rows of all programs
+	maxWeights []sums   // for each word: the highest weights of its 64 shingles
+	totals     []sums   // for each program: what it shares with a program that has all its frequent shingles
 }
 
-// setFrequent makes the rows of bits. The frequent shingles are those with the numbers 0 to
-// shingles-1.
+// setFrequent makes the rows of bits. The frequent shingles have the numbers 0 to shingles-1.
 func (x *index) setFrequent(shingles int) {
 	words := (shingles + 63) / 64
 	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
-		most := &f.maxSums[i/64]
-		*most = sums{max(most.ifBoth, p.ifBoth), max(most.ifOne, p.ifOne), max(most.plain, p.plain), 1}
+		most := &f.maxWeights[i/64]
+		*most = sums{max(most.weightInBoth, p.weightInBoth), max(most.weightInOne, p.weightInOne), max(most.plain, p.plain), 1}
 	}
 	for program := range x.own {
 		row := f.row(program)
@@ -79,28 +78,28 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 	return rarer
 }
 
-// looseBound returns an upper bound of what two programs share, given what they share of the rarer
-// shingles. It uses only the totals of the frequent ones.
+// looseBound returns an upper bound of what two programs share. rarer is what they share of the rarer
+// shingles. Of the frequent shingles, looseBound uses only the totals.
 func (f *frequentRows) looseBound(rarer *sums, a, b int) sums {
 	left, right := &f.totals[a], &f.totals[b]
 	return sums{
-		ifBoth:   rarer.ifBoth + min(left.ifBoth, right.ifBoth),
-		ifOne:    rarer.ifOne + min(left.ifOne, right.ifOne),
-		plain:    rarer.plain + min(left.plain, right.plain),
-		shingles: rarer.shingles + min(left.shingles, right.shingles),
+		weightInBoth: rarer.weightInBoth + min(left.weightInBoth, right.weightInBoth),
+		weightInOne:  rarer.weightInOne + min(left.weightInOne, right.weightInOne),
+		plain:        rarer.plain + min(left.plain, right.plain),
+		shingles:     rarer.shingles + min(left.shingles, right.shingles),
 	}
 }
 
-// tightBound returns a closer upper bound than looseBound, but is slower. It counts the
-// frequent shingles that both have, and gives each the highest weight in its word.
+// tightBound returns a closer upper bound than looseBound, but is slower. It counts the frequent
+// shingles that both programs have, and gives each shingle the highest weight in its word.
 func (f *frequentRows) tightBound(rarer *sums, a, b int) sums {
 	most := *rarer
 	right := f.row(b)
 	for w, word := range f.row(a) {
 		n := uint32(bits.OnesCount64(word & right[w]))
-		most.ifBoth += n * f.maxSums[w].ifBoth
-		most.ifOne += n * f.maxSums[w].ifOne
-		most.plain += n * f.maxSums[w].plain
+		most.weightInBoth += n * f.maxWeights[w].weightInBoth
+		most.weightInOne += n * f.maxWeights[w].weightInOne
+		most.plain += n * f.maxWeights[w].plain
 		most.shingles += n
 	}
 	return most

@@ -22,7 +22,7 @@ func TestHostilePrograms(t *testing.T) {
 	} else {
 		t.Parallel()
 	}
-	for _, a := range hostiletest.Alphabets {
+	for _, a := range hostiletest.Repertoires {
 		t.Run(a.Name, func(t *testing.T) {
 			var programs [2][]lexer.Symbol
 			for i := range programs {
@@ -59,7 +59,7 @@ func TestSweep(t *testing.T) {
 		checkMatches(t, left, right, matches, minMatch)
 		return matches
 	}
-	for _, a := range hostiletest.Alphabets {
+	for _, a := range hostiletest.Repertoires {
 		left, right := symbolsOfWords(a.Program(1, 3000)), symbolsOfWords(a.Program(2, 3000))
 		sweep(left, right)
 		if got := sweep(left, left); len(got) != 1 || got[0].Tokens() != len(left) {

@@ -12,8 +12,8 @@ import (
 // each program has a row of bits for them instead. A list with half of the pool would take the most
 // time, and its shingle has the least weight.
 //
-// Places in the arrays are int32, enough for 2^31 holders: 20,000 programs of 50,000
-// shared shingles each have 10^9.
+// Indexes of the arrays are int32, enough for 2^31 holders. 20,000 programs of 50,000
+// shared shingles each have 10^9 holders.
 type index struct {
 	rarity      *rarity
 	postings    []posting // for each shingle number
@@ -23,13 +23,13 @@ type index struct {
 	frequent    frequentRows
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
-	frequencies []Frequency // by shingle; only those that at least Options.Frequencies participants have
+	frequencies []Frequency // sorted by shingle; only of shingles that at least Options.Frequencies participants have
 }
 
 // codeSize counts distinct shingles of a program.
 type codeSize struct {
-	weight   uint64 // the sum of their weights if the other program has none of them
-	plain    uint64 // the sum of their plain weights, which treat all shingles as equally rare
+	weight   uint64 // the sum of the shingles' weights if the other program has none of these shingles
+	plain    uint64 // the sum of the shingles' plain weights, see posting
 	shingles int
 }
 
@@ -47,30 +47,30 @@ func (s *codeSize) subtract(other codeSize) {
 
 // posting is a shingle that more than one participant has.
 type posting struct {
-	ifBoth     uint32 // its weight if both of two programs have it
-	ifOne      uint32 // its weight if only one of two programs has it
-	plain      uint32 // its plain weight, which treats all shingles as equally rare
-	others     int32  // participants of the contest who have it, minus two
-	start, end int32  // where its holders are in index.holders, ascending
+	weightInBoth uint32 // weight if both of two programs have the shingle
+	weightInOne  uint32 // weight if only one of two programs has the shingle
+	plain        uint32 // plain weight, which treats all shingles as equally rare
+	others       int32  // number of participants of the contest who have the shingle, minus two
+	start, end   int32  // the holders are index.holders[start:end], ascending
 }
 
 // MaxTimes bounds how often a repeated shingle of a program counts. Without the bound, a program with a long list
 // of constants would have thousands of postings.
 const MaxTimes = 8
 
-// repetition returns the posting for a repetition of the shingle in a program. It has only the plain weight.
+// repetition returns the posting for a repetition of the shingle in a program, which has only the plain weight.
 func (p posting) repetition() posting { return posting{plain: p.plain} }
 
-// shingles returns 0 for a repetition, else 1. Only repetitions have an ifOne of 0.
-func (p *posting) shingles() uint32 { return min(p.ifOne, 1) }
+// shingles returns 0 for a repetition, else 1. Only repetitions have a weightInOne of 0.
+func (p *posting) shingles() uint32 { return min(p.weightInOne, 1) }
 
-// size returns the size of the shingle in a program that has it, if the other program does not.
+// size returns what the shingle adds to the size of a program if the other program does not have the shingle.
 func (p *posting) size() codeSize {
-	return codeSize{uint64(p.ifOne), uint64(p.plain), int(p.shingles())}
+	return codeSize{uint64(p.weightInOne), uint64(p.plain), int(p.shingles())}
 }
 
-// ref is the number of a shingle in a list for a program, or of a program in a list for
-// a shingle. It is doubled, plus 1 if the shingle is template of the program.
+// ref is an element of a list: the number of a shingle of a program, or of a program that has a
+// shingle. The number is doubled, plus 1 if the shingle is template of the program.
 type ref int32
 
 func newRef(n int, template bool) ref {
@@ -85,7 +85,7 @@ func (r ref) number() int { return int(r >> 1) }
 // template returns 1 for a template, else 0.
 func (r ref) template() ref { return r & 1 }
 
-// shared returns the shingles of a program that others have too.
+// shared returns the shingles of a program that other participants also have.
 func (x *index) shared(program int) []ref {
 	return x.shingles[x.starts[program]:x.starts[program+1]]
 }
@@ -131,7 +131,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 	return x
 }
 
-// ascending returns a list in ascending order: itself if it is, else a copy.
+// ascending returns the list if it is in ascending order, else a sorted copy.
 func ascending(list []uint64) []uint64 {
 	if slices.IsSorted(list) {
 		return list
@@ -139,8 +139,8 @@ func ascending(list []uint64) []uint64 {
 	return slices.Sorted(slices.Values(list))
 }
 
-// join numbers the shingles of all shards, first the frequent ones by weight, and
-// fills the arrays.
+// join numbers the shingles of all shards, and fills the arrays. The frequent shingles
+// get the first numbers, sorted by weight.
 func (x *index) join(parts []shardIndex) {
 	minHolders := minFrequentHolders(parts, len(x.own))
 	var frequent, rare []postingList
@@ -158,7 +158,7 @@ func (x *index) join(parts []shardIndex) {
 			}
 		}
 	}
-	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.ifBoth, b.ifBoth) })
+	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightInBoth, b.weightInBoth) })
 	for i := range x.own {
 		x.starts[i+1] += x.starts[i]
 	}
@@ -216,7 +216,7 @@ func (o occurrence) compare(other occurrence) int {
 // build indexes the occurrences of a shard.
 func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *outsideCounter, minFrequency int) {
 	allHolders := make([]ref, 0, len(sorted)) // without uncalled code
-	var participants []int                    // of the pool who have the shingle
+	var participants []int                    // participants of the pool who have the shingle
 	var repetitions []ref                     // a program, once for each repetition of the shingle in it
 	for start, end := 0, 0; start < len(sorted); start = end {
 		shingle := sorted[start].shingle
@@ -241,9 +241,9 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 			s.frequencies = append(s.frequencies, Frequency{shingle, int32(len(participants))})
 		}
 		others := outside.count(shingle, participants)
-		p := posting{ifOne: s.rarity.weight(len(participants)-1, others), plain: s.rarity.plainWeight(others)}
+		p := posting{weightInOne: s.rarity.weight(len(participants)-1, others), plain: s.rarity.plainWeight(others)}
 		if len(participants) > 1 {
-			p.ifBoth = s.rarity.weight(len(participants)-2, others)
+			p.weightInBoth = s.rarity.weight(len(participants)-2, others)
 			p.others = int32(len(participants) - 2 + others.participants)
 		}
 		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))
@@ -263,7 +263,7 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 	}
 }
 
-// add adds a shingle with its holders and the number of participants of the pool who have it.
+// add adds a shingle, its holders, and the number of participants of the pool who have the shingle.
 func (s *shardIndex) add(holders []ref, p posting, participants int) {
 	list := postingList{posting: p, holders: holders}
 	for _, holder := range holders {

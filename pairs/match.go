@@ -7,15 +7,15 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Match is a stretch of code that two programs share: one tile, or several with short
+// Match is a stretch of code that two programs share: one tile, or several tiles with short
 // gaps between them, in the same order in both programs. Only the tokens of the tiles
-// are equal; those in the gaps were inserted, deleted or changed.
+// are equal; tokens in the gaps were inserted, deleted or changed.
 type Match struct {
 	Tiles []Tile // at least one, sorted
 }
 
 // Tile is a run of equal tokens in two programs: Length tokens from token Left
-// of the one and from token Right of the other.
+// of the left program and from token Right of the right program.
 type Tile struct {
 	Left, Right int
 	Length      int
@@ -32,9 +32,9 @@ func (m Match) Tokens() int {
 
 // Matches covers two programs with the code that they share, each token used once. It finds tiles
 // of at least minLength tokens by greedy string tiling (Wise 1993): longer runs first, runs of
-// equal length in the order of their places. Then it merges tiles over short gaps, and adds shorter
-// tiles, if enough of the code there is equal. So a copy in which statements were inserted or
-// changed here and there matches as a whole.
+// equal length by their places. Then it merges tiles over short gaps, and adds shorter tiles, if
+// enough of the code around the gaps is equal. So a copy in which some statements were inserted or
+// changed matches as a whole.
 //
 // A lexer.Barrier matches nothing, and no match crosses it: put one in place of every token that
 // must not match, such as base code. The result is sorted by the left program. If the programs
@@ -50,8 +50,8 @@ func Matches(left, right []lexer.Symbol, minLength int) []Match {
 	return NewMatcher(left, minLength).Matches(right)
 }
 
-// Matcher matches one program with many others, one after another. It may not be used by several
-// goroutines at once. It keeps its memory for the next match.
+// Matcher matches one program with many others, one after another. A Matcher keeps its memory for
+// the next match. It must not be used by several goroutines at the same time.
 type Matcher struct {
 	// MaxSteps bounds the work for one pair; NewMatcher sets it to the constant MaxSteps.
 	MaxSteps int
@@ -84,15 +84,15 @@ func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 	}
 }
 
-// setRight sets the other program, and marks all places of both as free.
+// setRight sets the right program, and marks all places of both programs as free.
 func (m *Matcher) setRight(symbols []lexer.Symbol) {
 	m.left.free = m.left.free.reset(len(m.left.symbols))
 	m.right = side{symbols: symbols, free: m.right.free.reset(len(symbols))}
 	m.steps.left = m.MaxSteps
 }
 
-// Matches returns the matches with another program, as the function Matches does with
-// the matcher's program on the left.
+// Matches returns the matches with a program on the right, as the function Matches does.
+// The matcher's program is on the left.
 func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	m.setRight(right)
 	m.coarse = false
@@ -102,7 +102,7 @@ func (m *Matcher) Matches(right []lexer.Symbol) []Match {
 	}
 
 	// The smaller program comes first, so that the order of equal runs does not depend
-	// on which of the two is left.
+	// on which program is on the left.
 	small, big := &m.left, &m.right
 	swap := cmp.Or(cmp.Compare(len(small.symbols), len(big.symbols)), slices.Compare(small.symbols, big.symbols)) > 0
 	if swap {

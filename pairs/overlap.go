@@ -8,42 +8,42 @@ type overlap struct {
 
 // sums add up the distinct shingles that two programs share.
 type sums struct {
-	ifBoth   uint32 // the sum of their weights
-	ifOne    uint32 // the same, if only one of the two had them
-	plain    uint32 // the same, if all were equally rare
-	shingles uint32 // their number
+	weightInBoth uint32 // the sum of posting.weightInBoth
+	weightInOne  uint32 // the sum of posting.weightInOne
+	plain        uint32 // the sum of posting.plain
+	shingles     uint32 // the number of shingles
 }
 
-func (s *sums) add(p *posting) { s.addAll(sums{p.ifBoth, p.ifOne, p.plain, p.shingles()}) }
+func (s *sums) add(p *posting) { s.addAll(sums{p.weightInBoth, p.weightInOne, p.plain, p.shingles()}) }
 
 func (s *sums) subtract(p *posting) {
-	s.ifBoth -= p.ifBoth
-	s.ifOne -= p.ifOne
+	s.weightInBoth -= p.weightInBoth
+	s.weightInOne -= p.weightInOne
 	s.plain -= p.plain
 	s.shingles -= p.shingles()
 }
 
 func (s *sums) addAll(other sums) {
-	s.ifBoth += other.ifBoth
-	s.ifOne += other.ifOne
+	s.weightInBoth += other.weightInBoth
+	s.weightInOne += other.weightInOne
 	s.plain += other.plain
 	s.shingles += other.shingles
 }
 
-// coverages returns the rarity-weighted share of each program that the other
-// has, the smaller first.
+// coverages returns, for each program, the share of its code, weighted by rarity, that the
+// other program has: first the smaller share.
 func (o *overlap) coverages() (low, high float64) {
 	a, b := o.coverage(0), o.coverage(1)
 	return min(a, b), max(a, b)
 }
 
 func (o *overlap) coverage(side int) float64 {
-	weight := uint64(o.shared.ifBoth)
-	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.ifOne))
+	weight := uint64(o.shared.weightInBoth)
+	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.weightInOne))
 }
 
-// plainCoverage returns the smaller of the two programs' shares of distinct shingles,
-// rare or not, that the other has.
+// plainCoverage returns, for the two programs, the smaller share of distinct shingles, rare or
+// not, that the other program has.
 func (o *overlap) plainCoverage() float64 {
 	return share(int(o.shared.shingles), max(o.sizes[0].shingles, o.sizes[1].shingles))
 }
@@ -53,9 +53,9 @@ func (o *overlap) plainCoverage() float64 {
 //
 // Template of both sides does not count. Template of one side counts completely, as if it were own
 // code, or not at all, whichever gives more suspicion. So a template hides nothing: if one
-// participant repeats code in all problems and the other has it only here, the other copied it. And
-// an honest program that shares only idioms with a large template does not look like a copy,
-// because the whole template counts.
+// participant repeats code in all problems and a second participant has this code only here, the second
+// one copied it. An honest program that shares only idioms with a large template does not look like a
+// copy, because the whole template counts.
 type common struct {
 	overlap                    // without the templates of both sides
 	templateSums *templateSums // nil where no program of the pool has a template
@@ -64,12 +64,12 @@ type common struct {
 
 // templateSums sum up the shared shingles that are template.
 type templateSums struct {
-	oneSided [2]sums // for each program: those that are its template and the other's own code
-	both     sums    // those that are template of both
+	oneSided [2]sums // for each program: shingles that are its template and own code of the other program
+	both     sums    // shingles that are template of both programs
 }
 
-// add adds a shared shingle that is template of the later program, the earlier one, or
-// both. later and earlier are 1 if it is template of that program, else 0.
+// add adds a shared shingle that is template of at least one of the two programs. later is 1 if the
+// shingle is template of the later program, else 0; earlier is the same for the earlier program.
 func (e *templateSums) add(later, earlier ref, p *posting) {
 	if later&earlier != 0 {
 		e.both.add(p)
@@ -78,14 +78,14 @@ func (e *templateSums) add(later, earlier ref, p *posting) {
 	e.oneSided[later].add(p)
 }
 
-// empty reports whether the two share nothing.
+// empty reports whether the two programs share nothing.
 func (c *common) empty() bool {
 	return c.shared.shingles == 0 && (c.templateSums == nil || *c.templateSums == templateSums{})
 }
 
-// largest returns the largest of up to four shares. One is computed from the overlap without
-// templates. If the two share code that is template of one side, there are three more: with
-// all such template of the one side, of the other, and of both.
+// largest returns the largest of up to four shares. One share is computed from the overlap without
+// templates. If the two programs share code that is template of one side only, there are three more
+// shares: such template counts on the first side, on the second side, or on both sides.
 func (c *common) largest(share func(overlap) float64) float64 {
 	largest := share(c.overlap)
 	if c.templateSums == nil || c.templateSums.oneSided == [2]sums{} {
@@ -97,7 +97,7 @@ func (c *common) largest(share func(overlap) float64) float64 {
 		for side, shared := range c.templateSums.oneSided {
 			if counted>>side&1 != 0 {
 				o.shared.addAll(shared)
-				o.sizes[side].weight += c.templates[side].weight - uint64(both.ifOne)
+				o.sizes[side].weight += c.templates[side].weight - uint64(both.weightInOne)
 				o.sizes[side].plain += c.templates[side].plain - uint64(both.plain)
 				o.sizes[side].shingles += c.templates[side].shingles - int(both.shingles)
 			}

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Program is one program of a pool. The order of shingles does not matter, and their repetition only in
-// the common share: see MaxTimes. 0 is not a shingle.
+// Program is one program of a pool. The order of shingles does not matter. Repeated shingles matter only in
+// the common share, see MaxTimes. 0 is not a shingle.
 type Program struct {
 	// Participant is the number of the participant. Programs of one participant are
 	// never paired, and frequencies count participants, not programs.
@@ -18,20 +18,20 @@ type Program struct {
 	Problem int
 	// Family is the number of the program's family of languages. Only Options.Across uses it.
 	Family int
-	// Structure holds the shingles of the program's normalised tokens, without those
-	// of base code, at most MaxShingles.
+	// Structure holds the shingles of the program's normalised tokens, at most MaxShingles.
+	// It has no shingles of base code.
 	Structure []uint64
 	// Wording holds shingles of the same tokens with the names that are in the source. It
 	// is empty if names do not matter.
 	Wording []uint64
-	// Variables holds a hash for each variable, of all its uses. It is empty if variables do not
-	// matter.
+	// Variables holds, for each variable, a hash of all uses of the variable. It is empty if variables
+	// do not matter.
 	Variables []uint64
-	// Template holds those shingles of Structure, Wording and Variables that are in the
-	// participant's own template: code that they repeat in other problems.
+	// Template holds the shingles of Structure, Wording and Variables that are in the participant's
+	// own template: code that the participant repeats in other problems.
 	Template []uint64
-	// Uncalled holds those shingles of Structure and Wording that are only in code that cannot run.
-	// They make no pair suspicious, but they count when the pool decides how rare a shingle is.
+	// Uncalled holds the shingles of Structure and Wording that are only in code that cannot run.
+	// These shingles make no pair suspicious, but they count when the pool decides how rare a shingle is.
 	Uncalled []uint64
 }
 
@@ -40,7 +40,7 @@ type Program struct {
 const MaxShingles = 400_000
 
 // Pool is a set of programs, indexed to be compared with each other ([Pool.Find]) and with earlier
-// ones ([Pool.FindEarlier]). It numbers the programs so that the programs of an entry have
+// programs ([Pool.FindEarlier]). A Pool numbers its programs so that the programs of an entry have
 // consecutive numbers.
 type Pool struct {
 	opts       Options
@@ -55,11 +55,11 @@ type Pool struct {
 	wording    *index
 	variables  *index
 	simplicity float64
-	Tail       func() Tail // how suspicious its honest pairs are by chance; fitted at the first call
+	Tail       func() Tail // how suspicious honest pairs of the pool are by chance; fitted at the first call
 }
 
-// entry is all attempts of one participant at one problem, with Options.Across those in one family.
-// Their programs have the numbers from start up to, not including, end.
+// entry is all attempts of one participant at one problem; with Options.Across, all attempts in one family
+// of languages. The programs of these attempts have the numbers from start to end-1.
 type entry struct {
 	participant  int
 	family       int // with Options.Across; otherwise 0
@@ -91,7 +91,7 @@ func (p Program) structure() []uint64 { return p.Structure }
 func (p Program) wording() []uint64   { return p.Wording }
 func (p Program) variables() []uint64 { return p.Variables }
 
-// number numbers the programs, makes the entries, and marks the wanted ones.
+// number numbers the programs, makes the entries, and marks the wanted programs and entries.
 func (p *Pool) number() {
 	p.places = make([]int, len(p.programs))
 	p.numbers = make([]int, len(p.programs))

@@ -7,21 +7,21 @@ import "math/bits"
 //
 // The weight is the square of the inverse document frequency (Spärck Jones 1972),
 // log2((others+2)/(n+1)): others is the number of participants of the contest besides the two
-// compared. n of these have the shingle in a program for any problem. The 2 instead of 1 smooths
-// the value. (If only one of the two programs has a shingle, n counts all participants but the one
-// who has it: another attempt of the other one may have it too.) The weight is bounded above, since
-// rarity among thousands says no more than rarity among a hundred. It is bounded below too.
+// participants compared. n of the others have the shingle in a program for any problem. The 2 instead
+// of 1 smooths the value. (If only one of the two programs has a shingle, n counts all participants but
+// the author of that program: another attempt of the second participant may have the shingle.) The weight
+// is bounded above, since rarity among thousands says no more than rarity among a hundred, and below.
 //
-// Code that participants have in programs for other problems, and not here, is no solution of this
-// problem: a published library, the template of a team, an idiom. Its weight is divided by 1 plus
-// the number of these problems. In a large contest one of thousands may have such code by chance,
-// so there the divisor is at most 1 plus the number of these participants per manyParticipants.
-// This does not weaken a ring of copies, however large: its members have the code here. Nor can a
-// ring hide by having others submit a copy for another problem: however many they are, they add
-// only one problem.
+// Code that participants have only in programs for other problems is no solution of this problem: it is
+// a published library, the template of a team, an idiom. Its weight is divided by 1 plus the number of
+// these other problems. In a large contest one participant of thousands may have such code by chance, so
+// the divisor is at most 1 plus the number of these participants per manyParticipants. This does not
+// weaken a ring of copies, however large: its members have the code in this problem. A ring cannot hide
+// either by having people submit a copy for another problem: however many people submit it, they
+// add only one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight if n others have it
-	shares       []uint32 // element n is the weight without an upper bound, in millionths of the weight for n = 0
+	shares       []uint32 // element n is the weight without upper bound, in millionths of the weight for n = 0
 	participants int
 	elsewhere    bool // code in programs for other problems counts less
 }
@@ -59,11 +59,11 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 // unbounded returns the weight of a shingle that two programs share, without the upper bound, in
 // millionths of the weight of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
-	return uint64(r.shares[p.others]) * uint64(p.ifBoth) / uint64(r.byOthers[p.others])
+	return uint64(r.shares[p.others]) * uint64(p.weightInBoth) / uint64(r.byOthers[p.others])
 }
 
-// weight returns the weight of a shingle. here is how many other participants have it in the pool;
-// elsewhere counts those who have it only outside of the pool.
+// weight returns the weight of a shingle. here is how many other participants have the shingle in the
+// pool; elsewhere counts the participants who have it only outside of the pool.
 func (r *rarity) weight(here int, elsewhere outsideCount) uint32 {
 	return r.discount(r.byOthers[here+elsewhere.participants], elsewhere)
 }
@@ -73,7 +73,7 @@ func (r *rarity) plainWeight(elsewhere outsideCount) uint32 {
 	return r.discount(1<<weightBits, elsewhere)
 }
 
-// discount lowers a weight for what others have only elsewhere.
+// discount lowers the weight of a shingle that participants have only outside of the pool.
 func (r *rarity) discount(weight uint32, elsewhere outsideCount) uint32 {
 	if elsewhere.participants == 0 || !r.elsewhere {
 		return weight

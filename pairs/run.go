@@ -7,7 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// run is a common run of two programs, or a part of one: length equal tokens, from the
+// run is a run of equal tokens in two programs, or a part of such a run: length tokens, from the
 // places left and right on.
 type run struct{ left, right, length int32 }
 
@@ -20,8 +20,8 @@ func (r run) asTile() Tile { return Tile{int(r.left), int(r.right), int(r.length
 const maxRuns = 2 << 20
 
 // findRuns lists the maximal common runs of both programs in m.runs, and returns the least length
-// listed. This is the length of the seeds, or m.minLength if there are too many runs of that
-// length. It fails if there are too many even of m.minLength.
+// listed: the length of the seeds, or m.minLength if too many runs have the length of the seeds. It
+// fails if too many runs have m.minLength.
 func (m *Matcher) findRuns() (shortest int, ok bool) {
 	if m.listRuns(m.seeds) {
 		return m.seeds.length, true
@@ -32,8 +32,8 @@ func (m *Matcher) findRuns() (shortest int, ok bool) {
 	return m.minLength, m.listRuns(newWindowIndex(m.left.symbols, m.minLength))
 }
 
-// listRuns lists the runs that are at least as long as the windows of the index. It
-// fails if there are more than maxRuns, or if they take more than half of the steps left.
+// listRuns lists the runs that are at least as long as the windows of the index. It fails
+// if there are more than maxRuns runs, or if listing them takes more than half of the steps left.
 func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 	m.runs = m.runs[:0]
 	steps := stepCounter{m.steps.left / 2}
@@ -94,8 +94,8 @@ func (m *Matcher) commonLength(i, j int) int {
 }
 
 // prefixHash hashes any run of a program in constant time, with a polynomial (Karp and Rabin 1987)
-// modulo the prime 2^61-1. Two runs with the same hash count as equal. This is wrong by chance once
-// in about 2^60 comparisons.
+// modulo the prime 2^61-1. Two runs with the same hash count as equal. By chance, this is wrong
+// approximately once in 2^60 comparisons.
 type prefixHash struct {
 	hashes []uint64 // element i is the hash of the first i symbols
 	powers []uint64 // of the base

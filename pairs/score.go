@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// scratch is the memory of a worker that scores entries. It does not grow with the square of the
-// pool.
+// scratch is the memory of a worker that scores entries. Its size does not grow with the square of
+// the pool.
 type scratch struct {
 	structure, wording accumulators
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
@@ -16,14 +16,14 @@ type scratch struct {
 	counts             suspicionCounts // of all pairs with the entries compared so far
 }
 
-// candidate is a pair of programs, by their places, with its scores. It is small, since large pools
-// have millions of candidates.
+// candidate is a pair of programs, by their places, with its scores. A candidate takes few bytes, since
+// large pools have millions of candidates.
 type candidate struct {
 	left, right               int32
 	suspicion, sharedTemplate score
 }
 
-// accumulators hold what a program shares with each other one, without the frequent
+// accumulators hold what a program shares with each other program, without the frequent
 // shingles.
 type accumulators struct {
 	sums      []sums
@@ -42,10 +42,10 @@ func (x *index) newAccumulators() accumulators {
 	return accumulators{make([]sums, len(x.own)), make([]templateSums, len(x.templates))}
 }
 
-// score compares an entry with those before it, and puts the best pair of attempts with each into
-// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample. If only some
-// programs are wanted, it also compares the entry with later ones that have no wanted program,
-// since score is not called for these. With Options.Across it compares the entry with all entries
+// score compares an entry with the entries before it, and puts the best pair of attempts with each into
+// s.best. It skips pairs that cannot reach Options.Keep and are not in the sample. If only some programs
+// are wanted, it also compares the entry with later entries without wanted programs, since score
+// is not called for such entries. With Options.Across it compares the entry with all entries
 // of larger families, before or after it. So the programs of the largest family look up nothing.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
@@ -108,7 +108,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 		}
 	}
-	slices.Sort(s.scored) // an entry with several attempts may be in it several times
+	slices.Sort(s.scored) // an entry with several attempts may be several times in s.scored
 	s.scored = slices.Compact(s.scored)
 }
 
@@ -148,7 +148,7 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	return scored, err
 }
 
-// addUp sums up what a program shares with each one before limit, without the
+// addUp sums up what a program shares with each program before limit, without the
 // frequent shingles.
 func (x *index) addUp(program, limit int, a accumulators) {
 	clear(a.sums[:limit])
@@ -160,15 +160,15 @@ func (x *index) addUp(program, limit int, a accumulators) {
 	sums := a.sums[:limit]
 	for _, shingle := range x.shared(program) {
 		posting := &x.postings[shingle.number()]
-		ifBoth, ifOne, plain, shingles := posting.ifBoth, posting.ifOne, posting.plain, posting.shingles()
+		weightInBoth, weightInOne, plain, shingles := posting.weightInBoth, posting.weightInOne, posting.plain, posting.shingles()
 		for _, holder := range x.holders[posting.start:posting.end] {
 			other := holder.number()
 			if other >= len(sums) {
 				break
 			}
 			s := &sums[other]
-			s.ifBoth += ifBoth
-			s.ifOne += ifOne
+			s.weightInBoth += weightInBoth
+			s.weightInOne += weightInOne
 			s.plain += plain
 			s.shingles += shingles
 		}
@@ -193,7 +193,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	}
 }
 
-// common returns what a program shares with an earlier one, after addUp.
+// common returns what a program shares with an earlier program, after addUp.
 func (x *index) common(earlier, program int, a accumulators) common {
 	shared := x.withFrequent(a.sums[earlier], earlier, program)
 	c := common{overlap: overlap{shared, [2]codeSize{x.own[earlier], x.own[program]}}}
@@ -204,7 +204,7 @@ func (x *index) common(earlier, program int, a accumulators) common {
 	return c
 }
 
-// collect counts the pairs of an entry with those before it, and appends those
+// collect counts the pairs of an entry with the entries before it, and appends the pairs
 // that reach Options.Keep to s.found.
 func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 	current := p.entries[e]
@@ -226,12 +226,12 @@ func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 type Evidence struct {
 	Shared  int // shingles that both programs have
 	Unique  int // shared shingles that no other participant of the contest has
-	Wording int // shingles that both have with the same names in them
-	// Rare adds up the shared shingles of both kinds by their rarity: a shingle that no other
-	// participant of the contest has counts 1, one that all have nearly 0. Unlike in the suspicion,
-	// code that is rare among thousands counts more than code that is rare among a hundred. Much
-	// code that about the same number of others have, such as a library, counts little more than
-	// some of it.
+	Wording int // shingles that both programs have with the same names
+	// Rare adds up the shared shingles of both kinds by their rarity. A shingle that no other
+	// participant of the contest has counts 1, a shingle that all have nearly 0. Unlike in the suspicion,
+	// code that is rare among thousands counts more than code that is rare among a hundred. A whole
+	// library, which approximately the same number of others have, counts little more than a part
+	// of the library.
 	Rare float64
 }
 
@@ -247,7 +247,7 @@ func newEvidence(structure, wording sharedCount) Evidence {
 // sharedCount counts the shingles of one kind that two programs share.
 type sharedCount struct {
 	shingles int
-	unique   int // of these, those that no other participant of the contest has
+	unique   int // shared shingles that no other participant of the contest has
 	rare     rareSums
 }
 
@@ -274,7 +274,7 @@ func (c *sharedCount) subtract(shingle *posting, r *rarity) {
 	c.rare.subtract(shingle, r)
 }
 
-// sharedOwn counts the shingles that two programs share, except those that are template of both.
+// sharedOwn counts the shingles that two programs share, except shingles that are template of both.
 func (x *index) sharedOwn(a, b int) (c sharedCount) {
 	for left, right := range inBoth(x.shared(a), x.shared(b)) {
 		if (left & right).template() == 0 {

@@ -8,7 +8,7 @@ import (
 // shortlist holds the candidates that are within the limit of one of their two entries, or share a
 // private template. So nobody can hide a copy by repeating it in other problems. In a large pool of
 // similar programs every pair is a candidate, so the list is shortened from time to time. A
-// candidate that is beyond both limits now is beyond them at the end too.
+// candidate that exceeds both limits now also exceeds them at the end.
 type shortlist struct {
 	limit          int     // for each entry; 0 is no limit
 	entries        []int32 // for each place of a program: its entry
@@ -40,8 +40,8 @@ func (l *shortlist) add(found []candidate) {
 	}
 }
 
-// shorten ranks the candidates, and drops and counts those beyond the limits of both
-// their entries.
+// shorten ranks the candidates. It drops and counts the candidates that exceed the limits
+// of both their entries.
 func (l *shortlist) shorten() {
 	l.candidates = rank(l.candidates)
 	if l.limit <= 0 {

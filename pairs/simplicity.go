@@ -11,37 +11,37 @@ const TooSimple = 0.5
 
 // Alike reports whether different people solve a problem in the same few ways, however long their
 // programs are. They do if the pool has at least MinTailPairs pairs and the median suspicion of
-// these is from 0.1 up to, not including, 0.5. If it is higher, more than two thirds of all
+// the pairs is from 0.1 up to, not including, 0.5. With a higher median, more than two thirds of all
 // participants have copies of one program. Of 14 large honest pools measured, 13 have a median of
-// up to 0.045. One has 0.12; its programs look alike to any reader.
+// up to 0.045. The other pool has 0.12, and its programs look alike to any reader.
 func Alike(pairs int64, median float64) bool {
 	return pairs >= MinTailPairs && median >= 0.1 && median < 0.5
 }
 
 const (
 	simpleSize  = 60  // distinct shingles of a typical program, up to which simplicity is 1
-	complexSize = 120 // distinct shingles from which on it is 0
+	complexSize = 120 // distinct shingles of a typical program from which on simplicity is 0
 )
 
 // Simplicity returns how simple a problem is in a family of languages, 0 to 1, by
 // the TypicalSize of its programs: 1 up to 60 distinct shingles, 0 from 120 on,
 // linear between.
 //
-// It depends only on sizes, because a cluster of copies can be as large as the pool: a
-// rule that measures similarity would call its problem simple and not report the
+// Simplicity depends only on sizes, because a cluster of copies can be as large as the
+// pool: a rule that measures similarity would call its problem simple and not report the
 // cluster. Copying changes no size.
 //
 // The bounds are in a wide gap between the problems measured. In a problem of two lines (A-digits
 // of the testdata) the typical program has 19 distinct shingles of 10 tokens in Python, 31 in C++
 // and 57 in Java, and two of 55 honest pairs in C++ are identical. In 79 other pools measured (the
 // testdata, ConPlag, the wild-card round of VK Cup 2015, a problem of Code Jam 2020), in seven
-// languages, it has 164 to 1,278.
+// languages, the typical program has 164 to 1,278.
 func Simplicity(typicalSize int) float64 {
 	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6
 }
 
-// TypicalSize returns the median of sizes, the larger one if there are two, so that a
+// TypicalSize returns the median of sizes; of two medians the larger one, so that a
 // problem is simple if more than half of its programs are short. It returns 0 without
 // sizes.
 func TypicalSize(sizes []int) int {

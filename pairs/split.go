@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// minPart is the least number of linked members of a dense part. A pair is not dense, nor is a chain
-// of three.
+// minPart is the least number of linked members of a dense part. A pair is not dense. A chain of three
+// members is not dense either.
 const minPart = 3
 
 // split splits linked participants into dense parts, and returns the members of each part, ascending.
@@ -14,9 +14,10 @@ const minPart = 3
 //
 // The parts are a correlation clustering (Bansal, Blum and Chawla 2004). A tied pair of
 // participants counts for putting both into one part. A pair without a tie counts against it. A pair
-// that may have a tie beyond the limit does not count. So at least half of the pairs of a part are tied. The search is the method of Louvain (Blondel and others 2008): each member moves
-// to the part where this gains most, then each part joins another one in the same way, until no
-// move gains anything. All gains are whole numbers and there is a rule for equal gains, so the
+// that may have a tie beyond the limit does not count. So at least half of the pairs of a part are tied.
+// The search is the method of Louvain (Blondel and others 2008). Each member moves to the part where
+// the move gains most. Then each part joins another part in the same way, until no move gains
+// anything. All gains are whole numbers and there is a rule for equal gains, so the
 // parts do not depend on the order of the ties. Libraries maximise modularity instead. Modularity
 // has no place for pairs that may or may not be tied, overlooks small parts of large graphs
 // (Fortunato and Barthélemy 2007), and splits chains.
@@ -207,7 +208,7 @@ func (g *splitGraph) linksTo(node int, group []int) map[int]link {
 }
 
 // parts returns the members of each group that holds together. It adds every other member to the
-// part with which they have the most ties.
+// part with which this member has the most ties.
 func (g *splitGraph) parts(members, group []int) [][]int {
 	linked := make(forest) // nodes that are linked within their group
 	for node, links := range g.links {

@@ -54,8 +54,8 @@ func (f formula) shares(structure, wording *common, simplicity float64) (largest
 	return largest, plain
 }
 
-// adjusted returns the suspicion from the largest share. Variables that both programs use in
-// the same way raise it; others lower it, but not below the plain share.
+// adjusted returns the suspicion from the largest share. Variables that both programs use in the
+// same way raise the suspicion; other variables lower it, but not below the plain share.
 func (f formula) adjusted(largest, plain float64, variables *common, simplicity float64) score {
 	if f.across {
 		return scoreOf(f.raised(largest))
@@ -112,14 +112,14 @@ const (
 	variableHalf  = 20   // shared variables at which the raise is half of the largest one
 	fewVariables  = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
 	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
-	largeLowering = 0.4  // the same in large pools
+	largeLowering = 0.4  // smallLowering for large pools
 	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
 	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
 	maxPrice      = 0.6  // factor of the common share in small pools
 	smallPool     = 250  // participants up to which a pool is small
-	largePool     = 500  // participants from which on it is large: maxRaise and maxPrice do not apply
-	// simplicityScale says how much larger the numbers above that halve a share are for the
-	// simplest problems: 1 doubles them.
+	largePool     = 500  // participants from which on a pool is large: maxRaise and maxPrice do not apply
+	// simplicityScale says how much structureHalf and the other halves grow for the simplest
+	// problems: 1 doubles them.
 	simplicityScale = 1
 )
 
@@ -144,7 +144,7 @@ func (o *overlap) plainShare(half float64) float64 {
 }
 
 // commonShare returns the share of all code of the two programs that both have. It does not matter
-// who else in the pool has it.
+// who else in the pool has the shared code.
 func (o *overlap) commonShare(half float64) float64 {
 	dice := share(2*uint64(o.shared.plain), o.sizes[0].plain+o.sizes[1].plain)
 	covered := max(0, dice-commonFloor) / (1 - commonFloor)
@@ -152,8 +152,8 @@ func (o *overlap) commonShare(half float64) float64 {
 }
 
 // smallness returns how small a pool is, 0 to 1. Among few participants nobody knows what is rare:
-// if three of eighty have some code in common, they may have copied it. Among hundreds it is known
-// what is rare. There so many pairs are alike by chance that only rare code counts.
+// if three of eighty participants share some code, they may have copied it. Among hundreds it is known
+// what is rare. So many pairs of hundreds are alike by chance that only rare code counts.
 func smallness(participants int) float64 {
 	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
 }
@@ -224,15 +224,15 @@ func newFormula(opts Options, participants int) formula {
 const PrivateTemplate = 0.5
 
 // sharedTemplate returns how much two people share of the code that each of them repeats in other
-// problems. It is near 1 if the smaller template is part of the larger one and nobody else has it,
-// and low if many have it, as a published library. It is no part of the suspicion, because friends
-// may share a template before the contest.
+// problems. The result is near 1 if the larger template contains the smaller one and nobody else has it.
+// The result is low if many have the template, such as a published library. It does not count in the
+// suspicion, because friends may share a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
 	if c.templateSums == nil || c.templateSums.both.shingles == 0 {
 		return 0
 	}
 	both := c.templateSums.both
 	smaller := min(c.templates[0].shingles, c.templates[1].shingles)
-	covered := float64(both.ifBoth) / (float64(r.byOthers[0]) * float64(smaller))
+	covered := float64(both.weightInBoth) / (float64(r.byOthers[0]) * float64(smaller))
 	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
 }

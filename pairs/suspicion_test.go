@@ -15,9 +15,9 @@ func TestSuspicionIsMonotone(t *testing.T) {
 	// program, because there one more participant has it.
 	share := func(o *common, one uint32) {
 		o.shared.shingles++
-		o.shared.ifOne += one
+		o.shared.weightInOne += one
 		o.shared.plain += 1 << weightBits
-		o.shared.ifBoth += one + one/8
+		o.shared.weightInBoth += one + one/8
 	}
 	for range 200 {
 		size := 1 + random.IntN(400)

@@ -7,9 +7,9 @@ const sweepTries = 4
 
 // sweep covers two programs with tiles in a single walk over the right one, in time linear in their
 // lengths. At each place it tries the place on the left where the last tile ended, and up to
-// sweepTries free places with the same next tokens. It takes the longest run of these. Greedy
-// string tiling takes the longest runs of the whole programs first; sweep takes runs as it walks,
-// so it makes more and shorter tiles.
+// sweepTries free places with the same next tokens. It takes the longest run that it tried. Greedy
+// string tiling takes the longest runs of the whole programs first. sweep takes runs as it walks,
+// so it makes more tiles, and shorter tiles.
 func (m *Matcher) sweep() []Match {
 	m.coarse = true
 	m.left.free = m.left.free.reset(len(m.left.symbols))

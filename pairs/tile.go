@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// tile covers two programs with the matcher's runs of minLength or more, from the longest down, of
-// equally long ones the leftmost first: greedy string tiling (Wise 1993). If longer tiles use a
-// part of a run, tile queues the free parts of that run by their own lengths. It fails if no steps
-// are left.
+// tile covers two programs with the matcher's runs of minLength or more, by greedy string tiling (Wise
+// 1993): the longest run first, of equally long runs the leftmost first. If longer tiles use tokens of
+// a run, tile queues the free parts of the run by their own lengths. tile fails if no steps are
+// left.
 func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
 	for i := range m.waiting { // an earlier call that failed may have left some
 		m.waiting[i] = m.waiting[i][:0]
@@ -69,9 +69,9 @@ func freeParts(parts []run, r run, left, right freeList, minLength int, steps *s
 	return parts
 }
 
-// freeList marks the places of a program that no tile uses, and finds the next one
-// from any place without walking over the used ones: a used place points to a later
-// one, with path compression (as in Tarjan's union-find, 1975).
+// freeList marks the places of a program that no tile uses. It finds the next free place
+// from any place without walking over the used places: a used place points to a later
+// place, with path compression (as in Tarjan's union-find, 1975).
 type freeList []int32
 
 // reset returns a list of size free places, in the same memory if it is large enough.

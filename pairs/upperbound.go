@@ -4,14 +4,14 @@ import "math"
 
 // upperBound finds pairs that cannot reach Options.Keep, so that Find need not compare their
 // frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
-// ones each of them has. It excludes no pair that reaches Options.Keep.
+// shingles each program has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
 	pool               *Pool
 	keep               float64   // a little below the share that variables may raise to Options.Keep
-	structure, wording []float64 // amount factors by the number of shared shingles; the last one is for larger numbers too
+	structure, wording []float64 // amount factors by the number of shared shingles; the last factor also for larger numbers
 	plain              float64   // the least plain coverage that reaches keep
 	common             float64   // the least share of the plain weights of both programs that reaches keep
-	all                bool      // every pair may reach it
+	all                bool      // every pair may reach Options.Keep
 }
 
 // rounding is larger than any change of a suspicion by rounding to millionths.
@@ -80,15 +80,15 @@ func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 }
 
 // mayReach reports whether a rare share may reach keep, given the total weights of the two programs. It first assumes that
-// both programs have the coverage of the lighter one. This needs no division, and shows that most pairs do not reach keep.
+// both programs have the coverage of the lighter program. This check needs no division, and excludes most pairs.
 func (s *sums) mayReach(left, right uint64, keep float64, factors []float64) bool {
-	weight := float64(s.ifBoth)
+	weight := float64(s.weightInBoth)
 	factor := factors[min(s.shingles, manyShared)]
 	// A difference is below 0 if the frequent shingles differ.
-	lighter := weight + float64(max(int64(min(left, right))-int64(s.ifOne), 0))
+	lighter := weight + float64(max(int64(min(left, right))-int64(s.weightInOne), 0))
 	if weight*factor < keep*lighter {
 		return false
 	}
-	heavier := weight + float64(max(int64(max(left, right))-int64(s.ifOne), 0))
+	heavier := weight + float64(max(int64(max(left, right))-int64(s.weightInOne), 0))
 	return weight*factor*(highShare*heavier+(1-highShare)*lighter) >= keep*lighter*heavier
 }

@@ -12,7 +12,7 @@ import (
 // same hash; the caller compares them.
 type windowIndex struct {
 	length int     // of the windows, in symbols
-	heads  []int32 // for each slot: its first group
+	heads  []int32 // for each slot: the first group of the slot
 	groups []windowGroup
 	next   []int32 // for each place: the next place of its group
 }

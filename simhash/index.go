@@ -12,12 +12,12 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given one by tables from the values of the blocks of [Thirds]. It
-// stores equal fingerprints once, with all their IDs. Make an Index with [NewIndex].
+// Index finds fingerprints near a given fingerprint. For each block of [Thirds], a table leads from the block's
+// value to fingerprints. Equal fingerprints are stored once, with all their IDs. Make an Index with [NewIndex].
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance
-	ids          [][]int64              // of each of the fingerprints
+	ids          [][]int64              // for each fingerprint: its IDs
 	numbers      map[Fingerprint]uint32 // from fingerprint to its index in fingerprints
 	blocks       []map[uint32][]uint32  // for each block: from block value to numbers of fingerprints
 }
@@ -48,14 +48,14 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is about the number of fingerprints that a scan looks at in the time of one
-// probe. A probe is a lookup in a map that does not fit the processor's cache.
+// scannedPerProbe is approximately the number of fingerprints that a scan looks at in the time of one
+// probe. A probe is a lookup in a map that does not fit into the processor's cache.
 const scannedPerProbe = 128
 
 // Search returns all fingerprints within distance k of f, the nearest first, then by
 // ascending ID. If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
-// If the index has few fingerprints, it scans all, which is faster than probes.
+// In an index with few fingerprints, Search scans all fingerprints, which is faster than probes.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 	radii, err := x.layout.Radii(k)
 	if err != nil {
@@ -81,7 +81,7 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 }
 
 // probe finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
-// of them adds it.
+// of these blocks adds a hit.
 func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -125,8 +125,8 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan returns every entry within distance k of f, in the order of [Index.Search], by looking at all
-// entries. For a few thousand entries it is often the fastest search. It takes any k.
+// Scan looks at all entries and returns every entry within distance k of f, in the order of [Index.Search].
+// For a few thousand entries, Scan is often the fastest search. k may be any number.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {

@@ -18,9 +18,9 @@ type health struct {
 
 	isStopping atomic.Bool // never ready again, so that a load balancer sends nobody here while running checks end
 
-	mu      sync.Mutex
-	asked   time.Time // when check was last called
-	isReady bool      // whether check succeeded then
+	mu        sync.Mutex
+	checkedAt time.Time // when check was last called
+	isReady   bool      // whether the last call of check succeeded
 }
 
 // A result of check is used for readyFor, so that frequent requests cost nothing. A check may take readyTimeout.
@@ -29,7 +29,7 @@ const (
 	readyTimeout = 3 * time.Second
 )
 
-// serve answers the two addresses, and passes on other requests.
+// serve answers /healthz and /readyz, and passes on other requests.
 func (h *health) serve(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -62,15 +62,15 @@ func (h *health) ready(ctx context.Context) bool {
 	if h.check == nil || h.isStopping.Load() {
 		return !h.isStopping.Load()
 	}
-	if !h.asked.IsZero() && time.Since(h.asked) < readyFor {
+	if !h.checkedAt.IsZero() && time.Since(h.checkedAt) < readyFor {
 		return h.isReady
 	}
-	wasReady := h.isReady || h.asked.IsZero()
+	wasReady := h.isReady || h.checkedAt.IsZero()
 	// A client that leaves must not make the server unready for others.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
 	defer cancel()
 	err := h.check(ctx)
-	h.isReady, h.asked = err == nil, time.Now()
+	h.isReady, h.checkedAt = err == nil, time.Now()
 	switch {
 	case err != nil && wasReady:
 		h.log.Error("the server is not ready", "error", err)

@@ -31,7 +31,7 @@ func setRoute(r *http.Request, pattern string) {
 	}
 }
 
-// observe gives each request an ID, and describes it to the log and to onRequest when it has been answered.
+// observe gives each request an ID, and describes the request to the log and to onRequest after the answer.
 func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
@@ -69,7 +69,7 @@ type answerCounter struct {
 }
 
 func (c *answerCounter) WriteHeader(status int) {
-	if c.status == 0 && status >= 200 { // others are followed by a final one
+	if c.status == 0 && status >= 200 { // a lower status is followed by the final status
 		c.status = status
 	}
 	c.ResponseWriter.WriteHeader(status)

@@ -36,7 +36,7 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
 }
 
-// admitLinkForms lets older browsers send the forms of links. These pages send no referrer, so the browsers send
+// admitLinkForms lets older browsers send the forms of links. Pages of links send no referrer, so the browsers send
 // "Origin: null" and no Sec-Fetch-Site, which the protection would refuse. The forms are safe: another site does not
 // know the secret in the address, and the pages of links use no session. The form for the language changes only a
 // cookie.
@@ -60,7 +60,7 @@ func (s *Server) limitBodies(next http.Handler) http.Handler {
 
 func (s *Server) addHeaders(next http.Handler) http.Handler {
 	policy := contentPolicy
-	if origin := s.Auth.ProviderOrigin(); origin != "" { // the form that signs out leads there
+	if origin := s.Auth.ProviderOrigin(); origin != "" { // the form that signs out leads to the provider
 		policy = strings.Replace(policy, "form-action 'self'", "form-action 'self' "+origin, 1)
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -114,7 +114,7 @@ func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	})
 }
 
-// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS, and refuses others.
+// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS. It refuses other methods without TLS.
 func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {

@@ -168,7 +168,7 @@ func withLanguage(next http.Handler) http.Handler {
 	})
 }
 
-// isClean reports whether a path has no empty parts, "." or "..". http.ServeMux redirects others, with HTML.
+// isClean reports whether a path has no empty parts, "." or "..". http.ServeMux redirects other paths, with HTML.
 func isClean(urlPath string) bool { return path.Clean(urlPath) == strings.TrimSuffix(urlPath, "/") }
 
 func (s *Server) handlerOf(route auth.Route) http.Handler {

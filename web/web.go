@@ -62,7 +62,7 @@ type Options struct {
 	Formats      []request.Format   // of the upload form, in its order
 	BodyLimits   request.BodyLimits // how slowly requests may arrive
 	TempDir      string             // where uploads wait for their check; "" is os.TempDir()
-	MinFree      int64              // bytes that uploads leave free on its disk; 0 is request.DefaultMinFree
+	MinFree      int64              // bytes that uploads leave free on the disk of TempDir; 0 is request.DefaultMinFree
 	Algorithm    string             // as in contest.Check: pages offer to repeat checks of other versions; "" offers nothing
 
 	// Ready returns an error, for the log only, if the server cannot serve pages; nil is always ready.
@@ -132,8 +132,8 @@ func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) { s.handler.S
 // SignInLink calls auth.Service.SignInLink.
 func (s *Server) SignInLink(base string) string { return s.Auth.SignInLink(base) }
 
-// Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. It also ends the
-// pages that wait for progress, so call it before http.Server.Shutdown.
+// Close refuses new checks, waits for the running ones, and stops them when ctx ends: see jobs.Queue. Close also ends
+// the requests that wait for progress, so call Close before http.Server.Shutdown.
 func (s *Server) Close(ctx context.Context) {
 	s.health.isStopping.Store(true)
 	s.Site.Close()
@@ -165,7 +165,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", request.LoggedPath(r)),
 			slog.Any("error", err))
 	}
-	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads it, not a person
+	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads the error, not a person
 		if answer == auth.ErrToken {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="ojcheck"`)
 		}

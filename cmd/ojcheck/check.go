@@ -45,6 +45,9 @@ type checkCommand struct {
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
+// rowBatch is the largest number of pairs in memory, unless a format needs all.
+const rowBatch = 5000
+
 // tableRows is the number of pairs in a table without --top.
 const tableRows = 50
 
@@ -86,9 +89,9 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return c.runRemotely(ctx, term, out)
 	}
 	c.Memory.limit()
-	times := newStageTimes(reading)
+	times := newStageTimes(readStage)
 	var req *check.Request
-	if len(c.Paths) > 0 { // read before the database starts: the start may take long
+	if len(c.Paths) > 0 { // read the paths first: the start of the database may take long
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
 			OnFormat: func(f intake.Format, why i18n.Text) {
@@ -113,7 +116,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	saveMemory := sync.OnceFunc(saveMemory) // each call stops all goroutines for a moment
+	saveMemory := sync.OnceFunc(saveMemory) // every call of saveMemory stops all goroutines for a moment
 	inputCount := len(req.Submissions)      // counted before Check, so that nothing uses req afterwards and Check can free the sources
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		if stage == check.Indexing {
@@ -156,7 +159,7 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contentsOf returns the counts of the contest with a name, or else of the only contest with this title.
+// contentsOf returns the counts of the contest with a name, or else of the only contest with name as its title.
 func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
@@ -209,7 +212,7 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err != nil {
 		return err
 	}
-	if others := stored.Submissions - inputCount; others > 0 { // perhaps of another contest with this name
+	if others := stored.Submissions - inputCount; others > 0 { // perhaps submissions of another contest with this name
 		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name",
 			stored.Name, text.Count(others, "other submission"))
 	}
@@ -253,7 +256,7 @@ func (c *checkCommand) printSummary(term terminal, s checkSummary) {
 	printSkipped(term.err, s.skipped, "--format json and the page of the check list them all")
 }
 
-// printListed says which page shows the listed pairs side by side. part says how many pairs are listed; "" means all.
+// printListed says which page shows the listed pairs side by side. part says how many are listed; "" means all pairs.
 func printListed(term terminal, part string, pairs int, where string) {
 	switch {
 	case part != "":
@@ -263,8 +266,8 @@ func printListed(term terminal, part string, pairs int, where string) {
 	}
 }
 
-// document reads the result of a check. A table, and the formats of JPlag and Dolos, need all pairs to list in memory; for
-// other formats the document reads them as it is written. total is the number of pairs above the threshold.
+// document reads the result of a check. A table, and the formats of JPlag and Dolos, need all listed pairs in memory. In
+// other formats, writing the document reads one pair after another. total is the number of pairs above the threshold.
 func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
 	if doc.Check, err = db.Check(ctx, id); err != nil {
 		return doc, 0, err
@@ -285,16 +288,31 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	first := filter
 	first.Limit = 1
 	_, total, err = db.Pairs(ctx, id, first)
-	doc.Rows = &report.Rows{Count: total, Each: func(yield func(report.Row, error) bool) {
-		for p, err := range db.EachPair(ctx, id, filter) {
-			if !yield(report.Row{Pair: p}, err) {
+	listed := total
+	if filter.Limit > 0 {
+		listed = min(total, filter.Limit)
+	}
+	// In batches: a query that stays open would need a connection besides that of the evidence.
+	doc.Rows = &report.Rows{Count: listed, Each: func(yield func(report.Row, error) bool) {
+		batch := filter
+		for left := listed; left > 0; left -= batch.Limit {
+			batch.Limit = min(left, rowBatch)
+			list, _, err := db.Pairs(ctx, id, batch)
+			if err == nil && len(list) < batch.Limit {
+				err = contest.ErrNotFound // the check was deleted
+			}
+			if err != nil {
+				yield(report.Row{}, err)
 				return
+			}
+			for _, p := range list {
+				if !yield(report.Row{Pair: p}, nil) {
+					return
+				}
+				batch.AfterRank = p.Rank
 			}
 		}
 	}}
-	if filter.Limit > 0 {
-		doc.Rows.Count = min(total, filter.Limit)
-	}
 	return doc, total, err
 }
 
@@ -326,12 +344,12 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 	return write(out, doc)
 }
 
-// reading is the stage before the check: reading the input and opening the database.
-const reading check.Stage = "reading the input"
+// readStage is the stage before the check: reading the input and opening the database.
+const readStage check.Stage = "reading the input"
 
 // stageTimes measures how long the stages of a check take. A check enters some stages once for each pool.
 type stageTimes struct {
-	order   []check.Stage // by their first start
+	order   []check.Stage // stages in the order of their first starts
 	total   map[check.Stage]time.Duration
 	current check.Stage
 	start   time.Time // of the current stage

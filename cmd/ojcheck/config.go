@@ -44,7 +44,7 @@ func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
 	return nil
 }
 
-// flagOnLine returns the flag of this name if it is on the command line, or nil.
+// flagOnLine returns the flag with a name; nil if the flag is not on the command line.
 func flagOnLine(ctx *kong.Context, name string) *kong.Flag {
 	for _, path := range ctx.Path {
 		if path.Flag != nil && path.Flag.Name == name && !path.Resolved {
@@ -54,7 +54,7 @@ func flagOnLine(ctx *kong.Context, name string) *kong.Flag {
 	return nil
 }
 
-// describeValue returns the value of a setting as text on a line, without a password.
+// describeValue returns the value of a setting as one line of text, without a password.
 func describeValue(flag *kong.Flag, value any) string {
 	var words []string
 	switch v := value.(type) {
@@ -96,15 +96,15 @@ func withoutPassword(address string) string {
 	return u.Redacted()
 }
 
-// otherVariables are variables of ojcheck that are not settings.
-var otherVariables = []string{"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN", "OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN"}
+// nonSettings are environment variables of ojcheck that are not settings.
+var nonSettings = []string{"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN", "OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN"}
 
-// unknownVariables returns the sorted names of environment variables that look like settings but are not.
+// unknownVariables returns the sorted names of environment variables that look like settings but are no settings.
 func unknownVariables(model *kong.Application, environment []string) (unknown []string) {
 	known := settingsOf(model)
 	for _, line := range environment {
 		name, _, _ := strings.Cut(line, "=")
-		isKnown := slices.Contains(otherVariables, name) ||
+		isKnown := slices.Contains(nonSettings, name) ||
 			known[strings.ToLower(strings.ReplaceAll(strings.TrimPrefix(name, "OJCHECK_"), "_", "-"))] != nil
 		if strings.HasPrefix(name, "OJCHECK_") && !isKnown {
 			unknown = append(unknown, name)
@@ -114,9 +114,9 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 	return unknown
 }
 
-// nearestVariable returns the variable with the name that is closest to the given one.
+// nearestVariable returns the name of a variable that is closest to the given name.
 func nearestVariable(name string, known map[string]*kong.Flag) string {
-	names := slices.Clone(otherVariables)
+	names := slices.Clone(nonSettings)
 	for setting := range known {
 		names = append(names, variable(setting))
 	}

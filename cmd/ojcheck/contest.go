@@ -45,7 +45,7 @@ func (c contestListCommand) Run(ctx context.Context, term terminal, flags *datab
 	return term.table(table...)
 }
 
-// contests returns the contests that are stored here or on the server, the newest first.
+// contests returns the contests that are stored on this machine or on the server, the newest contest first.
 func (c contestListCommand) contests(ctx context.Context, open opener) ([]apitypes.Contest, error) {
 	if c.Remote.Server != "" {
 		server, err := c.Remote.client()

@@ -102,7 +102,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer out.discard()
 	if out.name != "" {
-		if err := out.file.Chmod(0o600); err != nil { // it holds the hashes of passwords and tokens
+		if err := out.file.Chmod(0o600); err != nil { // a dump holds the hashes of passwords and tokens
 			return fmt.Errorf("write dump: %w", err)
 		}
 	}
@@ -119,7 +119,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	err = out.Flush()
 	if err == nil && out.name != "" {
-		err = out.file.Sync() // before the file replaces an older dump
+		err = out.file.Sync() // before the new file replaces an older dump
 	}
 	if err != nil {
 		return fmt.Errorf("write dump: %w", err)
@@ -284,7 +284,7 @@ type databaseFlags struct {
 	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
 	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
 
-	isGiven bool // whether one of them is on the command line
+	isGiven bool // whether a database flag is on the command line
 }
 
 // server is a running PostgreSQL server.
@@ -293,7 +293,7 @@ type server struct {
 	cluster *localpg.Cluster // ojcheck's own server, or nil
 }
 
-// server returns the server of --database-url, or else starts ojcheck's own.
+// server returns the server of --database-url, or else starts ojcheck's own server.
 func (f *databaseFlags) server(ctx context.Context, log *slog.Logger) (*server, error) {
 	if f.URL != "" {
 		return &server{url: f.URL}, nil
@@ -317,7 +317,7 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 	if err == nil {
 		mode := fs.FileMode(0o700)
 		if os.Getuid() == 0 {
-			mode = 0o711 // the mode that localpg uses: its server may run as another user
+			mode = 0o711 // the mode that localpg uses: PostgreSQL may run as another user
 		}
 		err = os.MkdirAll(parent, mode)
 	}
@@ -334,21 +334,21 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 // close stops ojcheck's own server unless another process uses it.
 func (s *server) close() {
 	if s != nil && s.cluster != nil {
-		_ = s.cluster.Close() // if the server does not stop, the next process that uses it tries again
+		_ = s.cluster.Close() // the next process that uses the server stops a server that is still running
 	}
 }
 
-// opener opens the database, for commands that do something else first. run closes the database after the command.
+// opener opens the database, for commands that first do something without it. run closes the database after the command.
 type opener func() (*archive, error)
 
-// archive is the database with its server.
+// archive is the database and the server of the database.
 type archive struct {
 	*postgres.DB
 	server *server
 }
 
-// open connects to the database, starts ojcheck's own server if the flags name no other, and marks interrupted checks
-// as failed. The caller must call close, even after an error.
+// open connects to the database, and marks interrupted checks as failed. If the flags name no server, open starts
+// ojcheck's own server. The caller must call close, even after an error.
 func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logger) (err error) {
 	if a.server, err = flags.server(ctx, log); err != nil {
 		return err
@@ -380,7 +380,7 @@ func (a *archive) close() {
 	a.server.close()
 }
 
-// contestNamed returns the counts of the contest with this name. If there is none, the error has advice.
+// contestNamed returns the counts of the contest with a name. If there is no such contest, the error has advice.
 func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
 	contents, err := a.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {

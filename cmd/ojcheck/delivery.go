@@ -30,12 +30,12 @@ func (f hookFlags) Validate() error {
 }
 
 const (
-	deliveryTimeout = 6 * time.Hour // how long a failing webhook is retried after the end of following
+	deliveryTimeout = 6 * time.Hour // how long, after the end of following, sending to a failing webhook is retried
 	maxSecret       = 4 << 10       // bytes of the secret file
 )
 
-// delivery sends alerts of contests to a webhook, in the background. Each contest has a queue of its own, so that an alert
-// that the webhook refuses holds up no other contest. A nil delivery sends nothing.
+// delivery sends alerts of contests to a webhook, in the background. Each contest has a separate queue, so that an alert
+// that the webhook refuses delays no other contest. A nil delivery sends nothing.
 type delivery struct {
 	newSender  func() *webhook.Sender
 	deliveries watch.Deliveries
@@ -56,7 +56,7 @@ type alertQueue struct {
 	done   chan error
 }
 
-// delivery reads the secret and returns the delivery to the webhook; nil without a webhook.
+// delivery reads the secret, and returns the delivery to the webhook; nil without a webhook.
 func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	if f.Webhook == "" {
 		return nil, nil
@@ -95,8 +95,8 @@ func (d *delivery) start(ctx context.Context, db watch.Deliveries, public string
 	}
 }
 
-// send sends the undelivered alerts of a contest in the background. After until, it gives up; the zero time means never. send
-// does nothing if contestID is 0.
+// send sends the undelivered alerts of a contest in the background. The sender gives up at the time until; the zero time
+// means never. If contestID is 0, send does nothing.
 func (d *delivery) send(contestID int64, name string, until time.Time) {
 	if d == nil || contestID == 0 {
 		return
@@ -122,7 +122,7 @@ func (d *delivery) send(contestID int64, name string, until time.Time) {
 	}
 }
 
-// lastError returns why the last try for a contest failed; zero if it succeeded.
+// lastError returns why the last try for a contest failed; the zero Text if the last try succeeded.
 func (d *delivery) lastError(contestID int64) i18n.Text {
 	if d == nil {
 		return i18n.Text{}
@@ -135,7 +135,7 @@ func (d *delivery) lastError(contestID int64) i18n.Text {
 	return i18n.Text{}
 }
 
-// wait waits for the senders to stop, after the context of start has ended. send must not be called afterwards.
+// wait waits until the senders have stopped, after the context of start has ended. Do not call send after wait.
 func (d *delivery) wait() {
 	if d == nil {
 		return
@@ -145,7 +145,7 @@ func (d *delivery) wait() {
 	}
 }
 
-// finish waits until all alerts are sent, timeout has passed, or ctx has ended. send must not be called afterwards.
+// finish waits until all alerts are sent, timeout has passed, or ctx has ended. Do not call send after finish.
 func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
 	if d == nil {
 		return nil

@@ -40,7 +40,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
-	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(oldest, time.Now(), doctor.Synchronised))
+	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
@@ -56,8 +56,8 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return nil
 }
 
-// oldest is in the past: a clock that shows an earlier time is wrong.
-var oldest = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+// earliestNow is in the past: a clock that shows an earlier time is wrong.
+var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // printFindings writes a line for each finding, or JSON.
 func printFindings(term terminal, found []doctor.Finding, format string) error {
@@ -78,14 +78,14 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database. It starts ojcheck's own server as every command does, but does not set one up.
+// checkDatabase checks the database. It starts ojcheck's own server as every command does, but sets up no new server.
 func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []doctor.Finding {
 	const check = "database"
 	if flags.URL == "" {
 		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
 		status, err := localpg.Inspect(ctx, options)
 		if err != nil {
-			return []doctor.Finding{doctor.Demand(check, err.Error(), "correct this, or give a server with --database-url")}
+			return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
 		}
 		if status.Version == "" {
 			dir, version, err := localpg.Installed(ctx, options)
@@ -93,36 +93,36 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []d
 			case errors.Is(err, fs.ErrNotExist):
 				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}
 			case err != nil:
-				return []doctor.Finding{doctor.Demand(check, err.Error(), "correct this, or give a server with --database-url")}
+				return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
 			}
 			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}
 		}
 	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
-		return []doctor.Finding{doctor.Demand(check, "ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")}
+		return []doctor.Finding{doctor.NewProblem(check, "ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")}
 	}
 	defer server.close()
 	connections, err := postgres.MaxConnections(server.url)
 	if err != nil {
-		return []doctor.Finding{doctor.Demand(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+		return []doctor.Finding{doctor.NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
 	}
 	return doctor.Database(ctx, server.url, connections)
 }
 
-// checkFiles checks the data directory and the uploads in it.
+// checkFiles checks the data directory and the uploads in the data directory.
 func checkFiles(flags *databaseFlags) []doctor.Finding {
 	dir := flags.DataDir
 	if dir == "" {
 		var err error
 		if dir, err = localpg.DefaultDataDir(); err != nil {
-			return []doctor.Finding{doctor.Demand("data directory", err.Error(), "give one with --data-dir")}
+			return []doctor.Finding{doctor.NewProblem("data directory", err.Error(), "give one with --data-dir")}
 		}
 	}
 	return doctor.DataDir(dir, request.DefaultMinFree)
 }
 
-// checkAddress checks the address of the pages, and the certificate or the proxy before it.
+// checkAddress checks the address of the pages, and the certificate or the proxy.
 func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
 	const check = "address"
 	listener, err := c.Listen.listen()
@@ -132,14 +132,14 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		found = append(found, doctor.Good(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
 		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
-			return append(found, doctor.Demand(check, c.Listen.Addr+" is used by another program", "end it, or choose another address with --addr"))
+			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program", "end it, or choose another address with --addr"))
 		}
 		found = append(found, doctor.Good(check, "ojcheck serve answers at %s", c.Listen.Addr))
 		if c.Listen.BehindProxy {
 			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/")))
 		}
 	default:
-		return append(found, doctor.Demand(check, explain(err), "correct the setting that it names"))
+		return append(found, doctor.NewProblem(check, explain(err), "correct the setting that it names"))
 	}
 	if c.Listen.TLSCert == "" {
 		return found
@@ -147,25 +147,25 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	found = append(found, doctor.SecretFile("key of the certificate", c.Listen.TLSKey))
 	certificate, err := tls.LoadX509KeyPair(c.Listen.TLSCert, c.Listen.TLSKey)
 	if err != nil {
-		return append(found, doctor.Demand("certificate", err.Error(), "correct --tls-cert and --tls-key"))
+		return append(found, doctor.NewProblem("certificate", err.Error(), "correct --tls-cert and --tls-key"))
 	}
 	return append(found, checkCertificate(certificate.Leaf, time.Now()))
 }
 
-// checkSignIn checks how people sign in without a password of ojcheck.
+// checkSignIn checks the ways to sign in without a password of ojcheck.
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	if c.SignIn.SecretFile != "" {
 		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
 	}
 	if _, err := c.SignIn.methods(); err != nil {
-		found = append(found, doctor.Demand("signing in", explain(err), "correct the setting that it names"))
+		found = append(found, doctor.NewProblem("signing in", explain(err), "correct the setting that it names"))
 	}
 	return found
 }
 
 // localURL returns the address at which this machine reaches the pages.
 func (f listenFlags) localURL() string {
-	host, port, _ := net.SplitHostPort(f.Addr) // listen has read it
+	host, port, _ := net.SplitHostPort(f.Addr) // listen has checked the address
 	if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
@@ -185,9 +185,9 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	names := cmp.Or(strings.Join(leaf.DNSNames, ", "), "no name")
 	switch {
 	case now.After(leaf.NotAfter):
-		return doctor.Demand(check, "it was valid until "+end, command)
+		return doctor.NewProblem(check, "it was valid until "+end, command)
 	case now.Before(leaf.NotBefore):
-		return doctor.Demand(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly), "see that the clock is right, or take another certificate")
+		return doctor.NewProblem(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly), "see that the clock is right, or take another certificate")
 	case now.Add(renewBefore).After(leaf.NotAfter):
 		return doctor.Advise(check, "it is valid only until "+end, command)
 	}
@@ -200,18 +200,18 @@ func checkProxy(ctx context.Context, public string) doctor.Finding {
 	status, err := ask(ctx, public+api.Root+"v1/openapi.json")
 	switch {
 	case err != nil:
-		return doctor.Demand(check, fmt.Sprintf("%s does not answer: %v", public, err), "see that the proxy runs, and that --public-url is right")
+		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", public, err), "see that the proxy runs, and that --public-url is right")
 	case status == http.StatusMisdirectedRequest:
-		return doctor.Demand(check, "it replaces the Host header", "make it pass the Host header unchanged")
+		return doctor.NewProblem(check, "it replaces the Host header", "make it pass the Host header unchanged")
 	case status >= 300 && status < 400:
-		return doctor.Demand(check, "it says that browsers come without TLS", "make it send X-Forwarded-Proto: https")
+		return doctor.NewProblem(check, "it says that browsers come without TLS", "make it send X-Forwarded-Proto: https")
 	case status != http.StatusOK:
-		return doctor.Demand(check, fmt.Sprintf("%s answers with status %d", public, status), "see that the proxy leads to --addr")
+		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", public, status), "see that the proxy leads to --addr")
 	}
 	return doctor.Good(check, "%s leads to ojcheck", public)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks them.
+// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks certificates.
 func ask(ctx context.Context, address string) (status int, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,

@@ -62,7 +62,7 @@ func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive)
 	return nil
 }
 
-// eraseAll erases one participant after another, and prints a line for each.
+// eraseAll erases one participant after another, and prints a line for each participant.
 func (c personEraseCommand) eraseAll(ctx context.Context, term terminal, db *archive, people []contest.Participant, dryRun bool) error {
 	verb := "erased"
 	if dryRun {

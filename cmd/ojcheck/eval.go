@@ -97,7 +97,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// write writes the figures, and the scores and the plot unless they are nil.
+// write writes the figures, and writes the scores and the plot to outputs that are not nil.
 func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
 	err := scores.fill(func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
 	if err == nil {

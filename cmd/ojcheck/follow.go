@@ -22,7 +22,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It is safe for concurrent use.
+// follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It allows concurrent use.
 type follower struct {
 	db        *archive
 	checker   *check.Checker
@@ -37,10 +37,10 @@ type follower struct {
 	onAlert   func(contestName string, a contest.Alert) // nil for none
 }
 
-// followTimeout is how long a watch waits for another watch of the same contest to end.
+// followTimeout is how long a watch waits for the end of another watch of the contest.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest. While the judge system has not loaded it, openContest asks again every 1 to 15 seconds.
+// openContest opens a contest. Until the judge system has loaded the contest, openContest asks again every 1 to 15 seconds.
 func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)
@@ -53,8 +53,8 @@ func openContest(ctx context.Context, client *ccsclient.Client, id string, onWai
 		backoff.WithNotify(func(err error, _ time.Duration) { onWait(err) }))
 }
 
-// follow follows a contest until the judge system announces its last update, and stores it under a name. Then the delivery
-// may still have alerts to send.
+// follow follows a contest until the judge system announces the last update, and stores the contest under a name. After
+// follow, the delivery may still have alerts to send.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
@@ -80,7 +80,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		},
 		Parameters: parameters, Base: f.request.Base, Close: f.close, After: f.after, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
-			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // before printing, which may block if nobody reads the output
+			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // send first: printing may block if nobody reads the output
 			for _, a := range alerts {
 				if f.onAlert != nil {
 					f.onAlert(name, a)
@@ -117,8 +117,8 @@ func summaryOf(result watch.Result) string {
 	return summary
 }
 
-// earlierContests returns the earlier contests that the named contest is compared with: those in the parameters, or else
-// all. It prints a note about those without submissions that this version of ojcheck can search.
+// earlierContests returns the earlier contests that the named contest is compared with: the contests in the parameters, or
+// else all. It prints a note about contests without submissions that this version of ojcheck can search.
 func (f *follower) earlierContests(ctx context.Context, name string) ([]string, error) {
 	stored, err := f.db.Contests(ctx)
 	if err != nil {
@@ -155,7 +155,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	return p.Against, nil
 }
 
-// nameOf returns the name for storing a contest, by the same rule as "ojcheck import api".
+// nameOf returns the name for storing a contest, as "ojcheck import api" names contests.
 func nameOf(name string, system *ccsclient.Contest) string {
 	return cmp.Or(name, system.About().Title, system.ID)
 }

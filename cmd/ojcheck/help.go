@@ -12,13 +12,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts has a heading for each group and, below it, one for each command, with its details and indented
-// examples.
+// commandTexts has a heading for each group of commands. Below each group stand headings for the commands, with
+// details and indented examples.
 //
 //go:embed help.md
 var commandTexts string
 
-// describeCommands gives each command its group, its details and its examples.
+// describeCommands sets the group, the details and the examples of each command.
 func describeCommands(k *kong.Kong) error {
 	k.Model.HelpFlag.Help = "Show this help."
 	type text struct{ group, detail string }
@@ -33,7 +33,7 @@ func describeCommands(k *kong.Kong) error {
 	for _, node := range k.Model.Leaves(false) {
 		if text, ok := texts[node.Path()]; ok {
 			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
-			// Without the heading, kong cuts the indent of an example that comes first.
+			// Without the heading, kong cuts the indent of an example at the start of the details.
 			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
 			node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
 		}
@@ -41,7 +41,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand is the command "help". Function run replaces the word by the flag --help.
+// helpCommand is the command "help". Function run replaces the word help by the flag --help.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }
@@ -150,7 +150,7 @@ func toolVersion() string {
 }
 
 // versionOf returns the tag of a release, else the version of the module, else the date and commit of the working tree,
-// with "+dirty" if it had changes. Without any of them it returns "devel".
+// with "+dirty" if the tree had changes. Without tag, version and commit it returns "devel".
 func versionOf(tag string, info *debug.BuildInfo) string {
 	switch {
 	case tag != "":

@@ -129,7 +129,7 @@ func writePreview(term terminal, in preview.Input, format string) error {
 		if format == "json" {
 			return report.WritePreviewJSON(w, in)
 		}
-		return report.WritePreview(w, preview.Of(in), out.width())
+		return report.WritePreview(w, preview.New(in), out.width())
 	})
 	printSkipped(term.err, in.Skipped, "--format json lists them all")
 	return err
@@ -156,7 +156,7 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 	return printImported(ctx, term, db, req.Contest, before)
 }
 
-// printImported prints the counts of a contest, and what changed since before.
+// printImported prints the counts of a contest, and how the counts differ from the counts in before.
 func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
 	after, err := loadStored(ctx, db, name)
 	if err != nil {
@@ -181,10 +181,10 @@ func shellQuote(name string) string {
 // storedContest counts what is stored of a contest. It is zero if the contest does not exist.
 type storedContest struct {
 	contest.Contest
-	versions int // submissions, including the old versions of corrected ones
+	versions int // submissions, including old versions of corrected submissions
 }
 
-// loadStored returns the counts of the contest with this name.
+// loadStored returns the counts of the contest with a name.
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
 	contents, err := db.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -231,7 +231,7 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// printFormat writes which format an input has, and how to choose another.
+// printFormat writes which format an input has, and how to choose another format.
 func printFormat(term terminal, f intake.Format, why i18n.Text) {
 	title := i18n.English().T(f.Title)
 	if why.IsZero() {
@@ -241,7 +241,7 @@ func printFormat(term terminal, f intake.Format, why i18n.Text) {
 	term.note("reading it as %s, because %s; --from chooses another format", title, text.Visible(why.String()))
 }
 
-// adviseName adds advice to the error for a name that another contest has: the flag that changes the name.
+// adviseName adds advice to the error for a name that another contest has: use the flag that changes the name.
 func adviseName(err error, flag string) error {
 	if errors.As(err, new(*check.NameConflictError)) {
 		return fmt.Errorf("%w; %s NAME stores this one under another name", err, flag)

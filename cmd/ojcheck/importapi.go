@@ -148,7 +148,7 @@ type systemFlags struct {
 	accountFlags `embed:""`
 }
 
-// accountFlags name the account that reads a judge system, and say how to reach it.
+// accountFlags name the account that reads a judge system, and say how to reach the system.
 type accountFlags struct {
 	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without --user and --token, the account for the host in the netrc file."`
 	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Password of the account. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
@@ -159,7 +159,7 @@ type accountFlags struct {
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host from which ojcheck may fetch, if redirects or addresses of files lead there, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
-// client returns a client of the system, and the IDs of the contests: those given, without "", and that in the address.
+// client returns a client of the system, and the IDs of the contests: given IDs other than "", and the ID in the address.
 func (f *systemFlags) client(ctx context.Context, term terminal, contests ...string) (c *ccsclient.Client, ids []string, err error) {
 	if file := term.keyboard(); file != nil && f.User != "" && f.Password == "" && f.Token == "" {
 		if f.Password, err = typePassword(ctx, term, file, "Password of "+f.User+": "); err != nil {

@@ -1,7 +1,7 @@
 // Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them in
 // PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
 //
-// Each command has one file in this folder, with its flags and what it prints; kong calls its Validate, then its Run.
+// Each command has one file in this folder, with the flags and the output of the command; kong calls Validate, then Run.
 // help.md has the groups, details and examples of all commands.
 package main
 
@@ -56,7 +56,7 @@ type cli struct {
 	settings resolver
 }
 
-// BeforeResolve is called by kong, before it asks for settings.
+// BeforeResolve loads the settings file. Kong calls it before it resolves settings.
 func (c *cli) BeforeResolve(ctx *kong.Context) error { return c.settings.load(ctx) }
 
 // log returns the flags of the log; the zero value for commands without them.
@@ -79,7 +79,7 @@ func (c *cli) level() slog.Level {
 }
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // the write fails instead, and the process releases the database server
+	signal.Ignore(syscall.SIGPIPE) // so that a write fails instead, and the process releases the database server
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -19,7 +19,7 @@ func (m memoryFlag) bytes() int64 {
 	return localpg.MachineMemory() / 4
 }
 
-// limit makes the garbage collector keep the process within this memory where it can, unless GOMEMLIMIT is set.
+// limit makes the garbage collector keep the process within the flag's memory if possible, unless GOMEMLIMIT is set.
 func (m memoryFlag) limit() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(m.bytes())
@@ -28,7 +28,7 @@ func (m memoryFlag) limit() {
 
 // saveMemory makes the garbage collector run more often than by default, unless GOGC is set. Comparing programs needs the
 // most memory of all stages of a check, but allocates little: a check of 13,000 programs needs a quarter less
-// memory, and hardly more processor time. Reading programs would take a tenth more.
+// memory, and hardly more processor time. With saveMemory, reading programs would take a tenth more time.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(50)

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/metrics"
 )
 
-// logFlags say how a server or a watch writes its log, to standard error.
+// logFlags say how a server or a watch writes the log, to standard error.
 type logFlags struct {
 	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
 }
@@ -21,7 +21,7 @@ type logFlags struct {
 // isForPrograms reports whether programs read the log: then every line has a time and named values.
 func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
 
-// handler returns a handler that writes log lines from a level on.
+// handler returns a handler that writes log lines of a level and higher levels.
 func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 	options := &slog.HandlerOptions{Level: level}
 	switch f.Format {

@@ -43,7 +43,7 @@ func newParser(c *cli, options ...kong.Option) (*kong.Kong, error) {
 	)...)
 }
 
-// numberMapper reads the number of a flag. It accepts negative numbers, which kong takes for flags.
+// numberMapper reads the number of a flag. It accepts negative numbers, which kong would mistake for flags.
 func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	return func(ctx *kong.DecodeContext, target reflect.Value) error {
 		token := ctx.Scan.Pop()
@@ -81,12 +81,12 @@ func explainUsage(err error) string {
 	return fmt.Sprintf("%s\nRun \"%s --help\".", text, path)
 }
 
-// flagsLast moves the flags of a command line, with their values, behind the command words and arguments: kong wants
-// them there, and people write them anywhere. Everything behind "--" stays an argument.
+// flagsLast moves the flags of a command line, with values, behind the command words and arguments: kong expects flags
+// at the end, and people write flags anywhere. Everything behind "--" stays an argument.
 func flagsLast(model *kong.Application, args []string) []string {
 	takesValue := make(map[string]bool)
 	noteFlags(model.Node, takesValue)
-	// Flags of different commands may have one name: those of the command itself count.
+	// Flags of different commands may have one name: the flags of the given command count.
 	command := model.Node
 	for _, arg := range args {
 		if i := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == arg }); i >= 0 {
@@ -103,7 +103,7 @@ func flagsLast(model *kong.Application, args []string) []string {
 			continue
 		}
 		flags = append(flags, arg)
-		// The argument after an unknown flag may be its value. Otherwise the error would name the value.
+		// The argument after an unknown flag may be the flag's value. It stays with the flag, so that the error names the flag.
 		_, known := takesValue[arg]
 		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
 		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {
@@ -115,7 +115,7 @@ func flagsLast(model *kong.Application, args []string) []string {
 }
 
 // wantsNext reports whether the value of a flag is the next argument. In a word of several short flags, such as -qo, the
-// first flag that takes a value takes the rest of the word; where the word ends, it takes the next argument.
+// first flag with a value takes the rest of the word, or the next argument if the word ends with the flag.
 func wantsNext(arg string, takesValue map[string]bool) bool {
 	if strings.HasPrefix(arg, "--") {
 		return takesValue[arg]
@@ -164,8 +164,8 @@ func (c completionCommand) Run(term terminal) error {
 // completeWord is the hidden command by which the completion scripts ask for the next words.
 const completeWord = "__complete"
 
-// complete writes the words that begin with the last word and are valid there. Each is on its own line, followed by a
-// tab and its meaning. It writes nothing where a file name or free text is expected.
+// complete writes the valid words that begin with the last of words, each on one line, followed by a tab and the meaning
+// of the word. It writes nothing where a file name or free text is expected.
 func complete(w io.Writer, app *kong.Application, words []string) {
 	start := ""
 	if len(words) > 0 {
@@ -197,8 +197,8 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	}
 }
 
-// wordsBefore returns the command of a command line, its last flag if the value of the flag comes next (else nil), and
-// the number of arguments.
+// wordsBefore returns the command of a command line, and the number of arguments. If the next word is the value of a
+// flag, it also returns the flag, else nil.
 func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
 	node = app.Node
 	for _, word := range words {
@@ -223,7 +223,7 @@ func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *
 	return node, flag, arguments
 }
 
-// flagsOf returns the flags of a command, and of its default subcommand.
+// flagsOf returns the flags of a command and of the default subcommand.
 func flagsOf(node *kong.Node) []*kong.Flag {
 	flags := slices.Concat(node.AllFlags(true)...)
 	if node.DefaultCmd != nil {

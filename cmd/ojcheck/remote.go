@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// serverFlags name the server that runs the command instead of this machine.
+// serverFlags name a server that runs the command in place of this machine.
 type serverFlags struct {
 	Server    string `name:"server" placeholder:"URL" help:"Run the command on the ojcheck server at this address, such as https://judge.example. The token for it is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"path" placeholder:"FILE" help:"File with the token for --server."`
@@ -74,7 +74,7 @@ func (f *serverFlags) client() (*client.Client, error) {
 	return c, nil
 }
 
-// upload sends an upload to a server and waits for its job. unread are the files that this machine could not read.
+// upload sends an upload to a server and waits for the job. unread are the files that this machine could not read.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload, server *client.Client,
 	send func(context.Context, client.Upload) (apitypes.Job, []contest.SkippedItem, error),
 ) (job apitypes.Job, unread []contest.SkippedItem, err error) {
@@ -152,7 +152,7 @@ func remoteContests(ctx context.Context, server *client.Client) (map[string]int6
 	return ids, err
 }
 
-// fields returns the settings for the API, which takes contests by their IDs.
+// fields returns the settings for the API, which takes IDs of contests instead of names.
 func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[string][]string, error) {
 	s := settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}
 	s.Against = nil

@@ -90,7 +90,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	for _, s := range found.Sources {
 		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it", s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
 	}
-	for _, note := range []string{evidence.CommonShingles(i18n.English(), found), evidence.MoreNear(i18n.English(), found)} {
+	for _, note := range []string{evidence.FrequentPassages(i18n.English(), found), evidence.OmittedNear(i18n.English(), found)} {
 		if note != "" {
 			term.note("%s", note)
 		}
@@ -173,7 +173,7 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 	return contest.File{Content: content}, err
 }
 
-// contestIDs returns the IDs of the contests to search, nil for all. stored has the IDs of the stored ones by name.
+// contestIDs returns the IDs of the contests to search, nil for all contests. stored maps names of stored contests to IDs.
 func (c *searchCommand) contestIDs(stored map[string]int64) (ids []int64, err error) {
 	for _, name := range c.Contest {
 		id, ok := stored[name]

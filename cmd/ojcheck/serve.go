@@ -152,7 +152,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return serve(ctx, listener, server, term.log)
 }
 
-// serve answers requests until ctx ends, then lets running requests finish.
+// serve answers requests until ctx ends, and then lets running requests finish.
 func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           pages,
@@ -193,7 +193,7 @@ func (s searcher) Open(ctx context.Context, query access.Search, found contest.S
 	return view, failureOf(err)
 }
 
-// failureOf makes a *jobs.Failure of an error that the user can correct.
+// failureOf turns an error that the user can correct into a *jobs.Failure.
 func failureOf(err error) error {
 	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
 		message, advice := refused.Sentences()
@@ -295,8 +295,8 @@ func parsePublicURL(s string) (origin, host string, err error) {
 	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
 }
 
-// nameFor returns a host for which browsers accept the certificate: the given host if possible, else the first name in
-// the certificate that is not a pattern, else its first IP address; "" if there is none.
+// nameFor returns a host for which browsers accept the certificate: the given host if possible, else the certificate's
+// first name that is not a pattern, else the certificate's first IP address, else "".
 func nameFor(certificate *x509.Certificate, host string) string {
 	if host != "" && certificate.VerifyHostname(host) == nil {
 		return host

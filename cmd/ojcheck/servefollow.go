@@ -31,12 +31,12 @@ type followFlags struct {
 	hookFlags    `embed:""`
 }
 
-// serverFollower follows contests for "ojcheck serve": those of the flags, and those of the page.
+// serverFollower follows contests for "ojcheck serve": contests of the flags, and contests of the page.
 type serverFollower struct {
 	followFlags
 	key        *follow.Key       // nil without a key file
 	systems    []string          // base addresses
-	addresses  map[string]string // as given in the flags, by base address
+	addresses  map[string]string // addresses in the flags, by base address
 	public     string            // address of the pages
 	delivery   *delivery
 	follower   *follower
@@ -44,7 +44,7 @@ type serverFollower struct {
 	log        *slog.Logger
 
 	mu    sync.Mutex
-	fixed []contest.Following // those of the flags
+	fixed []contest.Following // contests of the flags
 }
 
 // prepare checks the flags.
@@ -90,7 +90,7 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open connects following with the parts of the server. public is the address of the pages. Closing checks take the turn.
+// open connects the follower to parts of the server. public is the address of the pages. Closing checks take turn.
 func (s *serverFollower) open(db *archive, public string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}
@@ -150,7 +150,7 @@ func (s *serverFollower) run(ctx context.Context) (wait func()) {
 	}
 }
 
-// sendUndelivered sends the alerts that the last server did not deliver.
+// sendUndelivered sends the alerts that the previous server process did not deliver.
 func (s *serverFollower) sendUndelivered(ctx context.Context) error {
 	if s.delivery == nil {
 		return nil
@@ -203,10 +203,10 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if errors.Is(err, ccsclient.ErrHidden) {
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
-	return ccsclient.WithoutOthers(err) // chief judges see it
+	return ccsclient.WithoutOthers(err) // chief judges see the error
 }
 
-// client returns a client of the judge system of a following, with its account.
+// client returns a client of the judge system of a following, with the account of the following.
 func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) {
 	address, isAllowed := s.addresses[f.URL]
 	if !isAllowed {

@@ -19,12 +19,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// A setting is a flag with the tag "setting". The environment and the settings file can set it too, for every command
-// that has the flag. The value on the command line comes first, then the environment, the file, and the default. The
-// tag's value "secret" hides a password in the output of "ojcheck config".
+// A setting is a flag with the tag "setting". Environment and settings file can set the flag too, for every command
+// that has the flag. The command line takes precedence over the environment, the environment over the file, and the file
+// over the default. The tag's value "secret" hides a password in the output of "ojcheck config".
 //
-// Flags that are not settings say what one command line does, such as --output and --force, or are credentials of a
-// judge system, which have environment variables of their own.
+// Other flags say what one command line does, such as --output and --force, or are credentials of a judge system, which
+// have separate environment variables.
 
 // configFlag names the settings file.
 type configFlag struct {
@@ -72,8 +72,8 @@ type fileLine struct {
 // maxSettings bounds a settings file, in bytes.
 const maxSettings = 1 << 20
 
-// parseSettings reads the lines of a settings file. A line is key=value; blanks around both are ignored, as are empty
-// lines and those that begin with #.
+// parseSettings reads the lines of a settings file. A line is key=value. parseSettings ignores blanks around key and
+// value, empty lines, and lines that begin with #.
 func parseSettings(content []byte) (lines []fileLine, err error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors write a byte order mark
 	scanner := bufio.NewScanner(bytes.NewReader(content))
@@ -133,7 +133,7 @@ func (r *resolver) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any,
 	return value, err
 }
 
-// load reads the settings file and checks each line, whatever the command.
+// load reads the settings file, and checks each line, also settings that the command does not have.
 func (r *resolver) load(ctx *kong.Context) (err error) {
 	i := slices.IndexFunc(ctx.Model.Flags, func(f *kong.Flag) bool { return f.Name == "config" })
 	r.path, err = configFlag{ctx.FlagValue(ctx.Model.Flags[i]).(string)}.path()
@@ -167,9 +167,9 @@ func (r *resolver) load(ctx *kong.Context) (err error) {
 	return nil
 }
 
-// find returns the value of a setting in the environment or in the settings file, and where it is from. The value is
-// nil if neither has it. A setting that may be repeated has a list: of lines of the file, or of words between commas in
-// the environment.
+// find returns the value of a setting in the environment or in the settings file, and the origin of the value. The value
+// is nil if neither environment nor file has the setting. The value of a repeatable setting is a list: one item for each
+// line of the file, or words between commas in the environment.
 func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 	for _, name := range slices.Concat([]string{variable(flag.Name)}, flag.Envs) {
 		text := os.Getenv(name)
@@ -242,7 +242,7 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 	return found
 }
 
-// nearest returns the name that differs from the given one in the fewest characters, the first by alphabet.
+// nearest returns the name that differs from the given name in the fewest characters, the first such name by alphabet.
 func nearest(name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()

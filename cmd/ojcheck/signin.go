@@ -93,7 +93,7 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 	return o, nil
 }
 
-// parseGrant reads GROUP=ROLE@CONTEST. The group may have "=" in it, as in cn=jury, and the contest "@".
+// parseGrant reads GROUP=ROLE@CONTEST. The group may contain "=", as in cn=jury. The contest may contain "@".
 func parseGrant(text string) (account.Grant, error) {
 	for _, role := range account.Roles() {
 		if group, name, ok := strings.Cut(text, "="+string(role)+"@"); ok && group != "" && name != "" {

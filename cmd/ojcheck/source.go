@@ -111,7 +111,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 	return nil
 }
 
-// readProgram reads a source file. If it is a folder, the error ends with the advice.
+// readProgram reads a source file. If the name is a folder, the error ends with the advice.
 func readProgram(name, advice string) (contest.File, error) {
 	f, err := os.Open(name)
 	if err != nil {

@@ -30,7 +30,7 @@ type terminal struct {
 	in         io.Reader
 	out, err   io.Writer
 	log        *slog.Logger
-	notesToLog bool // write notes as lines of the log, because programs read it
+	notesToLog bool // write notes as lines of the log, because programs read the log
 }
 
 // note writes a line for people to standard error.
@@ -45,18 +45,18 @@ func (t terminal) note(format string, args ...any) {
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// table writes lines as columns between tabs. Names come last, where their width does not matter.
+// table writes lines as columns between tabs. Callers put names into the last column, where width does not matter.
 func (t terminal) table(lines ...string) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return w.Flush()
 }
 
-// The terminal shows at most reasonsShown reasons for skipping, the most common first, and at most pathsShown paths for
-// each.
+// The terminal shows at most reasonsShown reasons for skipping, the most frequent reason first, and at most pathsShown
+// paths for each reason.
 const reasonsShown, pathsShown = 12, 3
 
-// printSkipped lists what was skipped and why. hint follows a list that is cut, and says where the rest is.
+// printSkipped lists what was skipped, with reasons. hint follows a cut list, and says where to find the rest.
 func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	if len(skipped) == 0 {
 		return
@@ -78,14 +78,14 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	}
 }
 
-// printRefused lists what was skipped by a command that failed, without the reasons that are in its error.
+// printRefused lists what a failed command has skipped, without the reasons that the command's error has.
 func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	printSkipped(w, slices.DeleteFunc(slices.Clone(skipped), func(s contest.SkippedItem) bool {
 		return strings.Contains(err.Error(), s.Reason.String())
 	}), "")
 }
 
-// newProgress returns a function that shows the progress of a check by a bar, if w is a terminal, and one that hides it.
+// newProgress returns a function that shows the progress of a check as a bar if w is a terminal, and one that hides the bar.
 func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	file, ok := w.(*os.File)
 	if quiet || !ok || !xterm.IsTerminal(int(file.Fd())) {
@@ -116,7 +116,7 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}, hide
 }
 
-// lockedWriter lets a command and its log write at the same time. Files need no such lock.
+// lockedWriter lets a command and the log write at one time. Files need no such lock.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -128,7 +128,7 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 	return l.w.Write(b)
 }
 
-// plainHandler writes log records as lines for people: the message, with its attributes in parentheses.
+// plainHandler writes log records as lines for people: the message, with the attributes in parentheses.
 type plainHandler struct {
 	level slog.Level
 	w     io.Writer
@@ -165,7 +165,7 @@ func (h *plainHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 // WithGroup drops the group, since lines are for people.
 func (h *plainHandler) WithGroup(string) slog.Handler { return h }
 
-// readLine reads a line, without its line end, until ctx ends. It returns "" at the end of the input.
+// readLine reads a line, without the line end, unless ctx ends first. It returns "" at the end of the input.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
 	return await(ctx, func() (string, error) {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -193,8 +193,8 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 	}
 }
 
-// newPassword asks for a new password and returns its hash. At a terminal it is typed twice without being shown;
-// elsewhere it is the first line of the input.
+// newPassword asks for a new password and returns the hash. At a terminal people type the password twice, and it is not
+// shown. Without a terminal the password is the first line of the input.
 func newPassword(ctx context.Context, term terminal) (string, error) {
 	password, err := readPassword(ctx, term)
 	if err != nil {
@@ -216,7 +216,7 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if err := account.CheckPassword(password); err != nil { // now, so that nobody repeats an invalid password
+	if err := account.CheckPassword(password); err != nil { // check here, so that nobody repeats an invalid password
 		return "", err
 	}
 	repetition, err := typePassword(ctx, term, file, "Repeat the password: ")
@@ -248,7 +248,7 @@ func typePassword(ctx context.Context, term terminal, file *os.File, prompt stri
 		return string(line), err
 	})
 	if ctx.Err() != nil {
-		_ = xterm.Restore(fd, state) // shows again what is typed
+		_ = xterm.Restore(fd, state) // typed characters are shown again
 	}
 	return line, err
 }
@@ -275,18 +275,18 @@ type output struct {
 	*bufio.Writer
 	stdout *os.File // standard output if it is a file or a terminal
 	file   *os.File // nil for standard output
-	name   string   // the file's final name; "" if it is written in place
+	name   string   // the file's final name; "" if the command writes to that file directly
 }
 
-// openOutput opens an output; "" and "-" are standard output. Commands call it before their work, so that an invalid
-// name is reported at once.
+// openOutput opens an output; "" and "-" are standard output. Commands call openOutput first, so that the user sees at
+// once that a name is invalid.
 func openOutput(name string, stdout io.Writer) (*output, error) {
 	if name == "" || name == "-" {
 		file, _ := stdout.(*os.File)
 		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // so that finish does not replace a link by a file
+		name = target // so that finish replaces the target, and not a link to the target
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -303,7 +303,7 @@ func openOutput(name string, stdout io.Writer) (*output, error) {
 	}
 	file, err := os.OpenFile(fmt.Sprintf("%s.%d.part", name, os.Getpid()), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if pathError := (*fs.PathError)(nil); errors.As(err, &pathError) {
-		err = pathError.Err // without the name of the temporary file
+		err = pathError.Err // the error without the name of the temporary file
 	}
 	if err != nil {
 		return nil, fmt.Errorf("write %s: %w", name, err)

@@ -38,7 +38,7 @@ func (c *userAddCommand) Validate() (err error) {
 }
 
 func (c *userAddCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	if _, _, err := db.UserByName(ctx, c.Name); err == nil { // before the password has to be typed
+	if _, _, err := db.UserByName(ctx, c.Name); err == nil { // before the user types a password
 		return fmt.Errorf("%q: %w", c.Name, account.ErrNameTaken)
 	} else if !errors.Is(err, contest.ErrNotFound) {
 		return err

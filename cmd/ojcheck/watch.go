@@ -39,7 +39,7 @@ type watchCommand struct {
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
 
-	printing sync.Mutex // held while an alert is printed
+	printLock sync.Mutex // held while an alert is printed
 }
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
@@ -75,7 +75,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, public) },
 	}
 	stopMetrics := func() {}
-	// The database is not needed before the judge system has answered.
+	// The watch needs no database before the judge system has answered.
 	start := sync.OnceValue(func() error {
 		db, err := open()
 		if err != nil {
@@ -133,9 +133,9 @@ func (c *watchCommand) follow(ctx context.Context, term terminal, client *ccscli
 }
 
 func (c *watchCommand) print(term terminal, name string, a contest.Alert, base string) {
-	c.printing.Lock()
-	defer c.printing.Unlock()
-	m := watch.NewAlertMessage(a, name, base, true) // as "ojcheck check" prints names
+	c.printLock.Lock()
+	defer c.printLock.Unlock()
+	m := watch.NewAlertMessage(a, name, base, true) // with the names that "ojcheck check" prints
 	if c.Format == "json" {
 		term.say("%s", m.JSON())
 		return

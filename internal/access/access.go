@@ -17,15 +17,15 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Sources is what an Archive reads from.
+// Sources has the functions and stores from which an Archive reads.
 type Sources struct {
 	Store    Store
 	Searcher Searcher
-	// Evidence reads and matches both programs of a pair. The pair may be that of an alert; its CheckID is then 0.
+	// Evidence reads and matches both programs of a pair. The CheckID of an alert's pair is 0.
 	// The masker replaces names inside the programs of hidden sides; nil replaces nothing.
 	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// EvidenceAndTimeline does the same and also returns a timeline: all attempts of both participants at the problem,
-	// and how similar they are. It is nil if the server shows no timelines.
+	// EvidenceAndTimeline is Evidence with a timeline: all attempts of both participants at the problem, and how similar
+	// the attempts are. EvidenceAndTimeline is nil if the server shows no timelines.
 	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
 	// NearSource reads and matches a program of a check and one of the check's known sources.
 	NearSource func(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker) (evidence.View, error)
@@ -78,12 +78,12 @@ func (r *Reader) visible() []int64 {
 	return ids
 }
 
-// isVisible reports whether a contest is in the list of visible ones; nil contains all.
+// isVisible reports whether the list of visible contests contains a contest; nil contains all.
 func isVisible(visible []int64, contestID int64) bool {
 	return visible == nil || slices.Contains(visible, contestID)
 }
 
-// onlyVisible removes contests from a list that are not visible.
+// onlyVisible removes the contests that are not visible from a list.
 func onlyVisible(list []contest.Contest, visible []int64) []contest.Contest {
 	return slices.DeleteFunc(list, func(c contest.Contest) bool { return !isVisible(visible, c.ID) })
 }
@@ -111,7 +111,7 @@ func (r *Reader) requireAdministrator() error {
 	return nil
 }
 
-// requireChief returns an error unless the viewer is a chief judge of a contest; with ID 0, an administrator.
+// requireChief returns an error unless the viewer is a chief judge of a contest; for ID 0, an administrator.
 func (r *Reader) requireChief(contestID int64) error {
 	if contestID == 0 {
 		return r.requireAdministrator()
@@ -122,10 +122,10 @@ func (r *Reader) requireChief(contestID int64) error {
 // Viewer is the user who sent a request.
 type Viewer struct {
 	account.User
-	// Role is the viewer's role in the contest of the route, if it has one; account.Administrator for administrators.
+	// Role is the viewer's role in the contest of the page, if there is one; account.Administrator for administrators.
 	Role  account.Role
 	Roles map[int64]account.Role // by contest ID; nil for administrators
-	Scope account.Scope          // what the viewer's token allows at most; "" for a session
+	Scope account.Scope          // of the viewer's token; "" for a session
 }
 
 // May reports whether the viewer's role includes the needed one.
@@ -134,7 +134,7 @@ func (v Viewer) May(needed account.Role) bool { return v.Role.May(needed) }
 // CanSeeJobsOf reports whether the viewer may see a user's jobs.
 func (v Viewer) CanSeeJobsOf(user int64) bool { return v.Administrator || v.ID == user }
 
-// Person returns the viewer as reviews and the audit log name them.
+// Person returns the viewer for reviews and the audit log.
 func (v Viewer) Person() review.Person { return review.Person{ID: v.ID, Name: v.Name} }
 
 type viewerKey struct{}
@@ -144,7 +144,7 @@ func WithViewer(ctx context.Context, v Viewer) context.Context {
 	return context.WithValue(ctx, viewerKey{}, v)
 }
 
-// ViewerFrom returns the viewer in a context, if there is one.
+// ViewerFrom returns the viewer in a context; signedIn is false if there is none.
 func ViewerFrom(ctx context.Context) (v Viewer, signedIn bool) {
 	v, signedIn = ctx.Value(viewerKey{}).(Viewer)
 	return v, signedIn

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Users lists all accounts, sorted by name. Only administrators may.
+// Users lists all accounts, sorted by name. Only administrators may see them.
 func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return nil, err
@@ -24,7 +24,7 @@ func (r *Reader) User(ctx context.Context, id int64) (account.User, error) {
 	return r.store.User(ctx, id)
 }
 
-// AddUser adds an account with a hashed password. Only administrators may.
+// AddUser adds an account with a hashed password. Only administrators may do so.
 func (r *Reader) AddUser(ctx context.Context, name, hash string, administrator bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -33,7 +33,7 @@ func (r *Reader) AddUser(ctx context.Context, name, hash string, administrator b
 	return err
 }
 
-// SetDisabled disables an account, or enables it again. Only administrators may.
+// SetDisabled disables or enables an account. Only administrators may do so.
 func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -86,7 +86,7 @@ func (r *Reader) RevokeToken(ctx context.Context, id int64) error {
 	return r.store.RevokeToken(ctx, r.viewer.Person(), r.viewer.ID, id)
 }
 
-// Members lists the members of a contest, sorted by name. Only chief judges may.
+// Members lists the members of a contest, sorted by name. Only chief judges may see them.
 func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func (r *Reader) Members(ctx context.Context, contestID int64) ([]account.Member
 	return r.store.Members(ctx, contestID)
 }
 
-// SetMember sets the role of a user in a contest; account.NoRole removes them. Only chief judges may.
+// SetMember sets the role of a user in a contest; account.NoRole removes the member. Only chief judges may do so.
 func (r *Reader) SetMember(ctx context.Context, contestID int64, name string, role account.Role) (account.User, error) {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return account.User{}, err

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Appeal reopens the settled case of a pair for a reviewer who has not decided it. Only chief judges may.
+// Appeal reopens the settled case of a pair, for a reviewer who has not decided the case. Only chief judges may do so.
 func (r *Reader) Appeal(ctx context.Context, p contest.Pair, check contest.Check, grounds string) error {
 	if err := r.require(check.ContestID, account.Chief); err != nil {
 		return err

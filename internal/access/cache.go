@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cache stores what one request has read, because authorisation, masking and the handler need the same rows.
-// Only one goroutine uses it.
+// cache stores what one request has read: authorisation, masking and the handler often need the same row.
+// Only one goroutine uses a cache.
 type cache struct {
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
@@ -42,7 +42,7 @@ func cacheFrom(ctx context.Context) *cache {
 	return newCache()
 }
 
-// memoize returns values[key]. The first time, it reads the value.
+// memoize returns values[key]. If the key is missing, memoize reads and stores the value.
 func memoize[K comparable, T any](ctx context.Context, values map[K]T, key K, read func(context.Context, K) (T, error)) (T, error) {
 	if v, ok := values[key]; ok {
 		return v, nil
@@ -72,7 +72,7 @@ func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error)
 	})
 }
 
-// submissions returns a submission, then all others of its participant for the problem.
+// submissions returns a submission, then all other submissions of the participant for the problem.
 func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, error) {
 	return memoize(ctx, r.cache.submissions, id, func(ctx context.Context, id int64) ([]contest.Side, error) {
 		list, err := r.store.RelatedSubmissions(ctx, []int64{id})

@@ -16,12 +16,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Case is the case of a pair. Names of hidden participants are masked in the notes of other reviewers.
+// Case is the case of a pair. In the notes of other reviewers, names of hidden participants are masked.
 type Case struct {
 	review.Case
-	Agreement int           // number of reviewers who must confirm it
-	Own       review.Review // the viewer's review; its decision is "" if there is none
-	IsBarred  bool          // the viewer decided the case before its appeal, and cannot decide it again
+	Agreement int           // number of reviewers who must confirm the case
+	Own       review.Review // the viewer's review; Own.Decision is "" if there is none
+	IsBarred  bool          // the viewer decided the case before an appeal, and cannot decide again
 	Changed   []Changed     // the programs that changed since each review, in the order of Reviews
 }
 
@@ -110,9 +110,9 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 	return review.Review{}
 }
 
-// NextToReview returns the ID and the position (from 1) of the next pair of a filter that needs a review by the viewer, after
-// the position at of the given pair: down to the end, then from the top. It returns 0 for none. A sealed pair
-// needs one, whatever others have decided.
+// NextToReview returns the ID and the position (from 1) of the filter's next pair that needs a review by the viewer. at is
+// the position of the given pair. The search goes from there to the last pair, then on from the first pair. If no pair needs
+// a review, NextToReview returns 0. A sealed pair needs a review, whatever other reviewers have decided.
 func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter contest.PairFilter, at int) (id int64, position int, err error) {
 	filter, err = r.restrict(ctx, from.CheckID, filter)
 	if err != nil {
@@ -125,7 +125,7 @@ func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter con
 	if err != nil {
 		return 0, 0, err
 	}
-	// The decision may have removed the pair from the ranking: then another pair has its position.
+	// The decision may have removed the given pair from the ranking: then another pair has position at.
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
@@ -150,7 +150,7 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 	return cases, err
 }
 
-// CasesForPairs returns the cases of pairs of a check for an export, in the order of the pairs. It masks names of
+// CasesForPairs returns the cases of a check's pairs for an export, in the order of the pairs. It masks names of
 // hidden participants in all notes. The list is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
@@ -207,7 +207,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 	return cases, nil
 }
 
-// CaseKeys lists the cases of a contest that are in a state.
+// CaseKeys lists the cases of a contest with a state.
 func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.State) ([]review.Key, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: state})
 	keys := make([]review.Key, len(cases))
@@ -239,13 +239,13 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	}), err
 }
 
-// Cases lists all cases of a contest for an export. It masks hidden names, including those in notes.
+// Cases lists all cases of a contest for an export. It masks hidden names, also in notes.
 func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry, error) {
 	return r.maskedCases(ctx, contestID, review.Filter{})
 }
 
-// CasesOf lists the cases of a participant in their contest, masked as Cases does. Of a visible participant, it omits the
-// cases with a hidden participant of another contest: it would tell who that is.
+// CasesOf lists the cases of a participant in their contest, masked like those of Cases. For a visible participant, it omits
+// cases with a hidden participant of another contest, because the case would tell who the hidden participant is.
 func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.CaseEntry, error) {
 	cases, err := r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
 	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
@@ -291,7 +291,7 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
 }
 
-// ClustersToReview returns, by cluster number, how many of the cluster's pairs wait for the viewer.
+// ClustersToReview returns, by cluster number, how many pairs of the cluster wait for the viewer.
 func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -303,8 +303,8 @@ func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numb
 	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue(), seal)
 }
 
-// reviewQueue selects the pairs that wait for the viewer. It includes the conflicts of contests in which they are
-// chief judge. In contests in which they may not review, it includes all pairs that wait for anybody.
+// reviewQueue selects the pairs that wait for the viewer. The queue has the conflicts of contests in which the viewer is
+// chief judge. In contests in which the viewer may not review, the queue has all pairs that wait for anybody.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
@@ -319,8 +319,8 @@ func (r *Reader) reviewQueue() contest.ReviewQueue {
 	return queue
 }
 
-// Audit returns the pairs of a sample that the viewer may see, their cases, and the outcome. A case that independent
-// review hides from the viewer counts as open.
+// Audit returns the pairs of a sample that the viewer may see, the cases of these pairs, and the result. A case that
+// independent review hides from the viewer counts as open.
 func (r *Reader) Audit(
 	ctx context.Context, check contest.Check, sample contest.AuditSample,
 ) (audit review.Audit, pairs []contest.Pair, cases map[review.Key]review.Case, err error) {
@@ -334,7 +334,7 @@ func (r *Reader) Audit(
 	return review.NewAudit(check.ContestID, check.Parameters, population, pairs, cases), pairs, cases, err
 }
 
-// Reviewers lists the users to whom a case can be assigned: the viewer, all reviewers, and its present assignee.
+// Reviewers lists the users to whom a case can be assigned: the viewer, all reviewers, and the assignee of the case.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -358,9 +358,8 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	return people, nil
 }
 
-// ActiveReviewers lists the users who, as far as the viewer may know, have decided cases of a contest, or to whom cases
-// are assigned. It adds the user
-// IDs from a link, so that old links work, but not the names of users who have no part in the contest.
+// ActiveReviewers lists the users who have decided cases of a contest or have assigned cases, as far as the viewer may
+// know. So that earlier links still work, it adds the users with IDs from a link, but with "account 7" as their name.
 func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -385,8 +384,8 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 // logLookback is the number of log entries that OwnReviews searches.
 const logLookback = 200
 
-// OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first, with decision, reason and
-// note only. A withdrawal is an empty review.
+// OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first. The reviews have only decision,
+// reason and note. A withdrawal is an empty review.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -427,7 +426,7 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 // explainRefusal turns a review.RefusalError into an httperr.Error, which pages show.
 func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
 
-// explainAs turns a review.RefusalError into the httperr.Error that describe returns for its reason, a sentence.
+// explainAs turns a review.RefusalError into an httperr.Error. describe gets the reason as a sentence, and returns the error.
 func explainAs(err error, describe func(reason error) *httperr.Error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
 		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: refusal.Reason}))
@@ -447,7 +446,7 @@ func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Che
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
 
-// Undo replaces the viewer's review of a pair with their review before it.
+// Undo replaces the viewer's review of a pair with the viewer's previous review of the pair.
 func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Undo)
 }
@@ -465,7 +464,7 @@ func (r *Reader) revert(
 	return nil
 }
 
-// ErrNotReviewer is the error for assigning cases to somebody who may not decide them.
+// ErrNotReviewer means that a case cannot be assigned to somebody who may not decide it.
 var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
 // Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer.

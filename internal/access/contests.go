@@ -28,14 +28,14 @@ func (r *Reader) Contest(ctx context.Context, id int64) (contest.Contest, error)
 	return r.storedContest(ctx, id)
 }
 
-// ContestsPage returns one page of the contests with a text in their names, and the number of all these contests. Each
-// entry counts the pairs that wait for the viewer.
+// ContestsPage returns one page of the contests whose names contain a text, and counts all such contests. Each entry counts
+// the pairs that wait for the viewer.
 func (r *Reader) ContestsPage(ctx context.Context, name string, offset, limit int) ([]contest.ContestEntry, int, error) {
 	filter := contest.ContestFilter{Name: name, Visible: r.visible(), Queue: r.reviewQueue(), Seal: r.sealOfContests()}
 	return r.store.ContestsPage(ctx, filter, offset, limit)
 }
 
-// Titles returns the titles of a contest's problems, by name. It omits problems without a title other than the name.
+// Titles returns the titles of a contest's problems, by problem name. It omits a title that is the problem's name.
 func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string, error) {
 	c, err := r.Contest(ctx, contestID)
 	if err != nil {
@@ -90,7 +90,7 @@ func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 	return r.store.DeleteContest(ctx, r.viewer.Person(), id)
 }
 
-// Checks lists the checks of a contest, newest first.
+// Checks lists the checks of a contest, the newest first.
 func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, error) {
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	return r.maskCheck(ctx, c)
 }
 
-// Against lists the earlier contests that a check compared with and that the viewer may see.
+// Against lists the earlier contests of a check that the viewer may see.
 func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
 	against := check.Parameters.Against
 	if len(against) == 0 {
@@ -143,7 +143,7 @@ func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest
 	return r.store.Histograms(ctx, check.ID)
 }
 
-// LogExport writes an export of a contest into its audit log.
+// LogExport adds an entry for an export to the contest's audit log.
 func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.Entry) error {
 	if err := r.requireVisible(contestID); err != nil {
 		return err
@@ -152,8 +152,8 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 	return r.store.Log(ctx, entry)
 }
 
-// ContestNames returns the names of the contests with the given IDs, or, if all is set, of all contests that the
-// viewer may see. It omits the contest named except.
+// ContestNames returns the names of the contests with the given IDs. If all is set, it returns the names of all contests
+// that the viewer may see. It omits the contest named except.
 func (r *Reader) ContestNames(ctx context.Context, except string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil
@@ -187,7 +187,7 @@ func (r *Reader) RequireUpload() error {
 	return errUpload
 }
 
-// UploadTarget returns the ID of the contest with a name, 0 for a new one, or an error if the viewer may not upload.
+// UploadTarget returns the ID of the contest with a name, 0 if it is new, or an error if the viewer may not upload to it.
 func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64, err error) {
 	c, err := r.store.ContestByName(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {

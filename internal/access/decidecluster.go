@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// ClusterReviews returns the reviews that give all pairs of a cluster one review. The viewer's
-// earlier reviews stay unless replace is set.
+// ClusterReviews returns a copy of a review for each pair of a cluster. It omits pairs that the
+// viewer has reviewed before, unless replace is set.
 func (r *Reader) ClusterReviews(
 	ctx context.Context, check contest.Check, pairs []contest.Pair, rev review.Review, replace bool,
 ) ([]review.KeyedReview, error) {
@@ -48,8 +48,8 @@ func (r *Reader) ClusterReviews(
 	return list, explainRefusal(list[0].Validate())
 }
 
-// DecideCluster stores reviews of a cluster of a check, and returns their time, by which UndoCluster
-// finds them. Only reviewers may; only chief judges may rule.
+// DecideCluster stores reviews of a check's cluster, and returns the time of the reviews, which UndoCluster
+// takes. Only reviewers may decide; only chief judges may rule.
 func (r *Reader) DecideCluster(ctx context.Context, check contest.Check, number int, reviews []review.KeyedReview) (time.Time, error) {
 	for _, rev := range reviews {
 		if err := r.requireForReview(check.ContestID, rev.Review); err != nil {
@@ -60,7 +60,7 @@ func (r *Reader) DecideCluster(ctx context.Context, check contest.Check, number 
 	return at, explainRefusal(err)
 }
 
-// UndoCluster undoes the viewer's reviews of pairs of a cluster that DecideCluster stored at a time, and counts them.
+// UndoCluster undoes and counts the viewer's reviews that DecideCluster stored for pairs of a cluster at a time.
 func (r *Reader) UndoCluster(ctx context.Context, check contest.Check, number int, pairs []contest.Pair, at time.Time) (int, error) {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return 0, err

@@ -14,43 +14,43 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// FactSources is what the facts beside a pair are read from, besides the store. The zero FactSources
-// shows no facts.
+// FactSources says where the facts beside a pair come from, in addition to the store. With the zero
+// FactSources, there are no facts.
 type FactSources struct {
 	Enabled bool
-	// AcrossContests says that the judge system's IDs identify participants in all contests of one judge system, so that
-	// facts may say where the two of a pair met before.
+	// AcrossContests says that a participant has one ID in all contests of a judge system. Facts may then name other
+	// contests of a pair's participants.
 	AcrossContests bool
 	Finder         FactFinder
-	// Log gets the errors of facts, which are left out then. Nil is slog.Default.
+	// Log gets an error for each fact that is left out. Nil is slog.Default.
 	Log *slog.Logger
 }
 
-// FactFinder finds what facts consist of in stored programs.
+// FactFinder finds facts in stored programs.
 type FactFinder interface {
 	// Timeline returns the attempts of both participants of a pair for its problem.
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
-	// Nearest returns what a submission of a check came nearest to, and how near the one before it was. It names hidden
-	// participants.
+	// Nearest returns the program that a check's submission is most similar to, and how similar the submission before was.
+	// The result names hidden participants.
 	Nearest(ctx context.Context, checkID, submission, before int64) (facts.Near, error)
-	// Oddities sets at each oddity of a pair how many others have it, and removes what is usual.
+	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
-	// OwnHand returns the fact that a side of a check is unlike the other programs of its participant, if it is so.
+	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the attempt before
-	// them, as a share of its tokens. The attempts are in order.
+	// Kept returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts are
+	// those of one participant for one problem, sorted by time.
 	Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
-	// Solves returns the first solves of the contest of a check; nil if the contest is too large for facts about times.
+	// Solves returns the first solves of a check's contest; nil if the contest is too large for facts about times.
 	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
 }
 
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// Facts returns the facts beside a pair. The timeline is that of EvidenceAndTimeline; nil to read it. Facts about a
-// place are left out if a side is hidden. A fact that cannot be found is left out and logged: the pair stays readable.
+// Facts returns the facts beside a pair. The timeline comes from EvidenceAndTimeline; with nil, Facts reads it. If a side
+// is hidden, Facts leaves out facts about places. If it cannot find a fact, it logs the error and leaves out the fact.
 // Facts returns an error only if ctx ended.
 func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
 	if !r.HasFacts() {
@@ -76,7 +76,7 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 	return all, nil
 }
 
-// orNone returns the list. If there is an error instead, it logs the error and returns no facts, unless ctx ended.
+// orNone returns the list if err is nil. Otherwise it logs err and returns no facts; if ctx ended, it returns err.
 func (r *Reader) orNone(ctx context.Context, list []facts.Fact, err error, about ...slog.Attr) ([]facts.Fact, error) {
 	if err == nil {
 		return list, nil
@@ -114,8 +114,8 @@ func (r *Reader) rewrites(ctx context.Context, p contest.Pair, check contest.Che
 	return r.rateRewrites(ctx, check, line.Rewritten())
 }
 
-// rateRewrites returns the facts about rewritten attempts. Only if there are any, it counts those of the whole check, and
-// looks for what they came nearest to.
+// rateRewrites returns the facts about rewritten attempts. If there are any, it counts the rewritten attempts of the whole
+// check, and finds the programs that are most similar to the given attempts.
 func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritten []facts.Attempt) ([]facts.Fact, error) {
 	if len(rewritten) == 0 {
 		return nil, nil
@@ -144,8 +144,8 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 	return facts.Rewrites(rewritten, rate), nil
 }
 
-// RewritesOf returns the facts about rewritten attempts among all submissions of a participant for a problem. The check
-// is of their contest. Like Facts, it leaves out what it cannot find.
+// RewritesOf returns the facts about rewritten attempts among a participant's submissions for a problem. The check is of
+// the participant's contest. Like Facts, RewritesOf leaves out facts that it cannot find.
 func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
 	if err := r.requireVisible(check.ContestID); err != nil || !r.HasFacts() || len(attempts) < 2 {
 		return nil, err
@@ -202,8 +202,8 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
 }
 
-// elsewhere returns the other contests in which the two participants are a listed pair, with the cases as the viewer
-// may see them.
+// elsewhere returns the other contests in which a listed pair has the same two participants, and as much of the cases
+// as the viewer may see.
 func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
 	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil

@@ -17,22 +17,22 @@ import (
 
 // FollowSources says how the server follows contests of judge systems.
 type FollowSources struct {
-	// Systems are the addresses of the judge systems that the server's flags allow. Users choose one of them, and cannot make
-	// the server send requests elsewhere. Without any, the server follows nothing.
+	// Systems are the addresses of the judge systems that the server's flags allow. Users can make the server send requests
+	// only to these systems. If there are none, the server follows nothing.
 	Systems []string
-	// Encrypt encrypts an account for the database. It is nil without a key; then users cannot enter accounts.
+	// Encrypt encrypts an account for the database. If the server has no key, Encrypt is nil: users cannot enter accounts.
 	Encrypt func(follow.Account) ([]byte, error)
 	Fixed   func() []contest.Following // the contests that flags name; nil for none
-	Changed func()                     // is called after a change of the followings
+	Changed func()                     // is called after each change of the followings
 }
 
-// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. If contestID
-// is 0, only administrators may see this; otherwise chief judges of the contest may, too.
+// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Administrators
+// and the contest's chief judges may see this. If contestID is 0, only administrators may.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
 	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
 }
 
-// followings returns what the server follows or has followed: the contests that flags name, then stored ones.
+// followings returns what the server follows or has followed: the contests that flags name, then the stored followings.
 func (r *Reader) followings(ctx context.Context) ([]contest.Following, error) {
 	list, err := r.store.Followings(ctx)
 	return append(r.fixedFollowings(), list...), err
@@ -65,7 +65,7 @@ func (r *Reader) Followings(ctx context.Context) ([]contest.Following, error) {
 	return list, nil
 }
 
-// Following returns how the server follows a contest; nil if it never did. Only chief judges may see it.
+// Following returns the following of a contest; nil if the server never followed it. Only chief judges may see it.
 func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Following, error) {
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return nil, err
@@ -82,7 +82,7 @@ func (r *Reader) Following(ctx context.Context, c contest.Contest) (*contest.Fol
 // hideFollowing removes the account, and the reason if it may name participants of a blind contest.
 func hideFollowing(f *contest.Following, isBlind bool) {
 	f.Account = nil
-	if isBlind && !f.Reason.IsZero() { // it may contain a path
+	if isBlind && !f.Reason.IsZero() { // the reason may contain a path
 		f.Reason = i18n.Textf("The log of ojcheck serve gives the reason, which is hidden here because it may contain a name.")
 	}
 }
@@ -97,8 +97,8 @@ func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, credenti
 	return r.addFollowing(ctx, 0, f, credentials)
 }
 
-// AddFollowingOf is AddFollowing for the chief judges of a stored contest. They must give credentials: with the server's
-// account, they could read other contests of the judge system.
+// AddFollowingOf is AddFollowing for the chief judges of a stored contest. Chief judges must give credentials: with the
+// server's account, they could read other contests of the judge system.
 func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
 	if err := r.require(c.ID, account.Chief); err != nil {
 		return err
@@ -114,7 +114,7 @@ func refuseFollowing(message i18n.Key, args ...any) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
 }
 
-// addFollowing adds a following of a stored contest, or with the ID 0 of any.
+// addFollowing adds a following of a stored contest; with the ID 0, of any contest.
 func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Following, credentials follow.Account) error {
 	refuse := refuseFollowing
 	f.SystemID = strings.TrimSpace(f.SystemID)
@@ -157,7 +157,7 @@ func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Fo
 	return r.announceChange(err)
 }
 
-// SetFollowing starts or stops following a contest of the list. Only administrators may.
+// SetFollowing starts or stops following a contest of the list. Only administrators may do so.
 func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -189,7 +189,7 @@ func (r *Reader) RemoveFollowingOf(ctx context.Context, c contest.Contest) error
 	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), c.Name))
 }
 
-// RemoveFollowing stops following a contest, and removes it with its account from the list. Only administrators may.
+// RemoveFollowing stops following a contest, and deletes the following with its account. Only administrators may do so.
 func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -197,7 +197,7 @@ func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
 	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), name))
 }
 
-// announceChange tells the server that the followings have changed, unless the change failed. It returns the change's error.
+// announceChange returns the error of a change. If the error is nil, it tells the server that the followings have changed.
 func (r *Reader) announceChange(err error) error {
 	if err == nil && r.sources.Follow.Changed != nil {
 		r.sources.Follow.Changed()

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Links lists the links to the case of a pair, newest first. Only chief judges may.
+// Links lists the links to the case of a pair, the newest first. Only chief judges may see them.
 func (r *Reader) Links(ctx context.Context, p contest.Pair, check contest.Check) ([]review.Link, error) {
 	if err := r.require(check.ContestID, account.Chief); err != nil {
 		return nil, err
@@ -35,7 +35,7 @@ type NewLink struct {
 	LastDay   string // the last day, in UTC, on which the link can be opened: "2026-12-03"
 }
 
-// AddLink stores a link to the case of a pair, and returns it with its token, which is not stored. Only chief judges may.
+// AddLink stores a link to the case of a pair. It returns the link and its token, which is not stored. Only chief judges may.
 func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Check, n NewLink) (review.Link, string, error) {
 	if err := r.require(check.ContestID, account.Chief); err != nil {
 		return review.Link{}, "", err
@@ -63,7 +63,7 @@ func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Chec
 	return l, token, explainAs(err, httperr.NotStored)
 }
 
-// WithdrawLink ends a link to the case of a pair. Only chief judges may.
+// WithdrawLink ends a link to the case of a pair. Only chief judges may do so.
 func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest.Check, id int64) error {
 	if err := r.require(check.ContestID, account.Chief); err != nil {
 		return err
@@ -71,7 +71,7 @@ func (r *Reader) WithdrawLink(ctx context.Context, p contest.Pair, check contest
 	return r.store.WithdrawLink(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), id)
 }
 
-// ReadStatement marks the statement that came by a link to the case of a pair as read. Only reviewers who may see the case may do so.
+// ReadStatement marks the statement of a link to a pair's case as read. Only reviewers who may see the case may do so.
 func (r *Reader) ReadStatement(ctx context.Context, p contest.Pair, check contest.Check, link int64) error {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err
@@ -94,17 +94,17 @@ type ClosedLinkError struct {
 
 func (e *ClosedLinkError) Error() string { return "the link is closed: " + string(e.State) }
 
-// Visit is an open link with what it shows: one pair.
+// Visit is an open link with the pair that the link shows.
 type Visit struct {
 	review.Link
 	Pair  contest.Pair // masked by blind review
 	Check contest.Check
-	// Reader sees the contests of both sides as a viewer does. Show nothing of it but the pair.
+	// Reader may read all that a viewer of both sides' contests may see. Show only the pair.
 	Reader *Reader
 	hash   account.TokenHash
 }
 
-// Visit returns the open link with a token, without opening it, or a *ClosedLinkError.
+// Visit returns the open link with a token, or a *ClosedLinkError. Visit does not count as opening the link.
 func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	hash, ok := account.HashLinkToken(token)
 	if !ok {
@@ -114,7 +114,7 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	if err := closedLink(l, err); err != nil {
 		return Visit{}, err
 	}
-	// Not the viewer of ctx: a link shows everybody the same.
+	// Ignore the viewer of ctx: a link shows everybody the same.
 	r := &Reader{a.sources.Store, &a.sources, Viewer{Role: account.Viewer}, newCache(), a.searches}
 	stored, err := r.storedPair(ctx, l.PairID)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -129,12 +129,12 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	return v, err
 }
 
-// Open logs that the case is shown, or returns a *ClosedLinkError. A link that works once ends thereby.
+// Open logs that the link was opened, or returns a *ClosedLinkError. It ends a link that works only once.
 func (v Visit) Open(ctx context.Context) error {
 	return closedLink(v.Reader.store.OpenLink(ctx, v.hash))
 }
 
-// StoreStatement stores the statement of the participant, and so ends the link.
+// StoreStatement stores the statement of the participant, and ends the link.
 func (v Visit) StoreStatement(ctx context.Context, statement string) error {
 	if !v.ForStatement() {
 		return &ClosedLinkError{}

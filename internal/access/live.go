@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Watch returns the watch of a contest; nil if it was never watched.
+// Watch returns the watch of a contest; nil if the contest was never watched.
 func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, error) {
 	if err := r.requireVisible(c.ID); err != nil {
 		return nil, err
@@ -22,7 +22,7 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 	}
 	if c.Blind {
 		w.SystemID = ""
-		if !w.Reason.IsZero() { // it may contain a path
+		if !w.Reason.IsZero() { // the reason may contain a path
 			w.Reason = i18n.Textf("The output of ojcheck watch gives the reason, which is hidden here because it may contain a name.")
 		}
 	}
@@ -47,7 +47,7 @@ func (r *Reader) LiveVersion(ctx context.Context, contestID int64) (contest.Live
 	return versions[contestID], err
 }
 
-// LiveVersions returns the versions of live pages by contest ID. It needs no authorisation: a version has no names.
+// LiveVersions returns the versions of live pages by contest ID. A version has no names, so everybody may see it.
 func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error) {
 	return a.sources.Store.LiveVersions(ctx, contests)
 }
@@ -72,8 +72,8 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	return list, err
 }
 
-// AlertsAfter lists at most limit alerts after an ID, oldest first. last is the ID of the last alert in the list; if
-// the list is empty, it is after. So it does not reveal how many alerts the viewer may not see.
+// AlertsAfter lists at most limit alerts after an ID, the oldest first. last is the ID of the last alert in the list; if
+// the list is empty, last is after. So last does not reveal how many alerts the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))

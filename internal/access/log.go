@@ -12,11 +12,11 @@ import (
 // LogEntry is an entry of the audit log with the name of its contest.
 type LogEntry struct {
 	review.Entry
-	Contest string // "" if it was deleted
+	Contest string // "" if the contest was deleted
 }
 
-// AuditLog returns one page of the log of a contest, or of the whole installation for contest ID 0, and counts all
-// entries. Only chief judges may see the log of a contest, and only administrators the log of the installation.
+// AuditLog returns one page of the log of a contest, and counts all entries. Only chief judges may see the log. Contest ID 0
+// means the log of the whole installation, which only administrators may see.
 func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
 	if err := r.requireChief(contestID); err != nil {
 		return nil, 0, err
@@ -51,8 +51,8 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	return list, total, nil
 }
 
-// maskEntry masks the note of an entry. It removes the number of a visible participant, if it would tell who the hidden
-// one beside them is.
+// maskEntry masks the note of an entry. It removes the number of a visible participant if the number would tell who the
+// entry's hidden participant is.
 func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	isLocal := func(ref review.ParticipantRef) bool { return ref.ContestID == 0 || ref.ContestID == e.ContestID }
 	if e.Note == "" && isLocal(e.First) && isLocal(e.Second) {

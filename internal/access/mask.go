@@ -11,7 +11,7 @@ import (
 
 // maskerKey identifies a masker of the participants' names of one or two contests.
 type maskerKey struct {
-	contestID, otherID int64 // of the contests; otherID is 0 or contestID if there is only one, both are 0 for all
+	contestID, otherID int64 // of the contests; otherID is 0 or contestID for one contest; both are 0 for all contests
 	all                bool  // also masks participants of contests that are not blind
 }
 
@@ -24,7 +24,7 @@ func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]con
 	return r.participants(ctx, contestID)
 }
 
-// readBoth reads the participants of one or two contests; otherID is 0 or contestID if there is only one.
+// readBoth reads the participants of one or two contests; otherID is 0 or contestID for one contest.
 func readBoth(
 	ctx context.Context, contestID, otherID int64, read func(context.Context, int64) ([]contest.Participant, error),
 ) ([]contest.Participant, error) {
@@ -36,7 +36,7 @@ func readBoth(
 	return slices.Concat(list, second), err
 }
 
-// masker returns the masker of a key. Each request builds it at most once.
+// masker returns the masker of a key. A request builds each masker at most once.
 func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 	return memoize(ctx, r.cache.maskers, key, func(ctx context.Context, key maskerKey) (*blind.Masker, error) {
 		read := r.hiddenParticipants
@@ -89,7 +89,7 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		for _, name := range names {
 			hasName := func(c contest.Contest) bool { return c.Name == name }
 			if name != contest.AgainstArchive && !slices.ContainsFunc(visible, hasName) {
-				name, redacted = i18n.From(ctx).T("another contest"), true // that the viewer may not see
+				name, redacted = i18n.From(ctx).T("another contest"), true // the viewer may not see the contest
 			}
 			list = append(list, name)
 		}

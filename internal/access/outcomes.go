@@ -18,15 +18,15 @@ type ParticipantOutcome struct {
 	contest.Participant                 // masked
 	Cases               []ConfirmedCase // by problem
 	Outcome             review.Outcome
-	NoneConfirmed       bool // none of their cases is confirmed; always false if the list omits a confirmed case of anybody
+	NoneConfirmed       bool // the participant has no confirmed case; always false if the list omits anybody's confirmed case
 }
 
 // ConfirmedCase is a confirmed case of a participant.
 type ConfirmedCase struct {
 	Problem string
-	Other   contest.Participant // masked; its Number is 0 if it would reveal a hidden name
-	Earlier string              // the earlier contest of the other participant; "" if they are of the same contest
-	PairID  int64               // in the newest complete check; 0 if it does not have the pair
+	Other   contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
+	Earlier string              // the earlier contest of the other participant; "" if both are of one contest
+	PairID  int64               // in the newest complete check; 0 if the check does not have the pair
 }
 
 // Problems returns the problems of the cases, each once, sorted.
@@ -41,7 +41,7 @@ func (o ParticipantOutcome) Problems() []string {
 // Outcomes lists the participants of a contest with the confirmed cases that the viewer may see, sorted by name. Chief
 // judges also see the outcomes of participants whose cases are no longer confirmed.
 //
-// If one participant of a case across contests is hidden, the list omits the other, whose name would identify the first.
+// If one participant of a case across contests is hidden, the list omits the visible one, who would identify the hidden one.
 func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOutcome, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	if err != nil {
@@ -89,7 +89,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		}
 		for _, p := range people {
 			if outcomes[p.ID].Name != "" {
-				// To say it of some and not of others would tell who has a case that the list omits.
+				// Saying this of some participants only would tell who has a case that the list omits.
 				e := entry(p)
 				e.NoneConfirmed = len(e.Cases) == 0 && shown == confirmed
 			}
@@ -108,7 +108,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 	return list, nil
 }
 
-// confirmedSides counts the confirmed cases of a contest for each of its participants, and adds the counts up.
+// confirmedSides counts each confirmed case of a contest once for each participant of the contest.
 func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int, err error) {
 	cases, _, err := r.store.Cases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	for _, c := range cases {
@@ -136,8 +136,8 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 
 var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
 
-// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may. It gives outcomes only to
-// participants for whom Outcomes lists a case. Otherwise the answer would tell whether there is a case that Outcomes omits.
+// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may do so. The participant must have a case
+// in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
 func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, outcome string) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, ou
 	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome), httperr.NotStored)
 }
 
-// SetOutcomes sets the outcomes that chief judges can choose from. Only chief judges may.
+// SetOutcomes sets the outcomes from which chief judges choose. Only chief judges may do so.
 func (r *Reader) SetOutcomes(ctx context.Context, contestID int64, outcomes []string) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Pairs lists and counts the pairs of a check that match a filter, without those with contests that are not visible.
+// Pairs lists and counts the pairs of a check that match a filter. It leaves out pairs with contests that are not visible.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -27,7 +27,7 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
-// PairIDs returns the IDs of the same pairs as Pairs, in the same order.
+// PairIDs returns the IDs of the pairs that Pairs lists, in the order of Pairs.
 func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -36,7 +36,7 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 	return r.store.PairIDs(ctx, checkID, filter)
 }
 
-// EachPair yields the same pairs as Pairs one by one, so that they are never all in memory. An error comes last.
+// EachPair yields the pairs that Pairs lists, one by one, so that memory never holds all pairs. An error comes last.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
 		filter, err := r.restrict(ctx, checkID, filter)
@@ -44,7 +44,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 			yield(contest.Pair{}, err)
 			return
 		}
-		// The loop holds a connection, so what it needs to hide names is read before.
+		// The loop holds a connection, so read before the loop what hiding names needs.
 		check, err := r.storedCheck(ctx, checkID)
 		if err == nil && len(check.Summary.Sources) > 0 {
 			_, err = r.sourceMasker(ctx, check.ContestID)
@@ -88,8 +88,8 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 	return filter, err
 }
 
-// typedParticipant returns what the viewer typed to find a participant; in a blind contest, a number in words of their
-// language becomes the English label, which the store knows.
+// typedParticipant returns what the viewer typed to find a participant. In a blind contest, a label in the viewer's
+// language, such as "Teilnehmer 17", becomes the English label, which the store knows.
 func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed string) (string, error) {
 	if typed == "" {
 		return "", nil
@@ -127,8 +127,8 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pa
 	return list, r.hidePairs(ctx, list)
 }
 
-// NextPairs returns two pairs: the first pair after p in the ranking that the left participant of p has, and the first
-// that the right one has. Each is the zero pair if there is none.
+// NextPairs returns two pairs: the first pair after p in the ranking with p's left participant, and the first pair after p
+// with p's right participant. A missing pair is zero.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
 	if err != nil {
@@ -155,7 +155,7 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 	return pairs, r.hidePairs(ctx, pairs)
 }
 
-// PairsByCase returns the decided or assigned pairs of a check of a contest by case; none if there is no such check.
+// PairsByCase returns the decided or assigned pairs of a contest's check, by case; none if there is no such check.
 func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
 	check, err := r.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
@@ -188,8 +188,8 @@ func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *bl
 	return r.sources.Evidence(ctx, p, names)
 }
 
-// SourceEvidence opens the left or the right program of a pair beside the known source that has the most of what both
-// share, and masks hidden names in both.
+// SourceEvidence opens the left or right program of a pair beside the known source with most of the pair's shared code. It
+// masks hidden names in the program and in the source.
 func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight bool) (view evidence.View, err error) {
 	if p.Known == nil {
 		return view, fmt.Errorf("known source of pair %d: %w", p.ID, contest.ErrNotFound)
@@ -259,7 +259,7 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 	return blind.From(ctx).Cluster(c), err
 }
 
-// Skipped lists one page of the items that a check skipped, and counts all of them. Limit 0 is no limit.
+// Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {

@@ -8,13 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Independent review: to a reviewer who has not decided a pair, it is open, whatever others have decided. Its
-// case is sealed. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal, so nothing that
-// the reviewer gets depends on a sealed review: other reviewers' decisions leave a pair in the queue, too.
+// In independent review, a case is sealed for a reviewer who has not decided the pair: it looks open, whatever others have
+// decided. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal, so nothing that the
+// reviewer gets depends on a sealed review: other reviewers' decisions leave a pair in the queue, too.
 //
 // Chief judges see all, because they may rule on any pair. A ruling opens a case to all members, until an appeal.
-// Viewers, who never decide, see a case when it needs no more reviews. Of an appealed case, everybody sees that it
-// is appealed, why, and what its participants stated.
+// Viewers, who never decide, see a case when it needs no more reviews. Everybody sees that a case is appealed, the grounds
+// of the appeal, and what the participants stated.
 
 // seal returns which cases of a contest are sealed for the viewer.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
@@ -29,8 +29,8 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
 }
 
-// sealOfContests returns which cases are sealed for the viewer in all their contests, as far as it matters for the
-// queue: viewers have none.
+// sealOfContests returns which cases are sealed for a reviewer in all their contests. Viewers need no such seal, because
+// they have no queue.
 func (r *Reader) sealOfContests() contest.Seal {
 	seal := contest.Seal{Settled: true, Contests: []int64{}}
 	for id, role := range r.viewer.Roles {
@@ -41,7 +41,7 @@ func (r *Reader) sealOfContests() contest.Seal {
 	return seal
 }
 
-// isSealed reports whether s, which is of the case's contest, seals the case.
+// isSealed reports whether s seals a case. s is the seal of the case's contest.
 func isSealed(s contest.Seal, c review.Case) bool {
 	if s.Viewer == 0 || !s.Settled && !c.State.NeedsReview() {
 		return false
@@ -61,7 +61,7 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 		if c.Appeal.Exists() {
 			c.State = review.Appealed
 		} else {
-			c.Statements = nil // only participants of a confirmed case make one
+			c.Statements = nil // only participants of a confirmed case make statements
 		}
 	}
 	return c

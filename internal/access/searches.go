@@ -12,16 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxSearches is the number of searches of one account that may run or wait at once. Only one of them runs.
+// maxSearches is the number of an account's searches that may run or wait at once. At most one of them runs.
 const maxSearches = 4
 
-// searches limits the searches that run at once: one for each account, and one for each processor
-// in all. Others wait for their turn, or until their client leaves.
+// searches limits the searches that run at once: one for each account, and as many in all as there are
+// processors. Other searches wait for their turn, or until their client leaves.
 type searches struct {
 	slots *semaphore.Weighted
 
 	mu       sync.Mutex
-	accounts map[int64]*searchAccount // those with a search
+	accounts map[int64]*searchAccount // accounts with a search
 }
 
 type searchAccount struct {
@@ -38,7 +38,7 @@ var errSearches = &httperr.Error{
 	Message: i18n.Errorf("Several of your searches are running already."), Advice: i18n.Errorf("Wait until one of them is done, and search again."),
 }
 
-// do runs a search of an account when it is its turn.
+// do waits for a search's turn, and runs the search.
 func (s *searches) do(ctx context.Context, account int64, search func() error) error {
 	s.mu.Lock()
 	a := s.accounts[account]

@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// KnownSources lists the known sources that a check of a contest uses, without their programs; for
-// contest 0, those of all contests. Hidden names in them are masked.
+// KnownSources lists the known sources that a check of a contest uses, without their programs. For
+// contest 0, it lists the sources of all contests. It masks hidden names in the sources.
 func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.KnownSource, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
@@ -38,9 +38,9 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 	return list, nil
 }
 
-// sourceMasker returns the masker of a known source of a contest; of all contests, with contest 0: that masks the hidden
-// names of all contests that the viewer may see. A source has the same text for the viewer on all pages that list sources,
-// because a name that one page masks and another shows would tell of whom the first page speaks.
+// sourceMasker returns the masker of a contest's known sources. With contest 0, the masker is for sources of all contests,
+// and masks the hidden names of all contests that the viewer may see. All pages that list sources must mask the same names,
+// because a name that only one page masks would tell who the hidden participant is.
 func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Masker, error) {
 	if contestID != 0 {
 		masker, err := r.masker(ctx, maskerKey{contestID: contestID})
@@ -66,7 +66,7 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 	})
 }
 
-// AddSources adds known sources to a contest; to all contests, with the zero Contest. If one of them cannot be added, none is.
+// AddSources adds known sources to a contest; with the zero Contest, to all contests. After an error, no source was added.
 func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added []contest.KnownSource) error {
 	if err := r.requireChief(target.ID); err != nil {
 		return err
@@ -99,7 +99,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 	return err
 }
 
-// scopeOf names what a source belongs to, for an i18n.Error.
+// scopeOf names the contest and problem of a source, for an i18n.Error.
 func scopeOf(s contest.KnownSource) any {
 	switch {
 	case s.ContestID == 0:
@@ -110,8 +110,8 @@ func scopeOf(s contest.KnownSource) any {
 	return i18n.Errorf("%s, problem %s", s.Contest, s.Problem)
 }
 
-// KnownSource returns a known source that checks of a contest use, with its program for display; with contest 0, one of
-// all contests. Hidden names in both are masked.
+// KnownSource returns a known source that checks of a contest use, and the source's program for display. With contest 0, it
+// returns a source of all contests. It masks hidden names in source and program.
 func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.KnownSource, evidence.Pane, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
@@ -128,7 +128,7 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	return s, evidence.BuildPane(i18n.From(ctx), evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}), nil
 }
 
-// source returns a known source that the viewer may see, and the masker for its program. Other texts of it are masked.
+// source returns a known source that the viewer may see, and the masker for its program. All other texts are masked.
 func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *blind.Masker, error) {
 	s, err := r.store.KnownSource(ctx, id)
 	if err == nil && s.ContestID != 0 {
@@ -141,7 +141,7 @@ func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *bl
 	return masker.KnownSource(s), masker, err
 }
 
-// DeleteSource deletes a known source of a contest; of all contests, with contest 0.
+// DeleteSource deletes a known source of a contest; with contest 0, a source of all contests.
 func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 	if err := r.requireChief(contestID); err != nil {
 		return err
@@ -156,7 +156,7 @@ func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 	return r.store.DeleteSource(ctx, r.viewer.Person(), id)
 }
 
-// SetPublishedBase sets whether published sources from before a contest are base code. Only chief judges may.
+// SetPublishedBase sets whether published sources from before a contest are base code. Only chief judges may do so.
 func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -164,8 +164,8 @@ func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base boo
 	return r.store.SetPublishedBase(ctx, r.viewer.Person(), contestID, base)
 }
 
-// NearSources lists one page of the programs of a check that are near known sources, and counts all of them. In a blind
-// contest, names of participants in those of the sources are masked, also beside a participant who is not hidden.
+// NearSources lists one page of a check's programs that are near known sources, and counts all such programs. In a blind
+// contest, it masks participants' names in the names of sources, also for a participant who is not hidden.
 func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter contest.NearFilter) ([]contest.NearSources, int, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, 0, err
@@ -185,7 +185,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 	}), total, err
 }
 
-// NearSource returns a program that is near known sources of a check, beside one of them; 0 is the nearest.
+// NearSource returns a program beside a known source of the check that the program is near; number 0 is the nearest source.
 func (r *Reader) NearSource(ctx context.Context, check contest.Check, submissionID int64, number int) (
 	near contest.NearSources, beside contest.NearSource, view evidence.View, err error,
 ) {
@@ -206,8 +206,8 @@ func (r *Reader) NearSource(ctx context.Context, check contest.Check, submission
 	return near, beside, view, err
 }
 
-// besideSource opens a program of a check beside a known source of the check, under the given name. It replaces the
-// path of the source if that is to be hidden, and masks hidden names in both programs.
+// besideSource opens a program of a check beside a known source of the check. name is the name to show for the source. With
+// hidePath, it replaces the path of the source. It masks hidden names in both programs.
 func (r *Reader) besideSource(ctx context.Context, check contest.Check, side contest.Side, number int, name string, hidePath bool) (
 	view evidence.View, err error,
 ) {
@@ -230,8 +230,8 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
-// CheckSources returns the known sources that a check used, with their programs. In a blind contest, it masks names of
-// participants in the descriptions of sources.
+// CheckSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'
+// names in the descriptions of the sources.
 func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]conte
 	}), err
 }
 
-// SourcesOfPairs returns the known sources of a check that pairs of it name, and the masker of their programs.
+// SourcesOfPairs returns the known sources of a check that the given pairs name, and the masker of the sources' programs.
 func (r *Reader) SourcesOfPairs(ctx context.Context, check contest.Check, pairs []contest.Pair) ([]contest.CheckSource, *blind.Masker, error) {
 	isHidden := make(map[int]bool) // by number: beside a hidden side
 	for _, p := range pairs {

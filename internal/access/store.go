@@ -14,11 +14,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// Store is the archive without access rules. The methods of Reader with the same names say what its methods do.
+// Store is the archive without access rules. Methods without a comment do what the Reader's method of the name does.
 //
-// For an ID that does not exist it returns contest.ErrNotFound; a map of results omits the ID. Parameters named visible
-// are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all that match, not only the
-// page that is returned. Every change writes an audit entry in the same transaction.
+// For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. Parameters named visible
+// are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the
+// returned page. Every change writes an audit entry in its transaction.
 type Store interface {
 	// Contests and their settings.
 
@@ -54,22 +54,22 @@ type Store interface {
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
-	// PairsElsewhere returns the listed pairs of the same two participants in other visible contests of the same judge
-	// system, which identifies them by its IDs; the Case of each is not set.
+	// PairsElsewhere returns the listed pairs that p's two participants are in other visible contests of p's judge system.
+	// The system's IDs identify the participants. PairsElsewhere sets no Case.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
-	// PairIDs returns the IDs of the pairs of Pairs, in the same order.
+	// PairIDs returns the IDs of the pairs of Pairs, in the order of Pairs.
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error)
-	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue, from the position at
-	// on and then from the first; it skips the pair from. It returns 0 for none.
+	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue: the first from position
+	// at on, or else the first of all. It skips the pair with the ID from. It returns 0 if there is no such pair.
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
-	// NextPairs returns, by participant ID, the pair that each has next in the ranking of a check below a rank.
+	// NextPairs returns, by participant ID, each participant's first pair after a rank in the ranking of a check.
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
 	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
 	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
-	// Clusters returns clusters without pairs; of the members they have only those who submitted before all others.
+	// Clusters returns clusters without pairs, and with only the members who submitted before all other members.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)
 	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
@@ -84,12 +84,12 @@ type Store interface {
 	SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
 	// Files returns the files of a submission, sorted by path.
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// RelatedSubmissions returns the given submissions and all others by the same participants for the same problems,
-	// sorted by time.
+	// RelatedSubmissions returns the given submissions and all other submissions by their participants for their
+	// problems, sorted by time.
 	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
 	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
-	// JudgeMetadata and ProgramHashes return what judge systems report about submissions, and their review.ProgramHash,
-	// by submission ID.
+	// JudgeMetadata returns what judge systems report about submissions, and ProgramHashes the review.ProgramHash of
+	// submissions, both by submission ID.
 	JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
 	ProgramHashes(ctx context.Context, submissions []int64) (map[int64]string, error)
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
@@ -100,26 +100,26 @@ type Store interface {
 
 	// Reviews and assignments.
 
-	// Case returns the case of a pair; its state is open if nobody has decided.
+	// Case returns the case of a pair; an open case if nobody has decided.
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
-	// BriefCasesByPairs does the same, but without the notes and the bases of reviews.
+	// BriefCasesByPairs is CasesByPairs without the notes and the bases of reviews.
 	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
-	// Progress counts the pairs that a check lists by how far their review is; ToReview counts those of the queue.
+	// Progress counts the pairs that a check lists by how far their review is; ToReview counts the pairs of the queue.
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (map[int]int, error)
 	Reviewers(ctx context.Context, contestID int64, seal contest.Seal) ([]review.Person, error)
 	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
-	// DecideCluster does the same for several cases of a cluster, all or none, and returns the time of the reviews.
+	// DecideCluster is Decide for several cases of a cluster, all or none. It returns the time of the reviews.
 	DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (time.Time, error)
 	// UndoCluster undoes and counts the reviews that DecideCluster stored at a time, or returns contest.ErrNotFound.
 	UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error)
 	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if there is none.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
-	// Undo removes somebody's review of a case and restores the one before it.
+	// Undo removes somebody's review of a case, and restores the previous review.
 	Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
 	// Appeal reopens a settled case. It returns review.ErrRefused if the case is not settled.
 	Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error)
@@ -129,8 +129,8 @@ type Store interface {
 	WithdrawLink(ctx context.Context, by review.Person, key review.Key, id int64) error
 	// Link returns the link with a token, in any state.
 	Link(ctx context.Context, hash account.TokenHash) (review.Link, error)
-	// OpenLink logs that a link is opened, and AddStatement stores a statement. Both return the link as it was before:
-	// unless it was open, they change nothing.
+	// OpenLink logs that a link is opened, and AddStatement stores a statement. Both return the link from before the call.
+	// If that link was not open, they change nothing.
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
 	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
@@ -152,7 +152,7 @@ type Store interface {
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
-	// LiveVersions returns a value for each contest that changes whenever the contest's live page does, by contest ID.
+	// LiveVersions returns, by contest ID, a value that changes whenever the contest's live page changes.
 	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 
 	Followings(ctx context.Context) ([]contest.Following, error)
@@ -169,7 +169,7 @@ type Store interface {
 	User(ctx context.Context, id int64) (account.User, error)
 	// UserByName also returns the hash of the user's password; "" if the user has none.
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
-	// FirstAdministrator returns the first administrator, and adds one if there is none.
+	// FirstAdministrator returns the first administrator. It adds an administrator if there is none.
 	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
@@ -192,14 +192,14 @@ type Store interface {
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 	// SecondFactor returns the secret of a user's second factor; "" for none.
 	SecondFactor(ctx context.Context, id int64) (secret string, err error)
-	// SetSecondFactor sets the secret, or removes it if it is "", and ends the user's sessions. step is the step of the
-	// last used code.
+	// SetSecondFactor sets the secret, and ends the user's sessions. The secret "" removes the second factor. step is the
+	// step of the last used code.
 	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
-	// UseCode records that the code of a step was used; ok is false if it or a later one was used before.
+	// UseCode records that the code of a step was used; ok is false if this code or a later code was used before.
 	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
-	// UserOfIdentity returns the user of a person whom an identity provider knows, and adds one at the first sign-in.
+	// UserOfIdentity returns the user of a person whom an identity provider knows. At the first sign-in it adds the user.
 	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
-	// SetAdministrator returns account.ErrLastAdministrator where no other administrator is left.
+	// SetAdministrator returns account.ErrLastAdministrator if no other administrator is left.
 	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
 	// UserByToken returns the user of a token that has not expired.
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
@@ -207,10 +207,10 @@ type Store interface {
 
 // Searcher searches the archive. An error that the user can correct is a *jobs.Failure.
 type Searcher interface {
-	// Search returns at most limit programs of the archive that are similar to the given one, best first.
+	// Search returns at most limit programs of the archive that are similar to the given program, best first.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
-	// Open shows the given program beside a found one, with their matches, and masks names in the found one's text; nil
-	// masks nothing. The found one is a submission, or has the given files.
+	// Open shows the given program beside a found program, with their matches. It masks names in the found program; a nil
+	// masker masks nothing. The found program is a submission, or has the given files.
 	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error)
 }
 
@@ -218,7 +218,7 @@ type Searcher interface {
 type Search struct {
 	Name         string // the file's name, as the browser sent it; "" for pasted text
 	Program      []byte
-	Language     string  // a lexer language ID; "" to choose it by the name
+	Language     string  // a lexer language ID; "" to detect the language
 	ContestID    int64   // ID of the contest that the user chose; 0 for all
 	Contests     []int64 // IDs of the contests to search, which Reader.Search sets: only visible ones; nil for all
 	SubmissionID int64   // ID of the submission to show beside the program; 0 to show no other

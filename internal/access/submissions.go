@@ -30,7 +30,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 }
 
 // Submissions lists at most limit submissions of a contest with IDs above after, sorted by ID. For hidden participants it
-// omits the judge system's submission IDs: in the judge system they lead to the names.
+// omits the judge system's submission IDs, which lead to the names in the judge system.
 func (r *Reader) Submissions(
 	ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int,
 ) ([]contest.SubmissionRow, error) {
@@ -61,7 +61,7 @@ func (r *Reader) Submissions(
 	return list, nil
 }
 
-// Metadata returns what the judge system reports about submissions, by ID, without its own IDs of hidden participants'.
+// Metadata returns what the judge system reports about submissions, by ID. For hidden participants it omits the system's IDs.
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var missing []int64
 	for _, side := range sides {
@@ -88,7 +88,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	return all, nil
 }
 
-// Program prepares a submission for display, and masks names. It reads all files in the language forced, if that is set.
+// Program prepares a submission for display, and masks names. If forced is set, it reads all files in that language.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
@@ -143,7 +143,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	return list, nil
 }
 
-// Attempts returns both participants' submissions for the problem, by time, hidden like their side of the pair.
+// Attempts returns both participants' submissions for the problem, sorted by time. It hides them if their side is hidden.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	for i, a := range attempts {
@@ -156,7 +156,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 	return attempts, err
 }
 
-// Search searches one contest, or all that the viewer may see. It waits for its turn among the searches of all viewers.
+// Search searches one contest, or all contests that the viewer may see. It waits for its turn among all viewers' searches.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
 	case search.ContestID == 0:
@@ -243,7 +243,7 @@ func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.
 	return contest.Participant{}, err
 }
 
-// SubmissionsBy returns one page of a participant's submissions, and counts all of them.
+// SubmissionsBy returns one page of a participant's submissions, and counts all submissions of the participant.
 func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offset, limit int) ([]contest.Side, int, error) {
 	if err := r.requireVisible(p.ContestID); err != nil {
 		return nil, 0, err
@@ -267,7 +267,7 @@ func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]co
 	return checks, nil
 }
 
-// Namesakes returns participants of other contests who have the same name.
+// Namesakes returns the participants of other contests who have the participant's name.
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
 	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
@@ -276,7 +276,7 @@ func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contes
 	return list, err
 }
 
-// Reveal shows the name of a participant to all members of the contest. Only chief judges may.
+// Reveal shows the name of a participant to all members of the contest. Only chief judges may do so.
 func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -284,7 +284,7 @@ func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error 
 	return r.store.Reveal(ctx, r.viewer.Person(), contestID, number)
 }
 
-// Hide hides a revealed name again. Only chief judges may.
+// Hide hides a revealed name again. Only chief judges may do so.
 func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err

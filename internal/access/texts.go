@@ -17,7 +17,7 @@ func (r *Reader) maskerForTexts(ctx context.Context, p contest.Pair, c review.Ca
 	return r.maskerForPair(ctx, p)
 }
 
-// maskTexts masks the names in the grounds of an appeal and in the statements, without numbers: see [blind.Masker.Neutral].
+// maskTexts masks names in the grounds of an appeal and in the statements. Like [blind.Masker.Neutral], it writes no numbers.
 func maskTexts(c review.Case, names *blind.Masker) review.Case {
 	names = names.WithoutNumbers()
 	c.Appeal.Grounds = names.Mask(c.Appeal.Grounds)

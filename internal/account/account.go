@@ -1,7 +1,7 @@
-// Package account defines who may sign in to ojcheck, and what they may do.
+// Package account defines the users of ojcheck, and what each of them may do.
 //
-// An account is an administrator of the whole installation, or has a role in each
-// contest that it is a member of. A member must not learn that other contests exist.
+// A user is an administrator of the whole installation, or is a member of contests, with
+// a role in each of them. A member must not learn that other contests exist.
 package account
 
 import (
@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Role is what a member may do in a contest. Each role may do all that lesser roles may do.
+// Role is what a member may do in a contest. Each role includes all lesser roles.
 type Role string
 
-// The roles, from the least to the greatest. Only Administrator holds in every contest.
+// The roles, from the least to the greatest. Only Administrator is a role in every contest.
 const (
 	NoRole        Role = ""              // not a member
 	Viewer        Role = "viewer"        // reads pages and exports
@@ -46,10 +46,10 @@ type User struct {
 	Administrator bool
 	Disabled      bool
 	HasPassword   bool // otherwise the user signs in by a one-time link
-	// HasSecondFactor says that signing in by password also asks for the code of an app.
+	// HasSecondFactor says that a user who signs in by password must also type the code of an app.
 	HasSecondFactor bool
-	Language        string // of pages: the tag of one of i18n.Languages; "" for that of the browser
-	Epoch           int    // raised to end all sessions: a session of an earlier epoch is not valid
+	Language        string // of pages: the tag of one of i18n.Languages; "" for the browser's language
+	Epoch           int    // raised to end all sessions: a session from an earlier epoch is not valid
 	CreatedAt       time.Time
 }
 
@@ -65,9 +65,9 @@ type Member struct {
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
 
 // Identity is a person whom an identity provider knows. Only Issuer and Subject identify the person:
-// names and mail addresses may pass to somebody else.
+// somebody else may later get the name or the mail address.
 type Identity struct {
-	Issuer  string // of the provider: its URL, or the name of a header that a proxy sets
+	Issuer  string // the provider: a URL, or the name of a header that a proxy sets
 	Subject string // the provider's ID of the person
 }
 

@@ -34,8 +34,8 @@ func (e *InvalidError) Error() string { return e.reason.Error() }
 // Unwrap returns the sentence, for [i18n.Printer.Err].
 func (e *InvalidError) Unwrap() error { return e.reason }
 
-// CleanName returns the stored form of a name, by the Nickname profile of PRECIS (RFC 8266): in one
-// Unicode spelling, without invisible characters. The error is an [*InvalidError].
+// CleanName returns the stored form of a name: in one Unicode spelling, without invisible characters.
+// It follows the Nickname profile of PRECIS (RFC 8266). The error is an [*InvalidError].
 func CleanName(typed string) (string, error) {
 	if len(typed) > maxNameBytes {
 		return "", errNameTooLong

@@ -39,11 +39,11 @@ type Cost struct {
 	Lanes  uint8
 }
 
-// DefaultCost is twice OWASP's first recommendation (46 MiB, one pass, one lane): 0.1 s of one core, so
-// that a jury of 50 can sign in at once. The second recommendation of RFC 9106 takes four times as long.
+// DefaultCost is OWASP's first recommendation (46 MiB, one pass, one lane) with two passes. A password
+// takes 0.1 s of one core: a jury of 50 can sign in at once. RFC 9106's second recommendation takes 0.4 s.
 func DefaultCost() Cost { return Cost{Memory: 46 << 10, Passes: 2, Lanes: 1} }
 
-// The lengths in bytes of new salts and digests, by RFC 9106.
+// The lengths of new salts and digests in bytes, from RFC 9106.
 const (
 	saltLength   = 16
 	digestLength = 32
@@ -60,9 +60,9 @@ func HashPassword(password string, cost Cost) (string, error) {
 	return h.String(), nil
 }
 
-// VerifyPassword reports whether stored is a hash of the password by [HashPassword], and if so, whether
-// it was made at another cost. If stored is no hash, it takes as long as a comparison, so that the time
-// does not show whether an account exists. It compares in constant time.
+// VerifyPassword reports whether [HashPassword] made the stored hash from the password. If so, outdated says
+// that the hash has another cost. If stored is no hash, VerifyPassword takes as long as a comparison, so that
+// the time does not show whether an account exists. VerifyPassword compares in constant time.
 func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	h, err := parseHash(stored)
 	valid := err == nil
@@ -77,8 +77,8 @@ func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	return ok, ok && h.cost != cost
 }
 
-// digestOf hashes a password with the salt and cost of h. The OpaqueString profile of
-// PRECIS (RFC 8265) first gives é the same bytes, whatever keyboard it comes from.
+// digestOf hashes a password with the salt and cost of h. Before, the OpaqueString profile of
+// PRECIS (RFC 8265) gives an é from any keyboard the same bytes.
 func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared
@@ -98,7 +98,7 @@ func (h hash) String() string {
 		argon2.Version, h.cost.Memory, h.cost.Passes, h.cost.Lanes, encode(h.salt), encode(h.digest))
 }
 
-// The bounds of a stored hash, so that no broken row uses all memory. The lower ones are from RFC 9106.
+// The bounds of a stored hash, so that no broken row uses all memory. The minimums are from RFC 9106.
 const (
 	maxMemory            = 1 << 20 // KiB
 	maxPasses            = 64
@@ -111,7 +111,7 @@ const (
 
 var errHash = errors.New("not a password hash in the PHC string format, or one that costs too much")
 
-// parseHash reads the output of String, and nothing else: each hash has one spelling.
+// parseHash reads the output of hash.String, and no other spelling of a hash.
 func parseHash(s string) (hash, error) {
 	fields := strings.Split(s, "$")
 	if len(s) > maxHashText || len(fields) != 6 {

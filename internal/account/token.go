@@ -22,7 +22,7 @@ func (s Scope) Valid() bool { return s == ReadScope || s == WriteScope }
 // CanWrite reports whether a token of the scope may make changes.
 func (s Scope) CanWrite() bool { return s == WriteScope }
 
-// Token describes a token for scripts. The token itself is shown once; only its hash is stored.
+// Token describes a token for scripts. The user sees the text of the token once; only a hash is stored.
 type Token struct {
 	ID        int64
 	UserID    int64
@@ -44,12 +44,12 @@ const (
 // tokenPrefix begins every token, so that people and secret scanners recognise it.
 const tokenPrefix = "ojc_"
 
-// TokenHash is the SHA-256 of a token. Its 130 random bits need no slow hash.
+// TokenHash is the SHA-256 of a token. The 130 random bits of a token need no slow hash.
 type TokenHash [sha256.Size]byte
 
 func NewToken() (string, TokenHash) { return newToken(tokenPrefix) }
 
-// NewLinkToken returns a token for a link to a case. It is no token for scripts.
+// NewLinkToken returns a token for a link to a case. Scripts cannot use this token.
 func NewLinkToken() (string, TokenHash) { return newToken("") }
 
 func newToken(prefix string) (string, TokenHash) {
@@ -57,7 +57,7 @@ func newToken(prefix string) (string, TokenHash) {
 	return token, sha256.Sum256([]byte(token))
 }
 
-// HashLinkToken returns the hash of the token of a link; ok is false if the text cannot be such a token.
+// HashLinkToken returns the hash of a link's token; ok is false if the text cannot be a link's token.
 func HashLinkToken(text string) (h TokenHash, ok bool) { return hashToken(text, "") }
 
 // HashToken returns the hash of a token; ok is false if the text cannot be a token.

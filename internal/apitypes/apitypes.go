@@ -1,5 +1,5 @@
-// Package apitypes declares the JSON of the API, for server and client. The doc tags
-// are the descriptions in the server's OpenAPI document.
+// Package apitypes declares the JSON of the API, for server and client. The OpenAPI
+// document of the server takes its descriptions from the doc tags.
 package apitypes
 
 import "time"
@@ -143,7 +143,7 @@ type Contest struct {
 	About        AboutContest `json:"about" doc:"What the judge system says of the contest; fields are empty or null if it says nothing."`
 }
 
-// AboutContest is what the judge system says of a contest.
+// AboutContest is what the judge system says about a contest.
 type AboutContest struct {
 	System          string           `json:"system" example:"Contest API 2023-06"`
 	SystemID        string           `json:"system_id,omitempty" doc:"The judge system's ID of the contest. Left out if review is blind, because it leads to the names."`
@@ -153,7 +153,7 @@ type AboutContest struct {
 	Problems        []ContestProblem `json:"problems,omitempty" nullable:"false" doc:"The problems. Left out in lists of contests, and if the judge system names no problems."`
 }
 
-// ContestProblem is what the judge system says of a problem.
+// ContestProblem is what the judge system says about a problem.
 type ContestProblem struct {
 	Name     string `json:"name" doc:"The name of the problem in submissions and pairs." example:"A"`
 	Title    string `json:"title"`

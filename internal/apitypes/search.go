@@ -43,7 +43,7 @@ type Findings struct {
 	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
 }
 
-// Finding is a program that is similar to the given one.
+// Finding is a program that is similar to the given program.
 type Finding struct {
 	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
 	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
@@ -52,7 +52,7 @@ type Finding struct {
 	SharedSample  int     `json:"shared_sample" doc:"How many of the passages that were looked up this program has too."`
 	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
 	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
-	CoverageThere float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
+	FoundCoverage float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
 }

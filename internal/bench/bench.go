@@ -1,12 +1,12 @@
 // Package bench measures searches of an archive of any size on this machine: how
-// long they take, how much room the fingerprints need, and whether the answers are
-// exact. The command "ojcheck bench archive" runs it.
+// long searches take, how much room the fingerprints need, and whether the answers are
+// exact. The command "ojcheck bench archive" runs a measurement.
 //
-// It loads fingerprints into a separate database by COPY, builds the indexes before or after
-// loading, and vacuums the table. It runs queries one by one through the archive's own search and times the
-// whole call, after other queries that warm up plans and caches. Last, one statement
-// answers 10,000 queries. It compares answers with a scan of all fingerprints in
-// memory, for as many queries as 20 billion comparisons allow, but at least 100.
+// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or
+// after loading, and vacuums the table. After other queries, which warm up plans and caches, it runs queries one by
+// one through the archive's own search, and times the whole call. Last, one statement answers
+// 10,000 queries. For as many queries as 20 billion comparisons allow, but at least 100, the
+// measurement compares answers with a scan of all fingerprints in memory.
 // For measurements of other index designs, see package simhash.
 package bench
 
@@ -37,21 +37,21 @@ type Options struct {
 }
 
 const (
-	joinQueries  = 10_000 // queries that one statement answers: it joins them with the fingerprints
-	joinDistance = 3      // Hamming distance within which that statement searches
+	joinQueries  = 10_000 // queries that one statement answers, which joins queries with fingerprints
+	joinDistance = 3      // Hamming distance within which the joining statement searches
 	warmUp       = 200    // queries for warming up: the last ones of bench.queries
-	limit        = 100    // most fingerprints in an answer, the nearest first
+	limit        = 100    // largest number of fingerprints in an answer, the nearest first
 	version      = 1      // of the fingerprints in this database; arbitrary
 
 	// MaxQueries is the largest number of queries that can run one by one.
 	MaxQueries = joinQueries - warmUp
 )
 
-// bench measures one archive. Equal seeds give equal fingerprints and queries.
+// bench measures one archive. Equal seeds make equal fingerprints and queries.
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // one statement runs all; the first MaxQueries may also run one by one
+	queries []simhash.Fingerprint        // one statement answers all queries; the first MaxQueries may also run one by one
 	answers [][]contest.FingerprintMatch // right answers to the first queries, found by a scan
 }
 
@@ -90,8 +90,8 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 }
 
 // fill makes random fingerprints. Every second query gets up to four stored
-// neighbours at distances from 0 to largest+2. Neighbours beyond largest show whether a
-// search finds too much.
+// neighbours at distances from 0 to largest+2. Neighbours beyond the distance largest show
+// whether a search finds too much.
 func (b *bench) fill(rng *rand.Rand, largest int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {
@@ -108,7 +108,7 @@ func (b *bench) fill(rng *rand.Rand, largest int) {
 	}
 }
 
-// scan answers the first n queries for distance k by comparing each with every fingerprint.
+// scan answers the first n queries for distance k. It compares each query with every fingerprint.
 func (b *bench) scan(ctx context.Context, n, k int) error {
 	b.answers = make([][]contest.FingerprintMatch, n)
 	workers, ctx := errgroup.WithContext(ctx)
@@ -134,8 +134,8 @@ func (b *bench) scan(ctx context.Context, n, k int) error {
 	return workers.Wait()
 }
 
-// exact reports whether an answer equals the scan's, or the query was not scanned.
-func (b *bench) exact(query, k int, found contest.FingerprintMatches) bool {
+// isExact reports whether an answer equals the answer of the scan, if the scan answered the query.
+func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 	if query >= len(b.answers) {
 		return true
 	}
@@ -161,7 +161,7 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 		if err != nil {
 			return f, err
 		}
-		f.Exact = f.Exact && b.exact(i, k, found)
+		f.Exact = f.Exact && b.isExact(i, k, found)
 		for _, match := range found.Matches {
 			f.Found += float64(match.Programs) / float64(n)
 		}
@@ -185,7 +185,7 @@ func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 	}
 	r.JoinSeconds, r.JoinExact = rounded(time.Since(start).Seconds()), true
 	for i := range b.answers {
-		r.JoinExact = r.JoinExact && b.exact(i, joinDistance, found[i])
+		r.JoinExact = r.JoinExact && b.isExact(i, joinDistance, found[i])
 	}
 	return nil
 }

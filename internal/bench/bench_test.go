@@ -123,12 +123,12 @@ func TestExact(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := b.exact(0, tt.k, contest.FingerprintMatches{Matches: tt.found}); got != tt.want {
+			if got := b.isExact(0, tt.k, contest.FingerprintMatches{Matches: tt.found}); got != tt.want {
 				t.Errorf("exact: %t, want %t", got, tt.want)
 			}
 		})
 	}
-	if !b.exact(1, 3, contest.FingerprintMatches{}) {
+	if !b.isExact(1, 3, contest.FingerprintMatches{}) {
 		t.Error("exact is false for a query that was not scanned")
 	}
 }

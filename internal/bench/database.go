@@ -17,13 +17,13 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, on the same server as the user's database. Its name contains
-// the oid of the user's database, so that the next measurement can find and drop it if this one is killed.
+// database is an archive for one measurement, on the server of the user's database. The name contains the oid of
+// the user's database, so that the next measurement can find and drop the archive of a killed measurement.
 type database struct {
 	*postgres.DB
 	name     string
 	userConn *pgx.Conn    // to the user's database; holds the lock
-	nodes    []citus.Node // of the cluster of the user's database, if it belongs to one
+	nodes    []citus.Node // of the cluster of the user's database; nil without a cluster
 }
 
 // lockKey is the advisory lock of a measurement in the user's database. No other lock
@@ -105,7 +105,7 @@ func (db *database) drop() error {
 	}
 	for {
 		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// Try again if the server has given up waiting for a backend that builds an index
+		// Drop again if the server has given up waiting for a backend that builds an index
 		// (55006, object in use).
 		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
 			return err
@@ -113,13 +113,13 @@ func (db *database) drop() error {
 	}
 }
 
-// load stores fingerprints and reports times and sizes. It builds the indexes afterwards, which is fastest; with grow,
-// before.
+// load stores fingerprints and reports times and sizes. Without grow it builds the indexes after the rows, which is
+// fastest; with grow it builds the indexes first.
 func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
 	if len(db.nodes) > 0 {
 		return db.loadPostings(ctx, stored, grow, r)
 	}
-	var indexes []string // also the primary key, but not those on shingles
+	var indexes []string // also the primary key, but not the indexes on shingles
 	if err := db.Pool().QueryRow(ctx, `
 		SELECT current_setting('server_version'), array_agg(pg_get_indexdef(indexrelid))
 		FROM pg_index WHERE indrelid = 'index_entries'::regclass AND pg_get_indexdef(indexrelid) LIKE '% USING btree %'`).

@@ -34,7 +34,7 @@ type Report struct {
 // Figures hold the times and answers of single queries for one distance.
 type Figures struct {
 	Distance int     `json:"distance"`
-	Min      float64 `json:"min_us"` // the quickest query: the one that other processes disturbed least
+	Min      float64 `json:"min_us"` // of the quickest query, which other processes disturbed least
 	P50      float64 `json:"p50_us"`
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // average number of programs in an answer

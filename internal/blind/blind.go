@@ -1,6 +1,6 @@
 // Package blind hides from reviewers which participant submitted a program. Reviewers see
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
-// Reviewers see no folder or file names, because these mostly contain the name.
+// Reviewers see no names of folders and files, which mostly contain the participant's name.
 //
 // Values such as contest.Side carry a Hidden flag. The functions here return
 // copies without the names, so pages, reports and exports need not know about
@@ -22,18 +22,18 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Labels writes what replaces names, in one language. Its zero value writes English.
+// Labels writes the texts that replace names, in one language. The zero value writes English.
 type Labels struct{ words *words }
 
-// words has the translated words of most labels. Translating every label takes 30 times as long, and there may be two for
-// each pair of a ranking and each participant of a contest.
+// words has the translated words of most labels. Translating every label takes 30 times as long, and there may be two
+// labels for each pair of a ranking and each participant of a contest.
 type words struct {
 	printer              *i18n.Printer
 	participant, address pattern
 	somebody             string
 }
 
-// pattern is a text around its only argument.
+// pattern is a text around the only argument.
 type pattern struct{ before, after string }
 
 func newPattern(p *i18n.Printer, text i18n.Key) pattern {
@@ -43,7 +43,7 @@ func newPattern(p *i18n.Printer, text i18n.Key) pattern {
 
 func (t pattern) with(argument string) string { return t.before + argument + t.after }
 
-// allWords has the words of each language that was used, by the tag of the language.
+// allWords maps the tag of each language that was used to the words of the language.
 var allWords sync.Map
 
 // In returns the labels in the language of a printer.
@@ -55,7 +55,7 @@ func In(p *i18n.Printer) Labels {
 	return Labels{known.(*words)}
 }
 
-// known returns the words, of English for the zero value.
+// known returns the words of the labels; English words for the zero value.
 func (l Labels) known() *words {
 	if l.words == nil {
 		return In(i18n.English()).words
@@ -70,7 +70,7 @@ func (l Labels) text(key i18n.Key, args ...any) string {
 	return l.known().printer.T(key, args...)
 }
 
-// Participant returns the text in place of a hidden name; number 0 is hidden too, see [HideCounterpart].
+// Participant returns the text in place of a hidden name. It writes no number 0: see [HideCounterpart].
 func (l Labels) Participant(number int) string {
 	w := l.known()
 	if number == 0 {
@@ -79,7 +79,7 @@ func (l Labels) Participant(number int) string {
 	return w.participant.with(strconv.Itoa(number))
 }
 
-// ToEnglish returns the English label for a typed label in the language of l; another text as it is.
+// ToEnglish returns the English label for a typed label in the language of l, and any other text unchanged.
 func (l Labels) ToEnglish(typed string) string {
 	digits := strings.TrimFunc(typed, func(r rune) bool { return r < '0' || r > '9' })
 	number, err := strconv.Atoi(digits)
@@ -89,7 +89,7 @@ func (l Labels) ToEnglish(typed string) string {
 	return Labels{}.Participant(number)
 }
 
-// folderLabel returns the name shown for the folder of a hidden side. Like other paths, it is the same in all languages.
+// folderLabel returns the name shown for the folder of a hidden side, in English for all languages, like all paths.
 func folderLabel(number int) string {
 	return strings.ToLower(strings.ReplaceAll(Labels{}.Participant(number), " ", "-"))
 }
@@ -102,7 +102,7 @@ func (l Labels) Side(s contest.Side) contest.Side {
 	if s.Hidden {
 		ending := extension(s.Path)
 		if language, _ := lexer.ByPath(s.Path); language != nil && s.Language != "" && language.ID != s.Language {
-			// The path ends like a file in another language, so it is a folder, and the ending is part of its name.
+			// The path ends like a file in another language, so the path is a folder, and the ending belongs to the folder's name.
 			ending = ""
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folderLabel(s.Number), s.Attempt, ending)
@@ -111,7 +111,7 @@ func (l Labels) Side(s contest.Side) contest.Side {
 	return s
 }
 
-// Pair hides the hidden sides of a pair. [Masker.KnownCode] hides names in its known source.
+// Pair hides the hidden sides of a pair. [Masker.KnownCode] hides names in the pair's known source.
 func (l Labels) Pair(p contest.Pair) contest.Pair {
 	p.Left, p.Right = l.Side(p.Left), l.Side(p.Right)
 	return p
@@ -141,9 +141,9 @@ func (l Labels) HideParticipant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// HideCounterpart hides both of two participants of different contests if one of them is hidden: they
-// may be one person or know each other, so one name would reveal the other. The participant who was
-// not hidden before gets the number 0, because pages of that contest show name and number side by side.
+// HideCounterpart hides both of two participants of different contests if one participant is hidden: both
+// may be one person or know each other, so one name would reveal the other name. A participant who is not hidden in
+// their contest gets the number 0, because pages of that contest show name and number side by side.
 func HideCounterpart(a, b *contest.Participant) {
 	if a.ContestID == b.ContestID || a.Hidden == b.Hidden {
 		return
@@ -154,7 +154,7 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides hidden programs in a search result, and identical ones of other contests.
+// Findings hides hidden programs in a search result, and identical programs of other contests.
 func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
@@ -175,8 +175,8 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 	return f
 }
 
-// Skipped hides the paths of skipped items, and masks names in their reasons. A path in submissions
-// becomes that of [Labels.Side]; any other item becomes a numbered file, from first on.
+// Skipped hides the paths of skipped items, and masks names in the reasons. The path of an item in submissions
+// becomes the path of [Labels.Side]. Other items become files with numbers from first on.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
@@ -199,7 +199,7 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 			labels[p.Name] = l.Participant(p.Number)
 		}
 	}
-	s.PrivateTemplates = slices.Clone(s.PrivateTemplates) // each is shared by two participants
+	s.PrivateTemplates = slices.Clone(s.PrivateTemplates) // two participants share each template
 	for i := range s.PrivateTemplates {
 		t := &s.PrivateTemplates[i]
 		for _, name := range []*string{&t.Left, &t.Right} {
@@ -217,7 +217,7 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 }
 
 // Reviews masks names in the notes of reviews, without numbers: reviewers can write a list of names. It removes the program
-// hashes of hidden participants: anybody who has a program could compute its hash and compare.
+// hashes of hidden participants: anybody who has a program could compute a hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)
 	for i := range list {
@@ -233,7 +233,7 @@ func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden boo
 	return list
 }
 
-// PairReviews calls [Reviews] for the case of a pair, which has the smaller ID first.
+// PairReviews calls [Reviews] for the case of a pair: the first participant of a case has the smaller ID.
 func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
 	if p.Left.ParticipantID > p.Right.ParticipantID {
 		p.Left, p.Right = p.Right, p.Left
@@ -262,7 +262,7 @@ func (r Roster) Masker(l Labels) *Masker { return l.NewMasker(r.people) }
 // Summary hides the hidden participants in the summary of a check.
 func (r Roster) Summary(l Labels, s contest.Summary) contest.Summary { return l.Summary(s, r.people) }
 
-// extension returns the extension of a path; "" if no language has it: it may be part of a name.
+// extension returns the extension of a path; "" if no language has the extension, which may then belong to a name.
 func extension(p string) string {
 	if _, ok := lexer.ByPath(p); ok {
 		return path.Ext(p)

@@ -19,17 +19,17 @@ const (
 	// shortestNumber is the length of the shortest masked number, such as a student number.
 	shortestNumber = 5
 	// shortestInside is the length in bytes of the shortest masked word inside longer words, such as
-	// "solverofzyblonka". Shorter ones are parts of ordinary words: "prior" of "priority".
+	// "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
 	shortestInside = 6
 )
 
-// Masker finds and replaces the names of hidden participants in sources, paths and messages. It never
-// changes after it is built. Build one for each contest with [Labels.NewMasker], which reads all
-// participants; derive one for each program or pair with [Masker.ForSides] or
-// [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
+// Masker finds and replaces the names of hidden participants in sources, paths and messages. A Masker
+// never changes. Build one masker for each contest with [Labels.NewMasker], which reads all
+// participants. From the contest's masker derive one for each program or pair with [Masker.ForSides]
+// or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
 	labels  Labels
-	base    *Masker                       // has more names; nil if there are none
+	base    *Masker                       // has more names; nil if there are no more names
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[key]name
 	facts   map[key]name // affiliation, site and seat of each hidden participant of NewMasker: see ForNotes
@@ -42,8 +42,8 @@ type Masker struct {
 
 // key identifies a name.
 type key struct {
-	text    string // the pieces, folded and joined; if isExact, with the separators between them
-	isExact bool   // the name matches only with the same separators
+	text    string // the pieces, folded and joined; if isExact, with the separators between the pieces
+	isExact bool   // the name matches only with equal separators
 }
 
 type name struct {
@@ -59,7 +59,7 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants, the first of equal ones.
+// NewMasker returns a masker for names and addresses of hidden participants. Of equal names, the first name counts.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	facts := &Masker{names: make(map[key]name)}
@@ -87,10 +87,10 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	return m.ForParticipants(participants...)
 }
 
-// ForParticipants returns a masker for texts by the given participants or about them. For hidden
-// participants it also masks each word of the name, long words even inside other words, and
-// affiliation, site and seat. These names take precedence over those of other participants. A
-// participant that [Labels.NewMasker] knows needs only ID, Hidden and Number here.
+// ForParticipants returns a masker for texts that the given participants wrote, or that speak of them. For hidden
+// participants it also masks affiliation, site, seat and each word of the name, even inside other words if
+// the word is long. Names of the given participants take precedence over names of other participants. For a
+// participant that [Labels.NewMasker] knows, ID, Hidden and Number are enough.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
@@ -124,8 +124,8 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings, such as the name of a known source: numbers in a list of names would tell which number stands for whom. Words that only
-// [Masker.ForParticipants] masks would tell it too, so the returned masker leaves them.
+// user brings, such as the name of a known source: numbers in a list of names would tell which number stands for whom. The returned
+// masker does not mask words that only [Masker.ForParticipants] masks: such words would tell who stands in the pair.
 func (m *Masker) Neutral() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
@@ -133,8 +133,8 @@ func (m *Masker) Neutral() *Masker {
 	return m.WithoutNumbers()
 }
 
-// ForNotes is [Masker.Neutral] for what reviewers write about a pair. It also writes "Somebody" for the affiliation, site and
-// seat of every hidden participant.
+// ForNotes is [Masker.Neutral] for the notes of reviewers on a pair. The masker also writes "Somebody" for affiliation, site
+// and seat of every hidden participant.
 func (m *Masker) ForNotes() *Masker {
 	notes := m.Neutral()
 	if notes == nil {
@@ -143,8 +143,8 @@ func (m *Masker) ForNotes() *Masker {
 	return &Masker{labels: notes.labels, base: notes, names: notes.facts, longest: max(notes.longest, notes.longestFact), neutral: true}
 }
 
-// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for text that somebody writes about
-// themselves and signs, such as a statement, if only others read it.
+// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for texts that a participant signs,
+// such as a statement, if only other people read the text.
 func (m *Masker) WithoutNumbers() *Masker {
 	if m == nil {
 		return nil
@@ -161,8 +161,8 @@ func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
 	return s
 }
 
-// SourceName masks names in the name of a known source. A leaked program is often named after the participant who wrote it:
-// beside a hidden side it becomes a number.
+// SourceName masks names in the name of a known source. A leaked program is often named after the author, a participant:
+// beside a hidden side the name becomes a number.
 func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
 	if besideHidden && kind == contest.Leaked {
 		return m.language().text("source %s", strconv.Itoa(number))
@@ -170,7 +170,7 @@ func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, be
 	return m.Neutral().Mask(name)
 }
 
-// KnownCode returns k with the name of its source as [Masker.SourceName] writes it; k may be nil.
+// KnownCode returns k with the name of the source from [Masker.SourceName]; k may be nil.
 func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.KnownCode {
 	if k == nil {
 		return nil
@@ -180,8 +180,8 @@ func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.Kno
 	return &masked
 }
 
-// CheckSource returns a known source with its name as [Masker.SourceName] writes it. Beside a hidden side, it also
-// replaces the path, and removes the address of a leaked program.
+// CheckSource returns a known source with the name from [Masker.SourceName]. Beside a hidden side, CheckSource
+// also replaces the path, and removes the address of a leaked program.
 func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
 	name := m.SourceName(s.Kind, s.Number, s.Name, besideHidden)
 	s.KnownSource = m.KnownSource(s.KnownSource)
@@ -237,7 +237,7 @@ func (m *Masker) addExact(text, label string) {
 	}
 }
 
-// put adds a name, unless the masker has it already.
+// put adds a name, unless the masker already has the name.
 func (m *Masker) put(k key, n name) {
 	if _, ok := m.names[k]; !ok {
 		m.names[k] = n
@@ -252,10 +252,10 @@ func (m *Masker) name(k key) (n name, ok bool) {
 	return n, ok
 }
 
-// Find returns the names in a text in order, without overlaps. If several names start at
-// one place, it returns the longest. It ignores case, accents in any encoding, and
-// separators between the pieces of a name within one line: "JOSE_GARCIA",
-// "joseGarcia2" and "JoseGarcia" all contain José García.
+// Find returns the names in a text, sorted by place, without overlaps. If several names start
+// at one place, Find returns the longest name. It ignores case, accents in any encoding, and
+// separators between the pieces of a name within one line: "JOSE_GARCIA", "joseGarcia2" and
+// "JoseGarcia" all contain José García.
 func (m *Masker) Find(text string) []NameMatch {
 	if m == nil || m.longest == 0 {
 		return nil
@@ -286,7 +286,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 		return nil
 	}
 	var folded strings.Builder
-	var origins []int // for each byte of folded, its offset in text
+	var origins []int // for each byte of folded, the offset in text
 	for i, r := range text[p.start:p.end] {
 		folded.WriteString(fold(string(r)))
 		for len(origins) < folded.Len() {
@@ -310,7 +310,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	}
 }
 
-// longestName returns the index of the last piece of the longest name at the start, and its label or "".
+// longestName returns the label of the longest name at the start, and the index of the name's last piece; "" for no name.
 func (m *Masker) longestName(text string, list []piece) (last int, label string) {
 	var joined strings.Builder
 	gaps := 0
@@ -337,7 +337,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 	return last, label
 }
 
-// Mask replaces the names in a text with their labels.
+// Mask replaces each name in a text by a label.
 func (m *Masker) Mask(text string) string {
 	var b strings.Builder
 	end := 0

@@ -5,8 +5,8 @@
 // Nobody must be able to hide a copy as a template. Code of a submission s is own
 // template only if the same participant also submitted it
 //
-//   - for another problem that is not similar to the first: somebody who copied the
-//     easy and the hard version of a problem repeats the copy. findSimilar finds
+//   - for another problem that is not similar to the problem of s: somebody who copied
+//     the easy and the hard version of a problem repeats the copy. findSimilar finds
 //     similar problems in the data;
 //   - before s, so that code counts in full where it first appears. If one of the
 //     times is unknown (a directory of files), the other submission counts half;
@@ -14,8 +14,8 @@
 //     submitted to make s look like a template. Such a program counts half, too.
 //
 // Two halves are enough if their two problems are not similar to each other. If two participants
-// repeat the same code, package pairs reports it as a shared template. If only one of them repeats
-// it, package pairs counts this template if that raises the suspicion.
+// repeat the same code, package pairs reports a shared template. If only one of them repeats the
+// code, package pairs counts this template if that raises the suspicion.
 package boilerplate
 
 import (
@@ -36,19 +36,19 @@ type Program struct {
 	Shingles []uint64
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom: as
-// a template it would only cut the matches of a copy into pieces.
+// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom. If
+// idioms were templates, they would only cut the matches of a copy into pieces.
 const PassageShingles = 3
 
 // Result is what Find returns.
 type Result struct {
-	// Passages has the own template of each program, in order, with other code between them.
+	// Passages has the own template of each program: passages in ascending order that do not touch.
 	Passages [][]contest.Passage
 	Similar  SimilarProblems
 }
 
-// Finder finds own templates repeatedly while programs come and go. It recomputes those of participants
-// with changed programs, and all if the similar problems changed.
+// Finder finds own templates repeatedly while programs come and go. It recomputes the templates of participants
+// with changed programs, and all templates if the similar problems changed.
 type Finder struct {
 	length  int // tokens of a shingle
 	results map[participantKey]*findings
@@ -111,7 +111,7 @@ func (f *findings) isCurrent(programs []Program, places []int) bool {
 	})
 }
 
-// groupByParticipant returns the places of programs by participant and family, if for several problems.
+// groupByParticipant returns the indexes of the programs of each participant in a family, if for several problems.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
 	for i, p := range programs {

@@ -13,7 +13,7 @@ type participant struct {
 	numbers  [][]int32 // for each program: the number of the shingle at each token, or noShingle
 	holders  [][]int32 // for each shingle number: the programs that have it, ascending
 	sizes    []int     // for each program: how many distinct shingles it has
-	groups   []int     // for each program: the number of its group of similar problems; template sets it
+	groups   []int     // for each program: the number of its group of similar problems; the method template sets these numbers
 }
 
 // noShingle marks a token at which no shingle starts.
@@ -66,7 +66,7 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	return p
 }
 
-// support says how strongly a program shows that code of another is a template, see the package comment.
+// support says how strongly a program shows that code of a second program is a template, see the package comment.
 type support uint8
 
 const (
@@ -75,17 +75,17 @@ const (
 	fullSupport
 )
 
-// Another program counts as the same if it contains at least sameShare of a program's shingles, unless the
-// first program has new code, see hasNewCode.
+// A program i counts as the same as program s if i has at least sameShare of the shingles of s, and s has no
+// code that is new beside i, see hasNewCode.
 const sameShare = 0.9
 
 // supports returns how strongly each program shows that code of program s is a template.
 func (p *participant) supports(s int) []support {
-	common := make([]int, len(p.programs))
+	shared := make([]int, len(p.programs)) // shingles
 	for _, list := range p.holders {
 		if _, ok := slices.BinarySearch(list, int32(s)); ok {
 			for _, other := range list {
-				common[other]++
+				shared[other]++
 			}
 		}
 	}
@@ -94,7 +94,7 @@ func (p *participant) supports(s int) []support {
 		if p.groups[i] == p.groups[s] {
 			continue
 		}
-		isSame := float64(common[i]) >= sameShare*float64(p.sizes[s]) && !p.hasNewCode(s, int32(i))
+		isSame := float64(shared[i]) >= sameShare*float64(p.sizes[s]) && !p.hasNewCode(s, int32(i))
 		switch order := p.order(i, s); {
 		case order == 0, order < 0 && isSame:
 			supports[i] = halfSupport

@@ -35,7 +35,7 @@ func (p *participant) passages(s int) []contest.Passage {
 		}
 		tokens := end - start + p.length - 1
 		if last := len(list) - 1; tokens < PassageShingles*p.length {
-			// Too short for a template: a common idiom.
+			// Too short for a template: an idiom.
 		} else if last >= 0 && list[last].First+list[last].Tokens >= start {
 			list[last].Tokens = start + tokens - list[last].First
 		} else {
@@ -49,8 +49,8 @@ func (p *participant) passages(s int) []contest.Passage {
 	return list
 }
 
-// isTemplate reports whether a shingle is template: one program with it gives full support, or two give
-// half. Only the best program of each group of similar problems counts. bestOfGroup is scratch memory.
+// isTemplate reports whether a shingle is template: one program with the shingle gives full support, or two give
+// half support. Only the best program of each group of similar problems counts. bestOfGroup is scratch memory.
 func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
 		return false
@@ -66,9 +66,9 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets Problems, the other problems for which the passage was submitted, and Earlier, whether it was
-// submitted earlier for all of them. A problem counts if a program for it supports the passage and
-// contains at least half of it. If no program contains half, any part is enough.
+// explain sets Problems, the other problems for which the passage was submitted, and Earlier, whether the passage
+// was submitted earlier for all these problems. A problem counts if a program for the problem supports the
+// passage and contains at least half of it. If no program contains half, any shingle is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
 	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))

@@ -3,7 +3,7 @@ package boilerplate
 import "slices"
 
 // SimilarProblems groups similar problems, such as the easy and the hard version, in a union-find forest
-// (Tarjan 1975). It maps a problem to another one of its group; the root has no entry.
+// (Tarjan 1975). It maps a problem to another problem of its group; the root has no entry.
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
@@ -48,12 +48,12 @@ const (
 // of the votes is enough, because some participants solve the two versions of a problem in two ways.
 //
 // A participant votes yes if at least 70% of their code for one of the problems is also in their code for
-// the other; else no. Code that is also in a third problem does not count: it may be their template. If
-// that leaves too little code, they vote yes if at least 90% of all their code for one problem is also in
-// the other, and else they do not vote.
+// the other problem, else no. Code that is also in a third problem does not count, because it may be a template.
+// If too little code counts, the participant votes yes if at least 90% of all their code for one problem is
+// also in the other problem, and else does not vote.
 //
-// A participant with programs only for these two problems votes no if each program for the problem with
-// less code has code that is not in the other problem: the shared code is then a template.
+// A participant with programs only for these two problems votes no if each program for the problem with less
+// code has code that is not in the other problem. In this case the shared code is a template.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -127,10 +127,10 @@ func (p *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// looksSimilar reports whether two problems look similar to a participant. size is the smaller of
-// the two problems' numbers of distinct shingles. exclusive is the smaller of their numbers of
-// shingles that no other problem has. ok is false if the participant does not vote: too little code
-// is exclusive to the two problems, and it is not true that 90% of all the code is shared.
+// looksSimilar reports whether two problems look similar to a participant. size is the number of distinct
+// shingles of the problem with fewer shingles. exclusive is the smaller number of shingles that only one
+// of the two problems has. ok is false if the participant does not vote: too little code is
+// exclusive to the two problems, and less than 90% of all the code is shared.
 func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
 	if sum := shared.exclusive + exclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true
@@ -139,7 +139,7 @@ func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
 	return yes, yes
 }
 
-// eachHasNewCode reports whether each program for a problem has code that none for the other has.
+// eachHasNewCode reports whether each program for a problem has code that no program for the other problem has.
 func (p *participant) eachHasNewCode(problem, other string) bool {
 	var others []int32
 	for i, program := range p.programs {

@@ -27,7 +27,7 @@ const RequireVariable = "OJCHECK_REQUIRE_BROWSER"
 // browserTimeout limits the browser of one test, so that no test waits for ever.
 const browserTimeout = 2 * time.Minute
 
-// New starts a browser with its own profile and opens a tab; both end with the test. The returned context runs
+// New starts a browser with a new profile and opens a tab; browser and tab end with the test. The returned context runs
 // chromedp actions in the tab.
 func New(t testing.TB) context.Context {
 	t.Helper()
@@ -91,12 +91,12 @@ func Emulate(s Screen) chromedp.Action[chromedp.Void] {
 	)
 }
 
-// HorizontalOverflow returns by how many pixels the page is wider than its screen; 0 if it fits.
+// HorizontalOverflow returns by how many pixels the page is wider than the screen; 0 if the page fits.
 func HorizontalOverflow() chromedp.Action[int] {
 	return chromedp.Evaluate[int](`document.documentElement.scrollWidth - document.documentElement.clientWidth`)
 }
 
-// ChromiumPath finds Chromium or a browser based on it.
+// ChromiumPath finds Chromium or a browser based on Chromium.
 func ChromiumPath() (string, bool) {
 	for _, name := range []string{
 		"chromium", "chromium-browser", "google-chrome", "google-chrome-stable",

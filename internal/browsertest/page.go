@@ -37,8 +37,8 @@ const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => J
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`
 
-// AccessibilityViolations returns the serious and critical violations of the tab's page in its current state: open
-// details, emulated screen, colours.
+// AccessibilityViolations returns the serious and critical violations of the tab's page in the current state: with the
+// open details, the emulated screen and the colours.
 func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("load axe-core into the page: %w", err)
@@ -54,7 +54,7 @@ func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	return slices.DeleteFunc(violations, func(v Violation) bool { return v.Impact != "serious" && v.Impact != "critical" }), nil
 }
 
-// ConsoleErrors listens to the tab's console. The returned function returns the errors so far: uncaught exceptions,
+// ConsoleErrors listens to the tab's console. The returned function lists the errors so far: uncaught exceptions,
 // resources that did not load, and violations of the content security policy.
 func ConsoleErrors(t testing.TB, ctx context.Context) func() []string {
 	t.Helper()

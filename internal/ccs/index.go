@@ -10,26 +10,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-type set = map[string]bool
+type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object: the cost of a notification depends on what it changes.
+// index finds the objects of a Model that refer to an object, so that the cost of a notification depends on its changes.
 type index struct {
-	judgementsOf         map[string]set // by submission
-	submissionsOfTeam    map[string]set // including submissions of the team's accounts
-	submissionsOfAccount map[string]set // submissions that name the account
-	submissionsOfProblem map[string]set
-	accountsOf           map[string]set // by team
-	teamsByName          map[string]set // by display name
-	problemsByLabel      map[string]set
-	attempts             map[attemptKey][]attempt // in order
-	placeOf              map[string]attemptPlace  // by submission
+	judgementsOf         map[string]idSet         // by submission
+	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts
+	submissionsOfAccount map[string]idSet         // by account that the submission names
+	submissionsOfProblem map[string]idSet         // by problem
+	accountsOf           map[string]idSet         // by team
+	teamsByName          map[string]idSet         // by display name
+	problemsByLabel      map[string]idSet         // by label
+	attempts             map[attemptKey][]attempt // sorted by compareAttempts
+	attemptPlaces        map[string]attemptPlace  // by submission
 
-	// The changes by the current notification.
-	changed    set                    // submissions
+	// What the current notification changes.
+	changed    idSet                  // submissions
 	renumbered map[attemptKey]attempt // the first attempt that gets another number
 }
 
-// attemptKey identifies a participant, by participantKey, and a problem.
+// attemptKey identifies a problem, and a participant as participantKey does.
 type attemptKey struct{ participant, problem string }
 
 // attempt is one submission of a participant at a problem.
@@ -47,14 +47,14 @@ type attemptPlace struct {
 
 func newIndex() index {
 	return index{
-		judgementsOf: map[string]set{}, accountsOf: map[string]set{},
-		submissionsOfTeam: map[string]set{}, submissionsOfAccount: map[string]set{}, submissionsOfProblem: map[string]set{},
-		teamsByName: map[string]set{}, problemsByLabel: map[string]set{},
-		attempts: map[attemptKey][]attempt{}, placeOf: map[string]attemptPlace{},
+		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
+		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
+		teamsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
 	}
 }
 
-// compareIDs orders identifiers naturally; it returns 0 only for equal identifiers.
+// compareIDs compares identifiers in natural order. It returns 0 only for equal identifiers.
 func compareIDs(a, b string) int {
 	return cmp.Or(text.CompareNatural(a, b), strings.Compare(a, b))
 }
@@ -63,44 +63,44 @@ func compareAttempts(a, b attempt) int {
 	return cmp.Or(a.time.Compare(b.time), compareIDs(a.submission, b.submission))
 }
 
-// add adds a value to the set of a key, unless the key is "".
-func add(sets map[string]set, key, value string) {
+// add adds a value to the set of a key. The key "" has no set.
+func add(sets map[string]idSet, key, value string) {
 	if key == "" {
 		return
 	}
 	if sets[key] == nil {
-		sets[key] = set{}
+		sets[key] = idSet{}
 	}
 	sets[key][value] = true
 }
 
-// remove removes a value from the set of a key, and deletes the set if it is empty then.
-func remove(sets map[string]set, key, value string) {
+// remove removes a value from the set of a key, and deletes a set that becomes empty.
+func remove(sets map[string]idSet, key, value string) {
 	delete(sets[key], value)
 	if len(sets[key]) == 0 {
 		delete(sets, key)
 	}
 }
 
-// move moves a value from the set of the key from to the set of the key to. The key "" has no set.
-func move[K ~string](sets map[string]set, value string, from, to K) {
-	remove(sets, string(from), value)
-	add(sets, string(to), value)
+// move moves a value between the sets of two keys. The key "" has no set.
+func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
+	remove(sets, string(oldKey), value)
+	add(sets, string(newKey), value)
 }
 
-// startChange clears the changes by the previous notification.
-func (m *Model) startChange() {
-	m.changed, m.renumbered = set{}, map[attemptKey]attempt{}
+// clearChanges forgets what the previous notification changed.
+func (m *Model) clearChanges() {
+	m.changed, m.renumbered = idSet{}, map[attemptKey]attempt{}
 }
 
-// mark marks a submission as changed, if it exists.
+// mark marks a submission as changed, if the Model has the submission.
 func (m *Model) mark(id identifier) {
 	if _, ok := m.submissions[string(id)]; ok {
 		m.changed[string(id)] = true
 	}
 }
 
-// markWhere marks the affected submissions as changed.
+// markWhere marks the submissions for which isAffected is true as changed.
 func (m *Model) markWhere(isAffected func(submission string) bool) {
 	for id := range m.submissions {
 		if isAffected(id) {
@@ -109,16 +109,16 @@ func (m *Model) markWhere(isAffected func(submission string) bool) {
 	}
 }
 
-// markNamesakes marks the submissions of all objects with the given name.
-func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]set) {
+// markNamesakes marks the submissions of all teams or problems with the given name as changed.
+func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSet) {
 	for id := range byName[name] {
 		maps.Copy(m.changed, submissionsOf[id])
 	}
 }
 
-// teamChanged updates the names of teams. The names of participants can change for all
-// teams that share the old or the new name. As in the functions below, an object that does
-// not exist before or after the change is empty.
+// teamChanged updates the index after a change of a team. All teams that share the old or the
+// new name may get new names as participants. As in the functions below, old is empty if the
+// object is new, and current is empty if the object was deleted.
 func (m *Model) teamChanged(id string, old, current team) {
 	oldName, name := old.displayName(id), current.displayName(id)
 	m.markNamesakes(oldName, m.teamsByName, m.submissionsOfTeam)
@@ -128,7 +128,7 @@ func (m *Model) teamChanged(id string, old, current team) {
 	}
 	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
-	for account := range m.accountsOf[id] { // an account's submissions belong to its team while the team exists
+	for account := range m.accountsOf[id] { // submissions of an account belong to the team of the account while the team exists
 		m.updateAttempts(m.submissionsOfAccount[account])
 	}
 }
@@ -139,8 +139,8 @@ func (m *Model) accountChanged(id string, old, current account) {
 	m.updateAttempts(m.submissionsOfAccount[id])
 }
 
-// updateAttempts updates the participants that submissions belong to.
-func (m *Model) updateAttempts(submissions set) {
+// updateAttempts moves submissions to the attempts of their present participants.
+func (m *Model) updateAttempts(submissions idSet) {
 	for id := range submissions {
 		m.removeAttempt(id)
 		m.addAttempt(id, m.submissions[id])
@@ -150,7 +150,7 @@ func (m *Model) updateAttempts(submissions set) {
 func (m *Model) problemChanged(id string, old, current problem) {
 	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
 	move(m.problemsByLabel, id, old.Label, current.Label)
-	for _, name := range []string{string(current.Label), id} { // problemName also looks for labels that equal the id
+	for _, name := range []string{string(current.Label), id} { // problemName also compares the labels of other problems with id
 		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
 	}
 	maps.Copy(m.changed, m.submissionsOfProblem[id])
@@ -158,7 +158,7 @@ func (m *Model) problemChanged(id string, old, current problem) {
 
 func (m *Model) submissionChanged(id string, old, current submission) {
 	m.changed[id] = true
-	if _, existed := m.placeOf[id]; existed {
+	if _, existed := m.attemptPlaces[id]; existed {
 		m.removeAttempt(id)
 	}
 	move(m.submissionsOfAccount, id, old.Account, current.Account)
@@ -175,13 +175,13 @@ func (m *Model) addAttempt(id string, s submission) {
 	list := m.attempts[place.key]
 	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
 	m.attempts[place.key] = slices.Insert(list, i, place.attempt)
-	m.placeOf[id] = place
+	m.attemptPlaces[id] = place
 	m.noteRenumbered(place)
 }
 
-// removeAttempt removes a submission from the attempts that addAttempt added it to.
+// removeAttempt undoes addAttempt.
 func (m *Model) removeAttempt(id string) {
-	place := m.placeOf[id]
+	place := m.attemptPlaces[id]
 	remove(m.submissionsOfTeam, place.team, id)
 	list := m.attempts[place.key]
 	i, _ := slices.BinarySearchFunc(list, place.attempt, compareAttempts)
@@ -190,18 +190,18 @@ func (m *Model) removeAttempt(id string) {
 	} else {
 		m.attempts[place.key] = list
 	}
-	delete(m.placeOf, id)
+	delete(m.attemptPlaces, id)
 	m.noteRenumbered(place)
 }
 
-// noteRenumbered records that the numbers change, from this attempt on.
-func (m *Model) noteRenumbered(from attemptPlace) {
-	if first, ok := m.renumbered[from.key]; !ok || compareAttempts(from.attempt, first) < 0 {
-		m.renumbered[from.key] = from.attempt
+// noteRenumbered records that the given attempt and the later ones get other numbers.
+func (m *Model) noteRenumbered(place attemptPlace) {
+	if first, ok := m.renumbered[place.key]; !ok || compareAttempts(place.attempt, first) < 0 {
+		m.renumbered[place.key] = place.attempt
 	}
 }
 
-// markRenumbered marks the attempts that noteRenumbered recorded, once for each notification, which may hold thousands.
+// markRenumbered marks the renumbered attempts as changed. It runs once for each notification, which may hold thousands.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// missingMeaning has, for each collection, the consequence if a system does not provide it.
+// missingMeaning says, for each collection, what follows if a system does not provide the collection.
 var missingMeaning = map[string]i18n.Key{
 	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
 	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
@@ -18,7 +18,7 @@ var missingMeaning = map[string]i18n.Key{
 	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// RecordMissing records that the system does not provide a collection, and returns the consequence; zero for none.
+// RecordMissing records that the system does not provide a collection. meaning says what follows; zero if nothing does.
 func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 	if missingMeaning[endpoint] != "" {
 		meaning = i18n.Textf(missingMeaning[endpoint])
@@ -30,14 +30,14 @@ func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 // Missing lists the collections that the system does not provide, by endpoint.
 func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 
-// FillDefaults adds objects that a system leaves out; call it after everything is loaded. Without a list of problems or
-// teams, the Model gets those that submissions refer to, without names. Unlisted judgement types get the meaning that
-// the specification gives their identifiers: AC and APE solve the problem, others do not.
+// FillDefaults adds the objects that a system leaves out. Call it after everything is loaded. If the system lists no
+// problems or no teams, FillDefaults adds the problems or teams that submissions refer to, without names. It adds the
+// unlisted judgement types: AC and APE solve the problem, as in the specification, and all others do not.
 //
-// Before, submissions that refer to unlisted objects are ignored, and judgements of an unlisted type are pending: while
-// a contest runs, the list may still come.
+// Before FillDefaults, the Model ignores submissions that refer to unlisted objects, and judgements of an unlisted type
+// are pending: while a contest runs, the system may still list the objects.
 func (m *Model) FillDefaults() {
-	m.startChange()
+	m.clearChanges()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
 	for _, s := range m.submissions {
 		if noProblems {
@@ -54,7 +54,7 @@ func (m *Model) FillDefaults() {
 	}
 }
 
-// addMissing adds an object, unless one with the identifier exists or the identifier is "".
+// addMissing adds an object, unless the identifier is "" or an object has it already.
 func addMissing[T any](id identifier, object string, stored map[string]T, onChange func(id string, old, current T)) {
 	if _, exists := stored[string(id)]; !exists && id != "" {
 		applyOne(string(id), json.RawMessage(object), false, stored, onChange)

@@ -1,13 +1,13 @@
 // Package ccs holds the data of the ICPC Contest API (https://ccs-specs.icpc.io),
-// versions 2020-03 to 2026-01: what a judge system (a contest control system, CCS),
-// such as DOMjudge, Kattis or PC^2, says about a contest, and what ojcheck stores of it.
+// versions 2020-03 to 2026-01: what a judge system (a contest control system, CCS) such
+// as DOMjudge, Kattis or PC^2 says about a contest, and what ojcheck stores of the contest.
 //
-// A Model takes collections, as GET of an endpoint returns them (Load), and notifications, as the event feed sends them
-// (Apply), in any order and more than once. It depends only on the last version of each object.
+// Model.Load takes a collection, as GET of an endpoint returns it. Model.Apply takes a notification of the event feed.
+// Both can be called in any order and repeatedly: a Model depends only on the last version of each object.
 //
-// Parsing tolerates what differs between systems and from the specification: unknown properties, numbers as
-// identifiers, incomplete times. It refuses only objects without an identifier, or with one that cannot be part of a
-// path. Every stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
+// Parsing tolerates the ways in which systems differ from each other and from the specification: unknown properties,
+// numbers as identifiers, incomplete times. It refuses only objects without an identifier that a path can contain.
+// Every stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
 package ccs
 
 import (
@@ -61,9 +61,9 @@ func NewModel() *Model {
 }
 
 // Apply applies a notification. It returns the submissions that may have changed in any respect (verdict, participant,
-// attempt, existence), in the order of Submissions. Of a collection, it applies the objects that it can read.
+// attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a collection, it applies the others.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
-	m.startChange()
+	m.clearChanges()
 	switch n.Type {
 	case "contest", "contests":
 		err = m.applyContest(n)
@@ -90,7 +90,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 			}
 		})
 	case "organizations":
-		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on it
+		err = apply(n, m.organizations, func(string, organization, organization) {}) // no submission depends on an organization
 	case "teams":
 		err = apply(n, m.teams, m.teamChanged)
 	case "accounts":
@@ -107,9 +107,9 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load loads what GET of an endpoint returns: a collection, such as "submissions", which replaces all its objects; one
-// of its objects; or the object "contest", "state", or "" or "api" for the API information. Load ignores other
-// endpoints. An *ObjectsError concerns only some objects.
+// Load loads what GET of an endpoint returns: a collection such as "submissions", which replaces all objects of the
+// collection; a single object of a collection; the object "contest" or "state"; or, as "" or "api", the API information.
+// Load ignores other endpoints. After an *ObjectsError, only some objects are not loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
@@ -140,7 +140,7 @@ func (m *Model) Load(endpoint string, body []byte) error {
 // maxCollection is the largest size of a collection, in bytes.
 const maxCollection = 256 << 20
 
-// Ended reports whether the system has said that no updates follow.
+// Ended reports whether the system has said that no updates will follow.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }
 
 // Submissions returns the identifiers of all submissions in natural order.
@@ -148,7 +148,7 @@ func (m *Model) Submissions() []string {
 	return slices.SortedFunc(maps.Keys(m.submissions), compareIDs)
 }
 
-// applyContest applies the contest: from a list of contests, the one that the Model knows, or the only one.
+// applyContest applies the contest. From a list of contests, it takes the known contest or the only contest.
 func (m *Model) applyContest(n Notification) error {
 	if n.IsCollection && !n.Delete {
 		var list []json.RawMessage
@@ -168,7 +168,7 @@ func (m *Model) applyContest(n Notification) error {
 
 var errNoList = errors.New("it is not a list of objects")
 
-// ObjectsError says that some objects of a collection could not be read. The others were applied.
+// ObjectsError says that some objects of a collection could not be read. The other objects were applied.
 type ObjectsError struct {
 	Failed, Total int
 	First         error
@@ -196,7 +196,7 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 }
 
 // apply applies a notification about a collection. For each object that changes, it calls
-// onChange with the old and the new object; an object that does not exist is empty.
+// onChange. old is empty if the object is new, and current if the object was deleted.
 func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
@@ -205,7 +205,7 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 	if !n.Delete && json.Unmarshal(n.Data, &list) != nil {
 		return errNoList
 	}
-	ids := make(set, len(list))
+	ids := make(idSet, len(list))
 	var failures []error
 	for _, data := range list {
 		id := idOf(data)
@@ -225,7 +225,7 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 	return nil
 }
 
-// applyOne applies one object, or its deletion.
+// applyOne applies a change or a deletion of one object.
 func applyOne[T any](id string, data json.RawMessage, isDeleted bool, stored map[string]T, onChange func(id string, old, current T)) error {
 	if cleanID(id) == "" {
 		return errors.New("it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes")
@@ -274,7 +274,7 @@ func (m *Model) About() contest.About {
 	return about
 }
 
-// ordinal returns the position of a problem in the contest; infinity if it has none.
+// ordinal returns the position of a problem in the contest; infinity if the position is unknown.
 func (m *Model) ordinal(id string) float64 {
 	if n := m.problems[id].Ordinal.value; n != nil {
 		return *n

@@ -10,26 +10,26 @@ import (
 // Notification is a change: a line of an event feed.
 type Notification struct {
 	Type string // the endpoint: "submissions", "state", "contest"
-	ID   string // of the object; "" for a whole collection, and for "contest" and "state"
-	// Token resumes the feed after this notification: it is the value of since_token,
-	// or of since_id in feeds of 2020-03. "" if there is none.
+	ID   string // of the object; "" if Type is "contest" or "state", and for a whole collection
+	// Token resumes the feed after this notification, as the value of since_token, or of
+	// since_id in feeds of 2020-03. "" if the notification has no token.
 	Token        string
-	Delete       bool            // the object, or the whole collection, is deleted
+	Delete       bool            // the object or the whole collection is deleted
 	IsCollection bool            // Data is an array of all objects of Type
-	Data         json.RawMessage // what GET of the object would return now; nil if Delete is set
+	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
 
-// maxLine bounds a notification, in bytes. One may hold a whole collection:
-// 100,000 submissions are about 40 MB.
+// maxLine bounds a notification, in bytes. A notification may hold a whole collection:
+// 100,000 submissions are approximately 40 MB.
 const maxLine = 64 << 20
 
-// ParseNotification reads a line of an event feed, in either form:
+// ParseNotification reads a line of an event feed, in one of two forms:
 //
 //	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: deleted
-//	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; the id is the event's
+//	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; id identifies the event
 //
-// The caller must leave out empty lines, which keep a connection alive. The
-// result does not refer to the line.
+// The caller must leave out empty lines, which only keep a connection alive. The
+// result shares no memory with line.
 func ParseNotification(line []byte) (Notification, error) {
 	if len(line) > maxLine {
 		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", maxLine>>20)
@@ -73,7 +73,7 @@ func ParseNotification(line []byte) (Notification, error) {
 	return n, nil
 }
 
-// completeOld completes a notification in the form of 2020-03.
+// completeOld completes a notification of an event in the form of 2020-03.
 func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool) error {
 	var token lineText
 	if len(event) > 0 {
@@ -94,7 +94,7 @@ func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool
 	return nil
 }
 
-// describeJSONError says what is wrong with JSON without quoting it, since it may
+// describeJSONError says what is wrong with JSON. It does not quote the JSON, which may
 // contain passwords.
 func describeJSONError(err error) string {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {

@@ -7,8 +7,8 @@ import (
 	"errors"
 )
 
-// The objects have only the properties that ojcheck uses. Parsing ignores all others,
-// such as the password of an account. It ignores case, so names of one word need no tag.
+// The objects have only the properties that ojcheck uses. Parsing ignores other properties,
+// such as the password of an account, and the case of names: names of one word need no tag.
 
 type information struct {
 	Version  lineText
@@ -58,9 +58,9 @@ type team struct {
 	Name, Label  lineText
 	DisplayName  lineText    `json:"display_name"`
 	Organization identifier  `json:"organization_id"`
-	Affiliation  lineText    // DOMjudge's, besides the organization
+	Affiliation  lineText    // a property of DOMjudge, besides the organization
 	GroupIDs     identifiers `json:"group_ids"`
-	GroupID      identifiers `json:"group_id"` // of drafts before 2020-03
+	GroupID      identifiers `json:"group_id"` // in drafts of the specification before 2020-03
 	Hidden       flag
 	Location     location
 }
@@ -91,15 +91,15 @@ type judgement struct {
 	Simplified identifier `json:"simplified_judgement_type_id"`
 	Start      instant    `json:"start_time"`
 	End        instant    `json:"end_time"`
-	Current    flag       `json:"current"` // from 2026-01 on
-	Valid      flag       `json:"valid"`   // DOMjudge's
+	Current    flag       `json:"current"` // since version 2026-01
+	Valid      flag       `json:"valid"`   // of DOMjudge
 }
 
 // isSuperseded reports whether the system says that the judgement no longer counts.
 func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
 
-// verdict returns the identifier of the judgement's type; "" while pending. Some
-// clients may only see the simplified type.
+// verdict returns the identifier of the judgement's type; "" while the judgement is
+// pending. Some clients may see only the simplified type.
 func (j judgement) verdict() string { return string(cmp.Or(j.Type, j.Simplified)) }
 
 // location is where a team sits: x and y in metres, DOMjudge's description, or a
@@ -118,8 +118,8 @@ func (l *location) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*plain)(l))
 }
 
-// FileRef is a reference to a file of a submission, exactly as the system gives
-// it: the address may lead anywhere.
+// FileRef is a reference to a file of a submission. It is unchecked: the address may
+// lead anywhere.
 type FileRef struct {
 	Href     string // relative to the base URL of the API, or absolute
 	Filename string
@@ -127,7 +127,7 @@ type FileRef struct {
 	Hash     string // MD5, in hexadecimal
 }
 
-// files holds up to maxFiles references of a submission; the specification allows only one.
+// files holds up to maxFiles references of a submission; the specification allows only one reference.
 type files []FileRef
 
 const maxFiles = 16
@@ -161,7 +161,7 @@ func parse[T any](data json.RawMessage) (T, error) {
 	return object, nil
 }
 
-// idOf returns the identifier of an object; "" if it has none.
+// idOf returns the identifier of an object; "" for none.
 func idOf(data json.RawMessage) string {
 	var object struct{ ID identifier }
 	if json.Unmarshal(data, &object) != nil {

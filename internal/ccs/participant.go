@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions, sorted by name; ID, ContestID, Number and Hidden are not set.
-// The site names the groups of type "site", or else all groups; the address is that of the team's accounts.
+// Participants returns the teams that have submissions, sorted by name. ID, ContestID, Number and Hidden are not set.
+// Site names the groups of type "site", or if there are none, all groups. Address has the addresses of the accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
@@ -54,14 +54,14 @@ func (m *Model) address(team string) string {
 	return joinDistinct(addresses)
 }
 
-// joinDistinct joins the distinct texts, sorted, without the empty one.
+// joinDistinct sorts and joins texts. It leaves out empty texts and repetitions.
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
 	return line(strings.Join(texts, ", "))
 }
 
-// seat describes where a team sits; "" if that is unknown.
+// seat describes where a team sits; "" if the place is unknown.
 func (l location) seat() string {
 	switch {
 	case l.Description != "":
@@ -72,8 +72,8 @@ func (l location) seat() string {
 	return ""
 }
 
-// participantKey identifies a participant even if the name changes; "" for a
-// submission without a team or an account.
+// participantKey returns a text that identifies the participant even if the name changes;
+// "" for a submission with neither a team nor an account.
 func (m *Model) participantKey(s submission) string {
 	if team := m.teamOf(s); team != "" {
 		return "team " + team
@@ -85,7 +85,7 @@ func (m *Model) participantKey(s submission) string {
 }
 
 // teamOf returns the team that a submission names, or the team of its account; "" if
-// it has neither.
+// neither team is known.
 func (m *Model) teamOf(s submission) string {
 	return cmp.Or(string(s.Team), m.accountTeam(string(s.Account)))
 }
@@ -101,11 +101,11 @@ func (m *Model) accountTeam(id string) string {
 
 // kind returns how the participant of a submission takes part.
 //
-// A participant is staff if the team or all its groups are hidden (some systems give the jury a team), if the account
-// belongs to the jury, or if it has no team: the specification says that such accounts cannot affect the scoreboard.
+// A participant is staff if the team or all groups of the team are hidden (some systems give the jury a team), if the
+// account belongs to the jury, or if the account has no team: such accounts cannot affect the scoreboard (specification).
 //
-// A participant is virtual if the submission came before the start or after the end of the contest, by the contest
-// time, which leaves out intervals that do not count, or else by the time of day.
+// A participant is virtual if the submission came before the start or after the end of the contest. The contest time
+// decides, because it leaves out intervals that do not count; if it is missing, the time of day decides.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff
@@ -142,8 +142,8 @@ func (m *Model) isStaff(s submission) bool {
 	return len(groups) > 0 && !slices.ContainsFunc(groups, isVisible)
 }
 
-// maxName bounds the name of a participant or a problem, in bytes. It leaves
-// room for the addition that distinguishes teams of the same name.
+// maxName bounds the name of a participant or a problem, in bytes. A suffix that
+// distinguishes teams of one name comes on top.
 const maxName = 255
 
 // displayName returns the name that the team itself uses.
@@ -156,7 +156,7 @@ func (a account) displayName(id string) string {
 	return shortName(string(a.Name), string(a.Username), id)
 }
 
-// shortName returns the first name that is not empty, cut to maxName bytes.
+// shortName returns the first of the names that is not empty, cut to maxName bytes.
 func shortName(names ...string) string {
 	for _, name := range names {
 		name = strings.TrimSpace(strings.ToValidUTF8(name[:min(len(name), maxName)], ""))
@@ -167,8 +167,8 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the display name of a team. If several teams have it, the team's label follows in brackets, or its
-// identifier if these teams do not all have different labels: "Team 1 (42)".
+// teamName returns the display name of a team. If several teams have this name, labelOrID follows in brackets:
+// "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]
@@ -182,9 +182,9 @@ func (m *Model) teamName(id string) string {
 	return full
 }
 
-// labelOrID returns the label of a team if all its namesakes have different labels, else its identifier.
-func (m *Model) labelOrID(namesakes set, id string) string {
-	labels := set{}
+// labelOrID returns the label of a team if all namesakes have different labels, and otherwise the identifier of the team.
+func (m *Model) labelOrID(namesakes idSet, id string) string {
+	labels := idSet{}
 	for namesake := range namesakes {
 		label := string(m.teams[namesake].Label)
 		if label == "" || len(label) > maxIdentifier || strings.ContainsAny(label, "()") || labels[label] {
@@ -195,8 +195,8 @@ func (m *Model) labelOrID(namesakes set, id string) string {
 	return string(m.teams[id].Label)
 }
 
-// accountName returns the name of an account without a team, as a participant. No team has this
-// name, and no other account without a team that has submissions.
+// accountName returns the name as a participant of an account without a team. No team has this
+// name, and no other teamless account with submissions has it.
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
 	isTaken := func(name string) bool {

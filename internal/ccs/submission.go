@@ -13,15 +13,15 @@ import (
 
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
-	contest.Submission           // without Files; its Path is submissions/<id>, the folder of the files
+	contest.Submission           // without Files; Path is submissions/<id>, the folder of the files
 	Judged             bool      // a judgement counts and is complete
-	Files              []FileRef // one archive if the system follows the specification
-	EntryPoint         string    // the main class or file, for languages that need it
+	Files              []FileRef // one archive, if the system follows the specification
+	EntryPoint         string    // the main class or file, in languages that need one
 	// IgnoreReason says, without names, why the submission cannot be used at the moment; "" if it can.
 	IgnoreReason i18n.Key
 }
 
-// Submission returns a submission; ok is false if the Model does not know it.
+// Submission returns a submission; ok is false if the Model has no submission with this identifier.
 func (m *Model) Submission(id string) (s Submission, ok bool) {
 	raw, ok := m.submissions[id]
 	if !ok {
@@ -35,7 +35,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 		s.Participant = m.accountName(string(raw.Account))
 	}
 	s.Kind, s.Time = m.kind(raw), raw.Time.Time
-	place := m.placeOf[id]
+	place := m.attemptPlaces[id]
 	i, _ := slices.BinarySearchFunc(m.attempts[place.key], place.attempt, compareAttempts)
 	s.Attempt = i + 1
 	l := m.languages[string(raw.Language)]
@@ -50,8 +50,8 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
-// problemName returns the label of a problem, or its identifier if the label is
-// missing, is also another problem's label, or is another problem's identifier.
+// problemName returns the label of a problem. If the label is missing, or is also the
+// label or the identifier of another problem, it returns the identifier.
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, isID := m.problems[label]
@@ -74,7 +74,7 @@ func (m *Model) ignoreReason(s submission) i18n.Key {
 	return ""
 }
 
-// judgementList returns the complete judgements of a submission by time; the last that is not superseded is current.
+// judgementList returns the complete judgements of a submission, sorted by time. The last one not superseded is current.
 func (m *Model) judgementList(submission string) []contest.Judgement {
 	var ids []string
 	for id := range m.judgementsOf[submission] {
@@ -102,9 +102,9 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	return list
 }
 
-// verdict returns a judgement type as ojcheck writes it: AC if and only if the type
-// says that the problem is solved, CE for compile errors, else its identifier in
-// capitals.
+// verdict returns the verdict that ojcheck stores for a judgement type: AC if and only if
+// the type says that the problem is solved, CE for compile errors, and otherwise the
+// identifier of the type in capitals.
 func (t judgementType) verdict(id string) contest.Verdict {
 	name := strings.ToLower(string(t.Name))
 	id = strings.ToUpper(id)
@@ -120,5 +120,5 @@ func (t judgementType) verdict(id string) contest.Verdict {
 	return contest.Verdict(id)
 }
 
-// time returns when the judgement ended, or else when it started.
+// time returns when the judgement ended, or when it started if the end is unknown.
 func (j judgement) time() time.Time { return cmp.Or(j.End.Time, j.Start.Time) }

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// timePattern is the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z,
-// as systems write it: the offset may be without colon or minutes, the fraction may
+// timePattern matches the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z,
+// and what systems write instead: the offset may lack colon or minutes, the fraction may
 // have any length, and a blank may replace the T.
 var timePattern = regexp.MustCompile(
 	`^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,32}))? ?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$`)
@@ -41,7 +41,7 @@ func ParseTime(text string) (time.Time, error) {
 	return t, nil
 }
 
-// durationPattern is the specification's (-)?(h)*h:mm:ss(.uuu)?.
+// durationPattern matches the specification's (-)?(h)*h:mm:ss(.uuu)?.
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
 
 // ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00".

@@ -11,8 +11,8 @@ import (
 	"unicode/utf8"
 )
 
-// These types are the values of properties. A value of another type than the
-// specification says counts as missing; its object can still be read.
+// These types are the values of properties. A property whose value has another type than
+// the specification says counts as missing; the other properties are read.
 
 // maxText bounds a stored text, in bytes.
 const maxText = 1000
@@ -56,8 +56,8 @@ func line(s string) string {
 }
 
 // identifier is the identifier of an object. The specification allows letters,
-// digits and _.- up to a length of 36, but systems use others. An identifier that cannot
-// be part of a path, or follow a name in brackets, becomes "".
+// digits and _.- up to a length of 36, but systems use more. ojcheck writes identifiers into
+// paths and into names such as "Team 1 (42)", so an identifier with / \ ( ) becomes "".
 type identifier string
 
 // maxIdentifier bounds an identifier, in bytes.
@@ -78,7 +78,7 @@ func cleanID(id string) string {
 	return id
 }
 
-// identifiers is a list of identifiers; a single identifier is read as a list.
+// identifiers is a list of identifiers. In JSON it may be a single identifier.
 type identifiers []string
 
 // maxIdentifiers bounds a list, such as the groups of a team.
@@ -122,7 +122,7 @@ func (f *flag) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// instant is a TIME; zero if missing.
+// instant is a TIME of the specification; zero if missing.
 type instant struct{ time.Time }
 
 func (i *instant) UnmarshalJSON(raw []byte) error {
@@ -132,7 +132,7 @@ func (i *instant) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// optionalDuration is a RELTIME that may be missing.
+// optionalDuration is a RELTIME of the specification; it may be missing.
 type optionalDuration struct {
 	isSet bool
 	time.Duration

@@ -2,9 +2,9 @@
 // Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
 // follows their event feeds. Package ccs interprets the answers.
 //
-// The client retries requests where that can help (get.go), and resumes a feed that breaks or falls silent after its
-// last complete line (feed.go). It trusts nothing: it bounds bodies and lines, and package intake unpacks archives. It
-// sends credentials only to the server that they belong to, even if that server refers to another (credentials.go).
+// The client retries requests that may succeed later (get.go). If a feed breaks or falls silent, the client continues
+// after the last complete line (feed.go). It does not trust the server: it bounds bodies and lines, and package intake
+// unpacks archives. It sends credentials only to the judge system, also when that redirects (credentials.go).
 package ccsclient
 
 import (
@@ -25,13 +25,13 @@ import (
 // Options are the settings of a Client.
 type Options struct {
 	URL string // base address of the API, or an address below it, such as that of a contest
-	// User and Password are for HTTP Basic authentication, Token is a bearer token. Without them, the client uses the
-	// credentials in URL, or else those for the host in the file Netrc.
+	// User and Password are for HTTP Basic authentication, Token is a bearer token. If all three are "", the client uses
+	// the credentials in URL, or else the credentials for the host in the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
-	// AllowHosts are other hosts that redirects and the addresses of files may name, as "host" or "host:port".
+	// AllowHosts are other hosts to which redirects and the addresses of files may lead, as "host" or "host:port".
 	AllowHosts []string
-	// Pin is the SHA-256 of the only certificate that is accepted, in hexadecimal; "" means the usual checks.
+	// Pin is the hexadecimal SHA-256 of the only certificate that the client accepts; "" means the usual checks.
 	Pin string
 
 	Transport http.RoundTripper // nil for a new one
@@ -39,10 +39,10 @@ type Options struct {
 	Limits    intake.Limits     // of the files of one submission
 	UserAgent string            // "ojcheck" if ""
 
-	Tries   int                                  // most tries of a request; 6 if 0
-	Wait    time.Duration                        // before the second try, doubled before each further one; 500 ms if 0
-	Silence time.Duration                        // after which a silent feed counts as broken; 240 s if 0
-	After   func(time.Duration) <-chan time.Time // for the waits of the feed; time.After if nil
+	Tries   int                                  // maximum number of tries of a request; 6 if 0
+	Wait    time.Duration                        // wait before the second try, doubled before each further try; 500 ms if 0
+	Silence time.Duration                        // how long a feed may be silent before it counts as broken; 240 s if 0
+	After   func(time.Duration) <-chan time.Time // makes the timers of the feed; time.After if nil
 }
 
 // The defaults. Systems send a newline after 120 s of silence in a feed.
@@ -57,7 +57,7 @@ const (
 // Client sends requests to one server. It is safe for concurrent use.
 type Client struct {
 	base           *url.URL // ends in a slash
-	contest        string   // ID in the address; "" for none
+	contest        string   // ID of the contest in the address; "" for none
 	options        Options
 	http           *http.Client
 	log            *slog.Logger
@@ -118,9 +118,9 @@ func (c *Client) URL() string { return c.base.String() }
 // ContestID returns the ID of the contest in the address; "" for none.
 func (c *Client) ContestID() string { return c.contest }
 
-// parseAddress splits an address into the base address and the ID of a contest, which may be "":
-// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The slash at the
-// end makes relative references resolve below the base (RFC 3986).
+// parseAddress splits an address into the base address and the ID of a contest, which may be "". For example,
+// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The base ends in a
+// slash so that relative references resolve below the base (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {

@@ -45,18 +45,18 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 // Contest is one contest of a server. It is safe for concurrent use.
 type Contest struct {
 	ID string
-	// OnFeedState receives the state of the connection of Feed. Set it before calling Feed.
+	// OnFeedState receives the state of the connection of Feed. Set OnFeedState before calling Feed.
 	OnFeedState func(FeedState)
 
 	client        *Client
-	information   []byte // the answer at the base address; nil if there is none
+	information   []byte // the answer at the base address; nil for none
 	object        []byte // the contest object
 	access        access
-	useSourceCode atomic.Bool  // the server refuses archives but gives source-code
+	useSourceCode atomic.Bool  // the server refuses archives, but answers at source-code
 	loaded        atomic.Int64 // submissions that Load read
 }
 
-// access has the properties that an account may read, by endpoint; nil if the system does not list them.
+// access maps each endpoint to the properties that the account may read; nil if the system has no endpoint "access".
 type access map[string][]string
 
 // SourcesError means that an account may not read the sources of submissions.
@@ -74,12 +74,12 @@ func newSourcesError(reason error) *SourcesError {
 func (e *SourcesError) Error() string { return e.err.Error() }
 func (e *SourcesError) Unwrap() error { return e.err }
 
-// ErrLoading means that the system has not loaded its contests yet. A Contest Data Server then lists a contest without an ID.
+// ErrLoading means that the system has not loaded its contests yet. A loading Contest Data Server lists a contest without ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest and checks that the account may read its sources, by the endpoint "access" or else by fetching
-// the files of a submission; before the first submission, it may be unable to check. It returns a *SourcesError if the
-// account may not, ErrLoading if the system may still be loading the contest, and ErrHidden if it lists only others.
+// Open reads a contest, and checks that the account may read sources: by the endpoint "access", or if the system has none,
+// by fetching the files of a submission, once there is a submission. A *SourcesError means that the account may not read
+// sources, ErrLoading that the system may still be loading the contest, and ErrHidden that the system lists other contests.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
@@ -108,16 +108,16 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return contest, contest.checkSources(ctx)
 }
 
-// ErrHidden means that the system lists contests, but not this one. Its ID may be wrong, or the system may show the contest
-// later: DOMjudge hides contests until their activation time.
+// ErrHidden means that the system lists contests, but not the contest to open. The ID may be wrong, or the system may show
+// the contest later: DOMjudge hides contests until their activation time.
 var ErrHidden = errors.New("the judge system does not list the contest")
 
-// missingError says which contests the system has instead. It leaves out the advice to check the address: if the system
-// lists contests, the address is right.
+// missingError says that the system does not list a contest, and which contests the system lists. It does not advise to
+// check the address: if the system answers with a list of contests, the address is right.
 type missingError struct {
 	text   error
-	err    error // of the contest
-	hidden error // text without the other contests, if the contest is hidden
+	err    error // of the request for the contest
+	hidden error // the text without the IDs of other contests; nil unless the contest is hidden
 }
 
 func (e *missingError) Error() string   { return e.text.Error() }
@@ -125,8 +125,8 @@ func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
 func (e *missingError) Is(target error) bool { return target == ErrHidden && e.hidden != nil }
 
-// WithoutOthers returns an error without the IDs of other contests, which err names if it is ErrHidden. Not everybody may know
-// what the account sees.
+// WithoutOthers removes the IDs of other contests from an error that is ErrHidden, for readers who may not know which
+// contests the account sees.
 func WithoutOthers(err error) error {
 	if e, ok := errors.AsType[*missingError](err); ok && e.hidden != nil {
 		return &missingError{e.hidden, e.err, e.hidden}
@@ -134,8 +134,8 @@ func WithoutOthers(err error) error {
 	return err
 }
 
-// missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if the system lists
-// a contest without an ID, or none to an account.
+// missingContestError returns an error that lists up to 20 of the existing contests. The error wraps ErrLoading if the
+// system lists a contest without an ID, or lists no contest to an account.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listErr := c.Contests(ctx)
 	if listErr != nil {
@@ -176,7 +176,7 @@ func (c *Contest) About() contest.About {
 	return m.About()
 }
 
-// readAccess reads the endpoint "access"; 2020-03 and 2021-11 have none.
+// readAccess reads the endpoint "access", which versions 2020-03 and 2021-11 do not have.
 func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, 0)
 	if status(err) == http.StatusNotFound {
@@ -201,7 +201,7 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 	return properties, nil
 }
 
-// checkSources returns a *SourcesError if the account may not read the sources, and sets useSourceCode.
+// checkSources sets useSourceCode. It returns a *SourcesError if the account may not read the sources.
 func (c *Contest) checkSources(ctx context.Context) error {
 	if slices.Contains(c.access["submissions"], "files") {
 		return nil
@@ -218,7 +218,7 @@ func (c *Contest) checkSources(ctx context.Context) error {
 		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: the first submission shows it")
 		return nil
 	}
-	if c.access != nil { // the first submission may have come since it was read
+	if c.access != nil { // the first submission may have come after readAccess
 		if c.access, err = c.readAccess(ctx); err != nil || slices.Contains(c.access["submissions"], "files") {
 			return err
 		}
@@ -237,10 +237,10 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is the number of archives that are tried, since some submissions may have no files any more.
+// probeCount is how many archives checkSources tries. Some submissions may have lost their files.
 const probeCount = 3
 
-// tryArchives returns an error if the server refuses an archive, or has none for the given submissions.
+// tryArchives returns an error if the server refuses an archive, or has no archive for any of the given submissions.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
@@ -255,12 +255,12 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 	return err
 }
 
-// endpoints lists the collections and objects of a contest in the order of reading: an object comes before those that
-// refer to it, in case the contest grows meanwhile.
+// endpoints lists the collections and objects of a contest in the order in which Load reads them. The contest may grow
+// meanwhile, so collections come before the collections that refer to them.
 var endpoints = []struct {
 	name       string
-	isRequired bool // if it is missing, Load returns an error
-	isSecret   bool // systems may refuse it to most accounts
+	isRequired bool // Load returns an error if the endpoint is missing
+	isSecret   bool // systems may refuse the endpoint to most accounts
 }{
 	{name: "judgement-types"}, {name: "languages"}, {name: "problems"},
 	{name: "groups", isSecret: true}, {name: "organizations", isSecret: true}, {name: "teams"},
@@ -268,7 +268,7 @@ var endpoints = []struct {
 	{name: "submissions", isRequired: true}, {name: "judgements"},
 }
 
-// Load reads the whole contest into a Model, which records the missing endpoints. It logs and skips unreadable objects.
+// Load reads the whole contest into m. It records missing endpoints in m, and logs and skips unreadable objects.
 func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	if c.information != nil {
 		c.load(m, "", c.information)
@@ -294,8 +294,8 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 	return nil
 }
 
-// AddedSince returns how many more submissions the system lists now than when Load read them. They are
-// new, or the system itself had not loaded them yet.
+// AddedSince returns how many more submissions the system lists now than during Load. The additional
+// submissions are new, or the system was still loading them during Load.
 func (c *Contest) AddedSince(ctx context.Context) (int, error) {
 	m, err := c.submissions(ctx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// withCredentials returns a transport that adds the credentials as it sends a request to the server that they belong
-// to, so that neither a redirect nor an address in an answer can send them elsewhere.
+// withCredentials returns a transport that adds the credentials to a request only when it sends the request to the judge
+// system. So neither a redirect nor an address in an answer can lead the credentials to another server.
 func (c *Client) withCredentials(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if c.hasCredentials && sameOrigin(r.URL, c.base) {
@@ -33,7 +33,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// baseTransport is for HTTP/1.1 only: a Contest Data Server hangs if it sends several files over one HTTP/2 connection.
+// baseTransport speaks only HTTP/1.1: a Contest Data Server hangs if it sends several files over one HTTP/2 connection.
 func baseTransport() *http.Transport {
 	t := &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -50,7 +50,7 @@ func baseTransport() *http.Transport {
 // netrcBytes bounds a netrc file.
 const netrcBytes = 1 << 20
 
-// readNetrc returns the credentials for a host from a netrc file; "" if there are none.
+// readNetrc returns the credentials for a host from a netrc file; "" for none.
 func readNetrc(path, host string) (user, password string, err error) {
 	content, err := os.ReadFile(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -68,8 +68,8 @@ func readNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// findCredentials returns the credentials for a host, or else the default ones. The netrc library panics if a file ends
-// within an entry, and it misreads comments, so they are removed first.
+// findCredentials returns the credentials for a host, or else the default credentials. It removes comments, which the
+// netrc library misreads, and recovers, because the library panics if a file ends within an entry.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {

@@ -21,7 +21,7 @@ type StatusError struct {
 	Status         int
 	Message        string // from the server; "" for none
 	hasCredentials bool   // the request had credentials
-	redirect       string // the base address that the server redirects to; "" for none
+	redirect       string // the server to which the answer redirects; "" for none
 }
 
 func (e *StatusError) Error() string { return e.Unwrap().Error() }
@@ -54,7 +54,7 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is makes the error an intake.ErrAccountRefused if the server does not accept the account.
+// Is makes errors.Is find intake.ErrAccountRefused in the error if the server does not accept the account.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
@@ -72,7 +72,7 @@ func isRefusal(err error) bool {
 	return status(err) == http.StatusUnauthorized || status(err) == http.StatusForbidden
 }
 
-// errNotJSON is the error of an answer that is not JSON: usually a web page.
+// errNotJSON is the error of an answer that is not JSON, but for example a web page.
 var errNotJSON = i18n.Errorf("the answer is not from a Contest API; it may be a web page; " +
 	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
@@ -81,24 +81,24 @@ func isUntrusted(err error) bool {
 	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(pinError))
 }
 
-// explainUntrusted returns an error that says how to trust the certificate of a server. isOwn says that the server is that of
-// the judge system, which a pin is for.
-func explainUntrusted(where string, isOwn bool, err error) error {
+// explainUntrusted returns an error that says how to trust the certificate of a server. --pin applies only to the judge
+// system: isJudgeSystem says that the server is the judge system, and not a server that a redirect leads to.
+func explainUntrusted(server string, isJudgeSystem bool, err error) error {
 	if other, ok := errors.AsType[pinError](err); ok {
-		return i18n.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", where, other.got)
+		return i18n.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", server, other.got)
 	}
 	problem, _ := errors.AsType[*tls.CertificateVerificationError](err)
 	certificates := problem.UnverifiedCertificates
 	if len(certificates) == 0 {
-		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", where, err)
+		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", server, err)
 	}
 	pin := pinOf(certificates[0].Raw).String()
-	if !isOwn { // a redirect leads there
+	if !isJudgeSystem {
 		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
-			"or give the address there and --pin %s", where, err, pin)
+			"or give the address there and --pin %s", server, err, pin)
 	}
 	return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
-		"or give --pin %s", where, err, pin)
+		"or give --pin %s", server, err, pin)
 }
 
 // isPlainHTTP reports whether the server does not understand https.
@@ -106,35 +106,35 @@ func isPlainHTTP(err error) bool {
 	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
 }
 
-// explainUnreachable says why a request got no answer, and what to do. isOwn: the address is the judge system's.
-func explainUnreachable(u *url.URL, isOwn bool, err error) error {
+// explainUnreachable says why a request got no answer, and what to do. isJudgeSystem: u is on the judge system.
+func explainUnreachable(u *url.URL, isJudgeSystem bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address
 	}
-	where := u.Scheme + "://" + u.Host
+	server := u.Scheme + "://" + u.Host
 	dns, isDNS := errors.AsType[*net.DNSError](err)
 	switch {
 	case isUntrusted(err):
-		return explainUntrusted(where, isOwn, err)
+		return explainUntrusted(server, isJudgeSystem, err)
 	case isPlainHTTP(err):
-		return i18n.Errorf("%s does not speak https: if it is in your own network, give the address with http://", where)
+		return i18n.Errorf("%s does not speak https: if it is in your own network, give the address with http://", server)
 	case isDNS && dns.IsNotFound:
 		return i18n.Errorf("there is no host %s: check the address", u.Hostname())
 	case errors.Is(err, syscall.ECONNREFUSED):
-		return i18n.Errorf("nothing answers at %s: is the judge system running, and is the port right?", where)
+		return i18n.Errorf("nothing answers at %s: is the judge system running, and is the port right?", server)
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return i18n.Errorf("there is no route to %s: is this machine in the network of the contest?", where)
+		return i18n.Errorf("there is no route to %s: is this machine in the network of the contest?", server)
 	}
-	return i18n.Errorf("no answer from %s: %s", where, err)
+	return i18n.Errorf("no answer from %s: %s", server, err)
 }
 
-// isPermanent reports whether the same request would fail again: as when the client cannot connect, and never could.
+// isPermanent reports whether another try would fail too. A failed connection is permanent until the server has answered.
 func (c *Client) isPermanent(err error) bool {
 	operation, ok := errors.AsType[*net.OpError](err)
 	return isUntrusted(err) || isPlainHTTP(err) || ok && operation.Op == "dial" && !c.reached.Load()
 }
 
-// singleLine returns a server's text as one line of bounded length.
+// singleLine turns a text from a server into one line of bounded length.
 func singleLine(text string) string {
 	const maxRunes = 200
 	text = strings.Map(func(r rune) rune {

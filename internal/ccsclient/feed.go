@@ -21,7 +21,7 @@ import (
 const lineBytes = 64 << 20
 
 // lineSilences bounds how long a line may take to arrive, in multiples of
-// Options.Silence: a server that never ends a line counts as silent.
+// Options.Silence. A server that sends an endless line counts as silent.
 const lineSilences = 4
 
 // ErrLineTooLong means that a line of the feed is longer than lineBytes. Another try would get the same line.
@@ -30,19 +30,19 @@ var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limi
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
 	Connected bool // the feed is open; otherwise Feed connects again after Wait
-	// Restarted means that the system no longer knows the token and sends everything from the beginning. Objects that
-	// it does not send again are deleted.
+	// Restarted means that the system no longer knows the token, and sends everything from the beginning. Objects that
+	// the system does not send again are deleted.
 	Restarted bool
-	Reason    error // of the lost connection
+	Reason    error // why the connection was lost
 	Wait      time.Duration
 }
 
-// Feed calls handle with every notification of the event feed after the token since, or from the beginning for "". If a
-// connection ends, breaks or falls silent, Feed resumes after the last complete line with a token: a notification can
-// come twice, but none is missed. If the system does not know the token, the feed starts over. Feed logs and skips
-// lines that it cannot read. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
-func (c *Contest) Feed(ctx context.Context, since string, handle func(ccs.Notification) error) error {
-	f := follower{contest: c, since: since, handle: handle, backOff: c.client.newBackOff()}
+// Feed calls handle with every notification of the event feed that comes after token, or with all if token is "". If a
+// connection ends, breaks or falls silent, Feed resumes after the last complete line with a token: it may repeat a
+// notification, but misses none. If the system does not know the token, Feed starts from the beginning. Feed logs and skips
+// unreadable lines. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
+func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notification) error) error {
+	f := follower{contest: c, token: token, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
@@ -52,9 +52,9 @@ func (c *Contest) Feed(ctx context.Context, since string, handle func(ccs.Notifi
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		if status(err) == http.StatusBadRequest && f.since != "" {
+		if status(err) == http.StatusBadRequest && f.token != "" {
 			c.client.log.Info("the judge system does not know the token of the feed: reading the feed from the beginning")
-			f.since, f.restarted = "", true
+			f.token, f.restarted = "", true
 			continue
 		}
 		if errors.As(err, new(*backoff.PermanentError)) {
@@ -81,9 +81,9 @@ type stopError struct{ error }
 // follower follows a feed over several connections.
 type follower struct {
 	contest   *Contest
-	since     string // token of the last complete line with a token
-	isOldForm bool   // lines have the form of 2020-03, and tokens are IDs of events
-	hasForm   bool   // isOldForm is known: a line with a token has come
+	token     string // token of the last complete line with a token
+	isOldForm bool   // lines have the form of 2020-03, in which the token is the ID of an event
+	formKnown bool   // a line with a token has come, so isOldForm is known
 	restarted bool   // the next connection starts from the beginning
 	handle    func(ccs.Notification) error
 	backOff   *backoff.ExponentialBackOff
@@ -96,7 +96,7 @@ func (f *follower) follow(ctx context.Context) error {
 	client := f.contest.client
 	after, silence := client.options.After, client.options.Silence
 	c := connection{alive: make(chan struct{}, 1), lines: make(chan line)}
-	timeout := after(silence) // some servers send even the headers only with the first byte
+	timeout := after(silence) // some servers send the headers together with the first byte
 	lineStart := time.Now()
 	go func(u *url.URL) { c.send(ctx, line{err: c.read(ctx, client, u)}) }(f.feedURL())
 	for {
@@ -127,33 +127,33 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// feedURL returns the address of the feed after the token: "since_id" in 2020-03, "since_token" later, and both if the
-// version is unknown.
+// feedURL returns the address of the feed after the token. The token is the value of "since_id" in version 2020-03, of
+// "since_token" in later versions, and of both if the version is unknown.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
-	if f.since == "" {
+	if f.token == "" {
 		return u
 	}
 	version := f.contest.version()
 	query := url.Values{}
-	if f.isOldForm || !f.hasForm && (version == "" || version == "2020-03") {
-		query.Set("since_id", f.since)
+	if f.isOldForm || !f.formKnown && (version == "" || version == "2020-03") {
+		query.Set("since_id", f.token)
 	}
 	if !f.isOldForm && version != "2020-03" {
-		query.Set("since_token", f.since)
+		query.Set("since_token", f.token)
 	}
 	u.RawQuery = query.Encode()
 	return u
 }
 
-// version returns the version of the API; "" if the system does not say, as before 2022-07.
+// version returns the version of the API; "" if unknown. Systems before 2022-07 do not tell the version.
 func (c *Contest) version() string {
 	var answer struct{ Version string }
 	_ = json.Unmarshal(c.information, &answer) // may be missing
 	return answer.Version
 }
 
-// handleLine calls handle for a line. Empty lines only keep the connection alive.
+// handleLine calls handle for a line, unless the line is empty. Empty lines only keep the connection alive.
 func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
@@ -170,29 +170,29 @@ func (f *follower) handleLine(text []byte) error {
 	if n.Token == "" {
 		return nil
 	}
-	f.since = n.Token
-	if !f.hasForm {
+	f.token = n.Token
+	if !f.formKnown {
 		var form struct{ Op, Token any }
 		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.hasForm = true
+		f.formKnown = true
 	}
 	return nil
 }
 
 // connection is one connection to a feed.
 type connection struct {
-	alive chan struct{} // signals that bytes arrived; has room for one signal
+	alive chan struct{} // receives a signal when bytes arrive; has room for one signal
 	lines chan line
 }
 
 // line is a complete line of a feed, or the error that ended the feed.
 type line struct {
-	isStart bool // the server starts to answer; text is empty
+	isStart bool // not a line, but the start of the answer; text is empty
 	text    []byte
 	err     error
 }
 
-// read sends lines to c.lines until an error. It drops an incomplete last line: the next connection gets it again.
+// read sends lines to c.lines until an error. It drops an incomplete last line, which the next connection gets again.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},
@@ -217,7 +217,7 @@ func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error
 	return ctx.Err()
 }
 
-// send sends a line to lines, unless ctx ends first.
+// send sends a line to c.lines, unless ctx ends first.
 func (c *connection) send(ctx context.Context, l line) {
 	select {
 	case c.lines <- l:

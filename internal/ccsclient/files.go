@@ -19,20 +19,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files fetches the program of a submission. Paths are submissions/<id>/<name>; both lists are sorted by path. The
-// second list has what [intake.Unpack] and [intake.SelectProgram] skip, and the reason if no file can be read. The
-// error is [intake.ErrAccountRefused] if the server no longer accepts the account.
+// Files fetches the program of a submission. Paths are submissions/<id>/<name>, and both lists are sorted by path. The
+// second list has the files that [intake.Unpack] and [intake.SelectProgram] skip. If no file can be read, its first item
+// says why. If the server no longer accepts the account, the error is [intake.ErrAccountRefused].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
 
-// FilesOnce is Files, but sends each request only once. If the server asks to wait, the error has a method RetryAfter.
+// FilesOnce is like Files, but tries each request only once. If the server asks to wait, the error has a method RetryAfter.
 func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 1)
 }
 
-// files gets the files of the submission with the SystemID of s. It sends each request at most tries times; 0 stands
-// for Options.Tries.
+// files fetches the files of the submission with the SystemID of s. It sends each request at most tries times (0 for
+// Options.Tries).
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); !reason.IsZero() {
@@ -71,7 +71,7 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	if !isRefusal(err) {
 		return packed, err
 	}
-	// DOMjudge lets the jury read the sources even if it refuses them the archive.
+	// DOMjudge lets jury accounts read source-code even if it refuses them the archive.
 	source, sourceErr := c.sourceCode(ctx, s, tries)
 	if sourceErr != nil {
 		return nil, newSourcesError(err)
@@ -80,7 +80,7 @@ func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int)
 	return source, nil
 }
 
-// submissionReason returns the reason for an error that concerns only one submission; nothing for other errors.
+// submissionReason describes an error that concerns only one submission. It returns the zero Text for other errors.
 func submissionReason(err error) i18n.Text {
 	if status(err) == http.StatusNotFound {
 		return i18n.Textf("the judge system has no files of it")
@@ -118,8 +118,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve returns the address of a reference, which is relative to the base address; for "", the specified address of
-// all files of a submission.
+// resolve resolves the reference href relative to the base address. For href "", it returns the address that the
+// specification gives for all files of the submission.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -132,7 +132,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch fetches a file; once more if its MD5 is not the expected one, unless tries is 1.
+// fetch fetches a file. If the MD5 of the file differs from hash, fetch fetches the file once more, unless tries is 1.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	for isLast := tries == 1; ; isLast = true {
@@ -153,13 +153,13 @@ func isArchive(f ccs.FileRef, content []byte) bool {
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
-// archiveFile is a file to pack, with the field names of DOMjudge's endpoint source-code.
+// archiveFile is a file to pack. The field names are those of DOMjudge's endpoint source-code.
 type archiveFile struct {
 	Filename string
 	Source   []byte
 }
 
-// pack makes a zip of files, so that the same rules read all sources.
+// pack makes a zip of files, so that package intake reads all sources by the same rules.
 func pack(files []archiveFile) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

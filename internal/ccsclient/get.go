@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Bounds on bodies, in bytes. 100,000 submissions are about 40 MB of JSON.
+// Bounds on bodies, in bytes. 100,000 submissions are approximately 40 MB of JSON.
 const (
 	collectionBytes = 256 << 20
 	objectBytes     = 1 << 20
@@ -40,8 +40,8 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 	return body, nil
 }
 
-// get gets a body of at most limit bytes. If the server is busy or broken, or the connection breaks, it tries again, up
-// to tries times in all (0 for Options.Tries): after the time that the server asks for, or after waits that double.
+// get gets a body of at most limit bytes. It tries up to tries times (0 for Options.Tries) if the server is busy or
+// broken, or the connection breaks. Between tries it waits as long as the server asks for, or twice as long as before.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -71,7 +71,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64
 	return body, unwrapRetry(err)
 }
 
-// newBackOff returns the waits between tries, without randomness.
+// newBackOff returns the waits between tries. They have no random part.
 func (c *Client) newBackOff() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
@@ -88,7 +88,7 @@ func (e *tooLargeError) Unwrap() error {
 	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
 }
 
-// retryAfterError is an error with the wait that the server asks for.
+// retryAfterError is an error with the wait for which the server asks.
 type retryAfterError struct {
 	error
 	after *backoff.RetryAfterError
@@ -98,7 +98,7 @@ func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
 
 func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
 
-// unwrapRetry removes from an error the wrappers that only the retry loop needs.
+// unwrapRetry unwraps errors that only the retry loop needs.
 func unwrapRetry(err error) error {
 	if e, ok := errors.AsType[*retryAfterError](err); ok {
 		return e.error
@@ -109,7 +109,7 @@ func unwrapRetry(err error) error {
 	return err
 }
 
-// send sends one request and returns an answer of status 200; a backoff.PermanentError if another try is pointless.
+// send sends one request, and returns an answer with status 200. A *backoff.PermanentError means that a retry is pointless.
 func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -122,7 +122,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		if refused, ok := errors.AsType[*hostError](err); ok {
 			return nil, backoff.Permanent(refused)
 		}
-		if failed, ok := errors.AsType[*url.Error](err); ok { // has the address that failed, after redirects
+		if failed, ok := errors.AsType[*url.Error](err); ok { // failed.URL is the address that failed, after redirects
 			if at, parseErr := url.Parse(failed.URL); parseErr == nil && at.Host != "" {
 				u = at
 			}

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError refuses a request to a host that is neither the judge system's own nor in Options.AllowHosts: a judge
+// hostError refuses a request to a host that is neither the judge system nor in Options.AllowHosts. Otherwise a judge
 // system could make ojcheck read addresses that only this machine can reach.
 type hostError struct{ origin, host string }
 
@@ -23,7 +23,7 @@ func (e *hostError) Unwrap() error {
 	return i18n.Errorf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
 }
 
-// checkHosts returns a transport that refuses requests to other hosts.
+// checkHosts returns a transport that refuses requests to hosts that are not allowed.
 func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if !c.isAllowed(r.URL) {
@@ -33,7 +33,7 @@ func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// isAllowed reports whether an address is of the judge system, also by https instead of http, or of an allowed host.
+// isAllowed reports whether an address is on an allowed host, or on the judge system (also by https instead of http).
 func (c *Client) isAllowed(u *url.URL) bool {
 	secure := *c.base
 	secure.Scheme = "https"

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// pin is the SHA-256 of the certificate that the server must have, in DER. It replaces the usual
-// checks: the certificate may be self-signed, expired, or for another name.
+// pin is the SHA-256 of the DER form of the certificate that the server must have. A pin replaces
+// the usual checks: the certificate may be self-signed, expired, or for another name.
 type pin [sha256.Size]byte
 
 // parsePin reads the 64 hexadecimal digits that browsers and openssl show, with or without colons.
@@ -28,7 +28,7 @@ func pinOf(certificate []byte) pin { return sha256.Sum256(certificate) }
 
 func (p pin) String() string { return strings.ToUpper(hex.EncodeToString(p[:])) }
 
-// pinError means that the server's certificate is not the pinned one. got is its pin.
+// pinError means that the server has another certificate than the pinned one. got is the pin of this certificate.
 type pinError struct{ got pin }
 
 func (e pinError) Error() string {
@@ -50,8 +50,8 @@ func (p pin) transport() http.RoundTripper {
 	return t
 }
 
-// newTransport returns a transport that accepts only the pinned certificate from the server, if a pin is given. For other
-// hosts it verifies certificates as usual.
+// newTransport returns a transport. If a pin is given, the transport accepts only the pinned certificate from the judge
+// system, and verifies the certificates of other hosts as usual.
 func (c *Client) newTransport() (http.RoundTripper, error) {
 	others := baseTransport()
 	if c.options.Pin == "" {

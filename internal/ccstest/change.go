@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// AddSubmission adds a submission and its judgements. With Scenario.Disorder, the feed
-// may have the judgements first.
+// AddSubmission adds a submission and its judgements. With Scenario.Disorder, judgements
+// may come before the submission in the feed.
 func (s *Server) AddSubmission(sub Submission, judgements ...Judgement) {
 	defer s.lock()()
 	s.archives[sub.ID] = sub
@@ -24,8 +24,8 @@ func (s *Server) Judge(j Judgement) {
 	s.publish(s.put("judgements", s.scenario.judgement(j)))
 }
 
-// Rejudge replaces a judgement. Version 2026-01 and DOMjudge still list the replaced one, as
-// no longer current or valid; other systems delete it.
+// Rejudge replaces a judgement. Version 2026-01 and DOMjudge still list the old judgement,
+// marked as no longer current or valid; other systems delete the old judgement.
 func (s *Server) Rejudge(oldID string, j Judgement) {
 	defer s.lock()()
 	old := maps.Clone(s.objects["judgements"][s.mustFind("judgements", oldID)])
@@ -76,12 +76,12 @@ func (s *Server) remove(kind, id string) event {
 	return event{kind: kind, id: id, op: "delete"}
 }
 
-// find returns the index of an object in its collection; -1 if it is missing.
+// find returns the index of an object in its collection; -1 if there is none.
 func (s *Server) find(kind, objectID string) int {
 	return slices.IndexFunc(s.objects[kind], func(o object) bool { return id(o) == objectID })
 }
 
-// mustFind returns the index of an object, and panics if it is missing.
+// mustFind is like find, but panics if there is no such object.
 func (s *Server) mustFind(kind, id string) int {
 	i := s.find(kind, id)
 	if i < 0 {

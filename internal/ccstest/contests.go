@@ -12,8 +12,8 @@ import (
 )
 
 // SmallContest returns a contest of four teams with two problems and twelve submissions in
-// three languages. Teams 1 and 2 submitted one program in two disguises. The last team is
-// the jury's, and hidden.
+// three languages. Teams 1 and 2 submitted one program in two disguises. Team 9 is the jury,
+// and is hidden.
 func SmallContest() Scenario {
 	s := newScenario("regional26", "Regional 2026")
 	s.Problems = []Problem{{"asteroids", "A", "Asteroid Rangers"}, {"bottles", "B", "Curvy Little Bottles"}}
@@ -48,14 +48,14 @@ func SmallContest() Scenario {
 		{"t1", "cpp", "TLE", "slow.cpp", program(5, 1)},
 		{"t2", "cpp", "", "late.cpp", program(6, 1)},
 	} {
-		// The contest's secret, and so the order of participants in tests, depends on these bytes.
+		// These bytes decide the contest's secret, and the secret decides the order of participants in tests.
 		library := fmt.Sprintf("// The program calls this function.\nint shift(int x) { return x + %d; }\n", 109+i)
 		submit(more.team, "bottles", more.language, more.verdict, File{more.name, more.content}, File{"lib/notes.cpp", library})
 	}
 	return s
 }
 
-// newScenario returns a contest with only judgement types and languages.
+// newScenario returns a contest that has only judgement types and languages.
 func newScenario(id, name string) Scenario {
 	return Scenario{
 		ID: id, Name: name,
@@ -75,13 +75,13 @@ func newScenario(id, name string) Scenario {
 	}
 }
 
-// newJudgement returns the judgement of a program submitted at a contest time.
+// newJudgement returns the judgement of a program that was submitted at the contest time at.
 func newJudgement(submission, verdict string, at time.Duration) Judgement {
 	return Judgement{ID: "j" + submission, Submission: submission, Type: verdict, Start: at + time.Second, End: at + 10*time.Second}
 }
 
-// program returns a C++ program for problem 0 or 1. Styles 0 and 1 are two disguises of one
-// program; each further style is another program.
+// program returns a C++ program for problem 0 or 1. Styles 0 and 1 are disguises of the same
+// program. Every other style is a program of its own.
 func program(style, problem int) string {
 	names := [][]string{{"total", "value", "rows", "best"}, {"acc", "cell", "height", "top"}}[style%2]
 	if style < 2 {
@@ -120,22 +120,22 @@ int main() { long long a, b; scanf("%%lld %%lld", &a, &b); printf("%%lld\n", f%d
 `, problem)
 }
 
-// JudgedSubmission is a submission and its judgement. The judgement has Type "" if it stays pending.
+// JudgedSubmission is a submission and its judgement. Judgement.Type is "" if the judgement stays pending.
 type JudgedSubmission struct {
 	Submission Submission
 	Judgement  Judgement
 }
 
-// PendingJudgement returns the judgement as it is before the verdict.
+// PendingJudgement returns the judgement without the verdict.
 func (s JudgedSubmission) PendingJudgement() Judgement {
 	j := s.Judgement
 	j.Type, j.End = "", 0
 	return j
 }
 
-// LoadLabelled reads a folder of programs, named problem/participant/attempt-verdict.extension, such as
-// testdata/submissions. It returns the contest without submissions, and the submissions by attempt, then by problem and
-// participant. Attempts have two digits: they are compared as text.
+// LoadLabelled reads a folder of programs that are called problem/participant/attempt-verdict.extension, such as
+// testdata/submissions. It returns a contest without submissions, and the submissions, sorted by attempt, then by problem
+// and participant. Attempts have two digits, because they are compared as text.
 func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 	s := newScenario("finals26", "Finals 2026")
 	s.Languages = append(s.Languages, Language{"go", "Go", []string{"go"}}, Language{"kotlin", "Kotlin", []string{"kt"}})
@@ -186,7 +186,7 @@ func LoadLabelled(dir string) (Scenario, []JudgedSubmission, error) {
 // attempt returns the digits at the start of a file name.
 func attempt(name string) string { return strings.SplitN(path.Base(name), "-", 2)[0] }
 
-// languageOf returns the language of an extension.
+// languageOf returns the ID of the language that has an extension.
 func (s *Scenario) languageOf(extension string) string {
 	for _, l := range s.Languages {
 		if slices.Contains(l.Extensions, strings.TrimPrefix(extension, ".")) {

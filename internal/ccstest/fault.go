@@ -11,16 +11,16 @@ import (
 	"time"
 )
 
-// Fault is a way in which a request fails. Its fields can be combined.
+// Fault is a way in which a request fails. A Fault may set several fields.
 type Fault struct {
-	Status     int           // of the answer; 0 for the normal status
+	Status     int           // status of the answer; 0 for the normal status
 	RetryAfter string        // the Retry-After header; "" for none
-	Location   string        // of a redirect
+	Location   string        // the Location header, for a redirect
 	Page       bool          // the answer is a web page
-	Delay      time.Duration // before the answer
+	Delay      time.Duration // wait before the answer
 	Cut        bool          // the connection breaks in the middle of the body
 	Hang       bool          // the server sends headers, then nothing until the client gives up
-	First      int           // a list has only this many objects, as on a Contest Data Server that is loading; 0 for all
+	First      int           // how many objects a list has, as on a Contest Data Server that is loading; 0 for all
 }
 
 type fault struct {
@@ -29,44 +29,44 @@ type fault struct {
 	remaining int // number of requests that still fail; negative for all
 }
 
-// Fail makes the next n requests fail, or all if n is negative, if their path ends with path.
+// Fail makes the next n requests whose path ends with path fail. If n is negative, all such requests fail.
 func (s *Server) Fail(path string, n int, f Fault) {
 	defer s.lock()()
 	s.faults = append(s.faults, &fault{f, path, n})
 }
 
-// ClearFaults ends all faults, and cancels the cuts of CutFeed.
+// ClearFaults ends all faults, including those of CutFeed.
 func (s *Server) ClearFaults() {
 	defer s.lock()()
 	s.faults, s.cuts = nil, nil
 }
 
-// SetLoading makes the server answer as a Contest Data Server that has not loaded its contest yet: it lists a contest
-// without an ID, and does not know the contest by its ID.
-func (s *Server) SetLoading(loading bool) { s.setInstead(loading, object{"name": s.scenario.Name}) }
+// SetLoading makes the server answer like a Contest Data Server that has not loaded its contest yet: the server lists a
+// contest without an ID, and does not know the ID of the contest.
+func (s *Server) SetLoading(loading bool) { s.replaceContest(loading, object{"name": s.scenario.Name}) }
 
-// SetHidden makes the server list only another contest and answer 404 for its own, like DOMjudge before the activation
-// time.
+// SetHidden makes the server list only another contest, and answer 404 for the contest of the scenario, like DOMjudge
+// before the activation time.
 func (s *Server) SetHidden(hidden bool) {
-	s.setInstead(hidden, object{"id": "practice", "name": "Practice"})
+	s.replaceContest(hidden, object{"id": "practice", "name": "Practice"})
 }
 
-// setInstead makes the server list another object in place of its contest, or not.
-func (s *Server) setInstead(isMissing bool, other object) {
+// replaceContest makes the server list the object replacement in place of the contest; if isReplaced is false, the contest.
+func (s *Server) replaceContest(isReplaced bool, replacement object) {
 	defer s.lock()()
-	s.instead = nil
-	if isMissing {
-		s.instead = other
+	s.replacement = nil
+	if isReplaced {
+		s.replacement = replacement
 	}
 }
 
-// CutFeed breaks the next connections to the event feed, each within the line after the given number of lines.
+// CutFeed breaks the next connections to the event feed. lines[i] is how many whole lines the i-th connection sends.
 func (s *Server) CutFeed(lines ...int) {
 	defer s.lock()()
 	s.cuts = append(s.cuts, lines...)
 }
 
-// nextCut returns the number of lines after which the next connection breaks; -1 for never.
+// nextCut returns how many lines the next connection sends before it breaks; -1 if it never breaks.
 func (s *Server) nextCut() int {
 	defer s.lock()()
 	if len(s.cuts) == 0 {
@@ -77,8 +77,8 @@ func (s *Server) nextCut() int {
 	return n
 }
 
-// ForgetTokens makes the server forget the positions in its event feed (tokens), as after a new installation: its feed
-// starts with the current objects, and earlier tokens get status 400. Connections to the feed end.
+// ForgetTokens makes the server forget all tokens (positions in the event feed), as after a new installation. The feed
+// then starts with the current objects, and earlier tokens get status 400. Connections to the feed end.
 func (s *Server) ForgetTokens() {
 	unlock := s.lock()
 	s.log, s.epoch = nil, s.epoch+1
@@ -94,7 +94,7 @@ func (s *Server) ForgetTokens() {
 // DropConnections closes the connections of all clients.
 func (s *Server) DropConnections() { s.http.CloseClientConnections() }
 
-// fail applies the faults to their requests, and passes all other requests to next.
+// fail applies faults to the requests that they are for, and passes all other requests to next.
 func (s *Server) fail(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		f := s.nextFault(strings.TrimPrefix(r.URL.Path, s.base()))
@@ -134,7 +134,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 			recorder := httptest.NewRecorder()
 			next.ServeHTTP(recorder, r)
 			var list []json.RawMessage
-			_ = json.Unmarshal(recorder.Body.Bytes(), &list) // of this server
+			_ = json.Unmarshal(recorder.Body.Bytes(), &list) // the list is valid JSON of this server
 			answer(w, list[:min(f.First, len(list))])
 		default:
 			next.ServeHTTP(w, r)
@@ -142,7 +142,7 @@ func (s *Server) fail(next http.Handler) http.Handler {
 	})
 }
 
-// nextFault counts a request for path, and returns the fault that it shows; nil for none.
+// nextFault counts a request for path, and returns the fault that applies to the request; nil for none.
 func (s *Server) nextFault(path string) *fault {
 	defer s.lock()()
 	for _, f := range s.faults {

@@ -16,7 +16,7 @@ type event struct {
 	data         object // nil if deleted
 }
 
-// shuffle returns the events twice, in a random order that is always the same. The events of each object stay in order.
+// shuffle returns each event twice, and mixes the events of different objects. Equal events give the same order.
 func shuffle(events []event) []event {
 	var twice []event
 	byObject := map[string][]event{}
@@ -33,7 +33,7 @@ func shuffle(events []event) []event {
 	return twice
 }
 
-// EventCount returns the number of lines of the feed so far, without empty ones.
+// EventCount returns the number of lines of the feed so far, without empty lines.
 func (s *Server) EventCount() int {
 	defer s.lock()()
 	return len(s.log)
@@ -122,7 +122,7 @@ func (s *Server) feed(w http.ResponseWriter, r *http.Request, u User) {
 	}
 }
 
-// linesFrom returns the lines from an index on, and a channel that closes when lines follow.
+// linesFrom returns the lines from an index on, and a channel that is closed when further lines come.
 func (s *Server) linesFrom(index int, u User) (lines [][]byte, more <-chan struct{}) {
 	defer s.lock()()
 	for ; index < len(s.log); index++ {

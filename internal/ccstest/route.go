@@ -15,7 +15,7 @@ func (s *Server) routes() http.Handler {
 	contest := s.base() + "contests/" + s.scenario.ID
 	handle := func(path string, h func(w http.ResponseWriter, r *http.Request, u User)) {
 		mux.HandleFunc("GET "+path, func(w http.ResponseWriter, r *http.Request) {
-			if s.listedInstead() != nil && strings.HasPrefix(path, contest) {
+			if s.listedReplacement() != nil && strings.HasPrefix(path, contest) {
 				refuse(w, http.StatusNotFound, "There is no such contest.")
 				return
 			}
@@ -90,7 +90,7 @@ func refuse(w http.ResponseWriter, status int, message string) {
 	answer(w, object{"code": status, "message": message})
 }
 
-// information returns the object at the base address.
+// information returns the answer at the base address.
 func (s *Server) information() object {
 	name, version := "Test system", s.scenario.Version
 	if s.scenario.DOMjudge {
@@ -144,17 +144,17 @@ func (s *Server) list(kind string, u User, filter func(object) bool) []object {
 	return list
 }
 
-// contests lists the contest, or what SetLoading and SetHidden put in its place.
+// contests lists the contest, or the replacement of SetLoading or SetHidden.
 func (s *Server) contests(u User) []object {
-	if other := s.listedInstead(); other != nil {
-		return []object{other}
+	if o := s.listedReplacement(); o != nil {
+		return []object{o}
 	}
 	return s.list("contest", u, nil)
 }
 
-func (s *Server) listedInstead() object {
+func (s *Server) listedReplacement() object {
 	defer s.lock()()
-	return s.instead
+	return s.replacement
 }
 
 // matchesFilter reports whether an object has the IDs in the query of a request.

@@ -17,26 +17,26 @@ const (
 // Versions returns all versions, oldest first.
 func Versions() []Version { return []Version{V2020, V2021, V2022, V2023, V2026} }
 
-// Scenario is a contest and its system. Times in the contest count from its start.
+// Scenario is a contest and its judge system. Times in the contest count from the start of the contest.
 type Scenario struct {
 	Version Version // V2023 if ""
-	// DOMjudge adds what only DOMjudge has: its base address, fields and roles, source-code,
-	// and event-feed?stream=false.
+	// DOMjudge adds what only DOMjudge has: the base address, fields and roles of DOMjudge,
+	// source-code, and event-feed?stream=false.
 	DOMjudge  bool
-	Users     []User        // accounts of the API; without any, everybody may read everything
+	Users     []User        // accounts of the API; if nil, everybody may read everything
 	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
 	// AccessAsSeen lists in "access" only the properties of objects that exist, as a Contest Data Server does.
 	AccessAsSeen bool
-	// HTTP2 makes the server speak https with a self-signed certificate, see Pin. It offers HTTP/2, but breaks off each answer
-	// there.
+	// HTTP2 makes the server speak https with a self-signed certificate, see Pin. The server offers HTTP/2, but breaks off
+	// each answer over HTTP/2.
 	HTTP2    bool
 	Disorder bool // the feed sends each event twice, and mixes the events of different objects
-	// Href returns the address of a submission's archive; nil for one relative to the
-	// base address.
+	// Href returns the address of a submission's archive. If Href is nil, the address is
+	// relative to the base address.
 	Href func(submission string) string
 
 	ID, Name string
-	Start    time.Time // all times have its offset from UTC
+	Start    time.Time // all times have the same offset from UTC as Start
 	Duration time.Duration
 
 	JudgementTypes []JudgementType
@@ -66,7 +66,7 @@ type JudgementType struct {
 
 type Language struct {
 	ID, Name   string
-	Extensions []string // from 2021-11 on
+	Extensions []string // listed since version 2021-11
 }
 
 // Problem is a problem. Label is its letter.
@@ -88,7 +88,7 @@ type Team struct {
 	Hidden                       bool
 }
 
-// Account is an account of the judge system, listed from 2021-11 on.
+// Account is an account of the judge system, listed since version 2021-11.
 type Account struct {
 	ID, Username, Type, Team, IP, Password string
 }
@@ -98,8 +98,8 @@ type Submission struct {
 	Team, Problem, Language string // IDs
 	ContestTime             time.Duration
 	Files                   []File
-	Archive                 []byte // in place of the zip of Files, for invalid archives
-	Hash                    string // in place of the MD5 of the archive
+	Archive                 []byte // replaces the zip of Files, for invalid archives
+	Hash                    string // replaces the MD5 of the archive
 }
 
 type File struct{ Name, Content string }

@@ -1,8 +1,8 @@
 // Package ccstest is a judge system for tests: a server of the ICPC Contest API (https://ccs-specs.icpc.io) over real
 // HTTP, in any version in use, optionally like DOMjudge.
 //
-// A Scenario is the contest at the start of the server. The contest can change (change.go), the server can fail as
-// servers and networks do (fault.go), and it counts requests. The same scenario and calls always give the same answers.
+// A Scenario is the contest at the start of the server. The contest can change (change.go). The server can fail as
+// servers and networks do (fault.go), and counts requests. Equal scenarios and calls give equal answers.
 package ccstest
 
 import (
@@ -37,10 +37,10 @@ type Server struct {
 	epoch    int           // how often the log restarted
 	more     chan struct{} // closed and replaced when the log grows
 
-	instead  object // listed in place of the contest, see SetLoading and SetHidden; nil for none
-	faults   []*fault
-	cuts     []int // for each later connection to the feed: see CutFeed
-	requests []*http.Request
+	replacement object // listed in place of the contest, see replaceContest; nil for none
+	faults      []*fault
+	cuts        []int // one for each of the next connections to the feed, see CutFeed
+	requests    []*http.Request
 }
 
 // NewServer starts a server until the end of the test.
@@ -106,7 +106,7 @@ func (s *Server) record(next http.Handler) http.Handler {
 	})
 }
 
-// count counts the requests by a key.
+// count counts the requests with each key.
 func (s *Server) count(key func(*http.Request) string) map[string]int {
 	defer s.lock()()
 	counts := map[string]int{}
@@ -116,17 +116,17 @@ func (s *Server) count(key func(*http.Request) string) map[string]int {
 	return counts
 }
 
-// Requests returns the number of requests by path relative to the base address.
+// Requests returns the number of requests for each path, relative to the base address.
 func (s *Server) Requests() map[string]int {
 	return s.count(func(r *http.Request) string { return strings.TrimPrefix(r.URL.Path, s.base()) })
 }
 
-// Methods returns the number of requests by method.
+// Methods returns the number of requests with each method.
 func (s *Server) Methods() map[string]int {
 	return s.count(func(r *http.Request) string { return r.Method })
 }
 
-// UserAgents returns the number of requests by User-Agent.
+// UserAgents returns the number of requests with each User-Agent.
 func (s *Server) UserAgents() map[string]int { return s.count((*http.Request).UserAgent) }
 
 // AnonymousRequests returns the number of requests without credentials.
@@ -140,7 +140,7 @@ func (s *Server) lock() (unlock func()) {
 	return s.mu.Unlock
 }
 
-// FileRequests returns the number of requests for archives by submission.
+// FileRequests returns the number of requests for the archive of each submission.
 func (s *Server) FileRequests() map[string]int {
 	counts := map[string]int{}
 	for address, n := range s.Requests() {

@@ -36,7 +36,7 @@ type Store interface {
 	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	// AddSources stores known sources.
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
-	// Contest returns a contest; it is asked for only if there are published sources.
+	// Contest returns a contest. A check calls it only if there are published sources.
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
@@ -82,23 +82,23 @@ type Request struct {
 	Parameters   contest.Parameters
 	By           review.Person // who starts the check; the zero value is the command line
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
-	Job          string        // ID of the job that asks for the check, which has one check that did not fail; "" for none
+	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
 }
 
 // Stage is a step of a check, for progress reports.
 type Stage = i18n.Key
 
-// The stages of a check, in order. A check indexes and compares one pool, with itself
-// and with earlier contests, before the next.
+// The stages of a check, the first stage first. A check indexes a pool and compares it with
+// itself and with earlier contests before it indexes the next pool.
 const (
 	Waiting          Stage = "waiting for another check" // if Checker.Turn is set
 	Storing          Stage = "storing submissions"
 	Lexing           Stage = "reading programs"
-	Searching        Stage = "searching earlier contests" // if Parameters.Against asks for it
-	ReadingEarlier   Stage = "reading earlier programs"   // likewise
+	Searching        Stage = "searching earlier contests" // if Parameters.Against is set
+	ReadingEarlier   Stage = "reading earlier programs"   // if Parameters.Against is set
 	Indexing         Stage = "indexing programs"          // of one pool
 	Comparing        Stage = "comparing programs"
-	ComparingEarlier Stage = "comparing with earlier contests" // likewise
+	ComparingEarlier Stage = "comparing with earlier contests" // if Parameters.Against is set
 	Matching         Stage = "matching pairs"
 	Saving           Stage = "storing pairs"
 )
@@ -133,15 +133,15 @@ type Checker struct {
 	Store       Store
 	Earlier     EarlierContests // needed for Parameters.Against only
 	ToolVersion string
-	// Memory is the number of bytes that the programs of a check may need; the longest are left
-	// out until the others fit. 0 is no bound.
+	// Memory is the number of bytes that the programs of a check may need. The longest programs are
+	// left out until the others fit. 0 is no bound.
 	Memory int64
 	Turn   Turn    // nil for none
 	lex    lexFunc // nil for program.Lex
 }
 
-// Turn lets one Check run at a time, of all Checkers that have it: one check uses all processors, and Memory is the bound of
-// one.
+// Turn lets the Checkers that share it run one Check at a time, because one check uses all processors, and Memory bounds
+// only one check.
 type Turn chan struct{}
 
 // NewTurn returns a Turn.
@@ -171,7 +171,7 @@ func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err 
 //
 // Parameters.Against may hold names as people type them. Check returns an
 // *UnknownContestError if a name is unknown, and a *NameConflictError if a different
-// contest has the name of this one; then it stores nothing.
+// contest has the name of this contest. In both cases it stores nothing.
 func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (int64, error) {
 	progress = serial(progress)
 	if err := validate(req.Parameters); err != nil {
@@ -265,7 +265,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 			templates = append(templates, contest.Template{SubmissionID: sub.ID, Passages: sub.template})
 		}
 	}
-	// The page of a pair needs the templates. Finding one again would take all programs of the contest.
+	// The page of a pair needs the templates. To find a template again would take all programs of the contest.
 	if err := a.run.SaveTemplates(ctx, templates); err != nil {
 		return fmt.Errorf("store own templates: %w", err)
 	}

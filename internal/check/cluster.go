@@ -11,8 +11,8 @@ import (
 // cluster clusters the participants of each pool by the ranked pairs that the parameters
 // list, and sets the cluster's number in these pairs. It ignores pairs with earlier
 // contests: their right side is not a participant of this contest. Pairs that known sources
-// explain are in clusters of their own, the last ones: or two who copied would be in one cluster
-// with all who asked the same model.
+// explain are in clusters of their own, which come last: otherwise two participants who copied
+// would be in one cluster with all who asked the same model.
 func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluster {
 	type group struct {
 		*pool
@@ -75,8 +75,8 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	return clusters
 }
 
-// poolTies holds the ties between the participants of a pool: its pairs that known sources explain,
-// or the others.
+// poolTies holds the ties between the participants of a pool: either the pairs that known sources
+// explain, or the other pairs.
 type poolTies struct {
 	isExplained bool
 	numbers     numbering // of the participants

@@ -38,14 +38,14 @@ func (d *droppedPairs) add(p *pool, count int, highest float64) {
 	d.highest = max(d.highest, highest)
 }
 
-// sampleAbove is the number of pairs above which a pool's histogram scores a sample of
-// them.
+// sampleAbove is the number of pairs above which the histogram of a pool scores a
+// sample.
 const sampleAbove = 2_000_000
 
 // compare finds the pairs of every pool, and ranks them. It adds pairs with earlier programs unless earlier is
 // nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable
-// measures. The histograms count all pairs of a pool of up to countAll pairs, and a sample of a larger one; 0 is
-// no limit.
+// measures. The histograms count all pairs of a pool of up to countAll pairs, and a sample of a larger pool. If
+// countAll is 0, they count all pairs.
 func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources, reusable reusableMeasures,
 	countAll int64, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison

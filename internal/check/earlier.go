@@ -34,7 +34,7 @@ type earlierSet struct {
 	scope       contest.Scope
 	submissions map[int64]*earlierSubmission
 	candidates  map[*submission][]int64      // IDs of the submissions to compare with a program
-	duplicates  map[*submission][]duplicates // groups compared with a program only in part
+	duplicates  map[*submission][]duplicates // groups of which only some are compared with a program
 	dropped     droppedPairs
 	summary     contest.EarlierSummary
 }
@@ -51,7 +51,7 @@ func newEarlierSet(scope contest.Scope) *earlierSet {
 // earlierSubmission is a submission of another contest.
 type earlierSubmission struct {
 	contest string
-	number  int // of its participant there
+	number  int // of the participant in that contest
 	contest.Submission
 	identity []byte      // a hash of all but the ID; nil until the files are loaded
 	program  *submission // nil if it cannot be compared, and after its last comparison
@@ -228,7 +228,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 }
 
 // release removes the candidates of a pool from the set. An earlier program that no
-// other pool needs stays in memory only as part of a pair.
+// other pool needs stays in memory only if a pair has it.
 func (s *earlierSet) release(pool *pool) {
 	for _, sub := range pool.submissions {
 		for _, id := range s.candidates[sub] {
@@ -241,10 +241,10 @@ func (s *earlierSet) release(pool *pool) {
 	}
 }
 
-// The bounds of a check's search for earlier submissions. Fingerprints find only
-// near-duplicates of very common programs, which have no rare shingles; samples of
-// shingles find all others (measured in docs/fingerprints.md). So a smaller distance
-// is enough here than in a search by hand.
+// The bounds of a check's search for earlier submissions. Fingerprints need to find only
+// near-duplicates of very frequent programs, which have no rare shingles; samples of shingles
+// find all other programs (measured in docs/fingerprints.md). So a check needs a smaller
+// distance than a search by hand.
 const (
 	earlierDistance    = 5    // bits of fingerprints
 	nearCandidates     = 8    // by fingerprint, for each program
@@ -300,8 +300,8 @@ func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submis
 
 // choose returns the IDs of the earlier submissions to compare with a program: the first
 // submission of each candidate, then the second of each, and so on. It omits submissions
-// of the same participant or in other families of languages. recordDuplicates records
-// the rest.
+// of the program's participant or in other families of languages. recordDuplicates records
+// the submissions that are not compared.
 func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []int64 {
 	var chosen []int64
 	lists := make([][]int64, len(candidates))
@@ -335,9 +335,9 @@ func (s *earlierSet) isIn(id int64, family string) bool {
 	return ok && language.Family == family
 }
 
-// duplicates is a group of earlier submissions with the same fingerprint or sample.
-// A program is compared with only some of them: the archive lists only the first ones,
-// and the number of comparisons is bounded.
+// duplicates is a group of earlier submissions with equal fingerprints or samples.
+// A program is compared with only some of these submissions: the archive lists only the
+// first ones, and the number of comparisons is bounded.
 type duplicates struct {
 	listed   []int64 // IDs
 	compared bool    // whether the program was compared with a listed submission
@@ -368,12 +368,12 @@ func (s *earlierSet) firstOfEachFirst(ids []int64) []int64 {
 
 // recordDuplicates records how many submissions of a candidate are not compared with a
 // program. comparable holds the listed submissions that could be compared. If one
-// submission of a participant is compared, the participant's others do not count.
+// submission of a participant is compared, no other submission of that participant counts.
 func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidate, comparable, chosen []int64) {
 	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isIn(id, sub.family) }) {
-		return // the unlisted submissions are in other families too
+		return // the unlisted submissions are also in other families of languages
 	}
-	omitted := candidate.Programs - len(candidate.Submissions)
+	omitted := candidate.Count - len(candidate.Submissions)
 	compared := make(map[earlierParticipant]bool)
 	for _, id := range comparable {
 		if slices.Contains(chosen, id) {
@@ -390,9 +390,9 @@ func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidat
 	}
 }
 
-// countOmitted counts the earlier submissions that were not compared with any program.
-// It counts duplicates of the programs in the found pairs, and groups of duplicates
-// without any comparison. Groups that share a listed submission count once.
+// countOmitted counts the earlier submissions that were not compared with any program. It
+// counts duplicates of the programs in the found pairs, and groups of duplicates of which no
+// submission was compared. Groups that share a listed submission count once.
 func (s *earlierSet) countOmitted(found []foundPair) (total int) {
 	paired := make(map[*submission][]int64) // IDs of the right submissions, by left program
 	for _, f := range found {
@@ -408,7 +408,7 @@ func (s *earlierSet) countOmitted(found []foundPair) (total int) {
 			}
 		}
 	}
-	// The largest first, independently of the order of the map.
+	// The largest group comes first, so the order of the map does not matter.
 	slices.SortFunc(groups, func(a, b duplicates) int {
 		return cmp.Or(cmp.Compare(b.omitted, a.omitted), slices.Compare(a.listed, b.listed))
 	})

@@ -9,22 +9,22 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Frequencies holds, for each common shingle of a pool, the number of participants who have it.
+// Frequencies holds, for each frequent shingle of a pool, the number of participants who have the shingle.
 type Frequencies struct {
-	shingles []uint64 // the upper storedBits of each, ascending
-	counts   []int32  // of participants, for each
+	shingles []uint64 // the upper storedBits of each shingle, ascending
+	counts   []int32  // for each shingle: the number of participants
 }
 
-// storedBits is the number of stored bits of a shingle. Among a million shingles, a rare
-// one is taken for another with a probability of one in 280 million. That matters only if
-// all other shingles of the match are common too.
+// storedBits is the number of stored bits of a shingle. Among a million shingles, a rare shingle
+// is taken for a frequent one with a probability of one in 280 million. Such an error matters
+// only if all other shingles of the match are frequent.
 const storedBits = 48
 
 func truncate(shingle uint64) uint64 { return shingle >> (64 - storedBits) }
 
 // minStoredCount returns the smallest number of participants that is stored. A smaller
-// number says nothing, because it counts only the participants of the pair itself, except
-// those of earlier contests.
+// number says nothing, because it counts only the participants of the pair itself;
+// participants of earlier contests are not counted.
 func minStoredCount(p contest.Parameters) int {
 	if len(p.Against) > 0 {
 		return 2
@@ -33,8 +33,8 @@ func minStoredCount(p contest.Parameters) int {
 }
 
 // encodeFrequencies encodes frequencies, sorted by shingle, for [DecodeFrequencies]:
-// their number, then for each the difference to the previous shingle and the number of
-// participants, all as varints. If shingles have the same upper bits, it encodes only
+// the number of shingles, then for each shingle the difference to the previous shingle and the
+// number of participants, all as varints. Of shingles with equal upper bits, it encodes only
 // the rarest.
 func encodeFrequencies(list []pairs.Frequency) []byte {
 	var f Frequencies
@@ -69,7 +69,7 @@ func DecodeFrequencies(encoded []byte) (*Frequencies, error) {
 		return number, true
 	}
 	size, ok := next()
-	if !ok || size > uint64(len(encoded))/2 { // each is two bytes or more
+	if !ok || size > uint64(len(encoded))/2 { // each shingle takes two bytes or more
 		return nil, errFrequencies
 	}
 	f := &Frequencies{make([]uint64, size), make([]int32, size)}

@@ -89,9 +89,9 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	return req, err
 }
 
-// NameConflictError says that a different contest is stored under the name. Judge
-// systems number submissions from 1 in each contest, so one contest's submissions
-// would replace the other's.
+// NameConflictError says that a different contest is stored under the name. Judge systems
+// number submissions from 1 in each contest, so the submissions of the new contest would
+// replace those of the stored contest.
 type NameConflictError struct {
 	Contest      string // the name
 	Stored, Read string // the judge system's names for the stored and the new contest

@@ -18,8 +18,8 @@ import (
 type reusableMeasures map[[2]int64]pairs.Measures
 
 // loadMeasures returns the measures of an earlier check. If the lexer timed out on a
-// file, which depends on the load of the machine, some programs are incomplete. Then
-// this check reuses no measures, and later checks reuse none of this check.
+// file, which depends on the load of the machine, some programs are incomplete. Such a
+// check reuses no measures, and later checks do not reuse its measures.
 func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
 		if err := r.Forget(ctx); err != nil {

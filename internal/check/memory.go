@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// The bytes of a program in a check: those of its tokens with their shingles, including as much garbage,
-// and those of each distinct shingle in the index.
+// The bytes of a program in a check: for each token with its shingles, including as much garbage, and
+// for each distinct shingle in the index.
 const (
 	bytesPerToken   = 48
 	bytesPerShingle = 64
@@ -23,11 +23,11 @@ func memoryOf(c *program.Code) int64 {
 	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(fewTimes(c.Shingles))+len(fewTimes(c.Wording)))
 }
 
-// longList is the number of shingles from which it saves time to drop repeated ones.
+// longList is the number of shingles from which it saves time to drop repeated shingles.
 const longList = 4096
 
-// fewTimes keeps at most [pairs.MaxTimes] of each shingle, if that at least halves a long list; otherwise it returns the
-// list as it is. Programs that repeat a few tokens thousands of times would fill the memory of the index, which
+// fewTimes keeps each shingle at most [pairs.MaxTimes] times, if that at least halves a long list; otherwise it returns
+// the list unchanged. Programs that repeat a few tokens thousands of times would fill the memory of the index, which
 // sorts all shingles of all programs.
 func fewTimes(shingles []uint64) []uint64 {
 	if len(shingles) < longList {
@@ -56,7 +56,7 @@ type memory struct {
 	heap memoryHeap
 }
 
-// add adds a program, and releases those that do not fit.
+// add adds a program, and releases the programs that do not fit.
 func (m *memory) add(sub *submission) {
 	if m == nil {
 		return

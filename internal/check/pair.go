@@ -18,7 +18,7 @@ import (
 
 // foundPair is a compact contest.Pair: the largest contests have a million.
 type foundPair struct {
-	pool        *pool // of the pair; another one than those of its sides if it is across languages
+	pool        *pool // of the pair; for a pair across languages, not the pool of a side
 	left, right *submission
 	scored      pairs.Pair
 	measures    pairs.Measures
@@ -32,7 +32,7 @@ type foundPair struct {
 // thousands of times. The pairs after that are matched coarsely.
 const (
 	stepsOfCheck = 8 << 30   // some 30 s of one processor
-	stepsOfPair  = 256 << 10 // and this for each pair
+	stepsOfPair  = 256 << 10 // for each pair, in addition to stepsOfCheck
 )
 
 // matchingJob is some pairs of one left program, which is prepared for matching once.
@@ -43,8 +43,8 @@ type matchingJob struct {
 	steps  chan int // the work, once it is done
 }
 
-// jobsAhead is the number of jobs that may begin before the work of an earlier one is known. It
-// bounds how many processors match at once.
+// jobsAhead is the number of jobs that may begin before the work of an earlier job is known. It
+// bounds how many processors match at the same time.
 const jobsAhead = 64
 
 // measure sets the measures of pairs, and returns how many of them were matched coarsely. It uses
@@ -132,7 +132,7 @@ func (f *foundPair) setMeasures(result program.Comparison, h holders) {
 	if f.shared.tokens > 0 {
 		f.shared.others = h.others(f.left.family, f.left.code.SharedTemplate(f.right.code))
 	} else {
-		f.scored.SharedTemplate = 0 // too short to match, so not a template of both
+		f.scored.SharedTemplate = 0 // too short to match, so the two sides share no template
 	}
 }
 
@@ -149,7 +149,7 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// chance returns the number of honest pairs that are expected by chance to be like this one.
+// chance returns the number of honest pairs that are expected by chance to be like this pair.
 func (f foundPair) chance() *float64 {
 	return new(f.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
 }
@@ -178,13 +178,13 @@ func (f foundPair) pair(rank int) contest.Pair {
 			LongestMatch:  f.measures.LongestMatch,
 			MatchedTokens: f.measures.MatchedTokens,
 
-			SharedPassages: f.scored.Evidence.Shared,
-			UniquePassages: f.scored.Evidence.Unique,
-			NamedPassages:  f.scored.Evidence.Wording,
+			SharedPassages:   f.scored.Evidence.Shared,
+			UniquePassages:   f.scored.Evidence.Unique,
+			SameNamePassages: f.scored.Evidence.Wording,
 
-			SharedTemplate:       f.shared.tokens,
-			SharedTemplateOthers: f.shared.others,
-			SharedTemplateScore:  f.scored.SharedTemplate,
+			SharedTemplate:                f.shared.tokens,
+			OtherParticipantsWithTemplate: f.shared.others,
+			SharedTemplateScore:           f.scored.SharedTemplate,
 
 			Known: f.known,
 		},

@@ -10,29 +10,29 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// pairMemory remembers the pairs that a Scorer finds, by pool. With them it says which programs are near a
-// source, although it compares only new programs.
+// pairMemory remembers the pairs that a Scorer finds, by pool. A Scorer compares only new programs, but it needs
+// all pairs to say which programs are near a known source.
 type pairMemory map[poolKey]*rememberedPairs
 
 // rememberedPairs are the pairs of the programs of a pool that were compared so far.
 type rememberedPairs struct {
-	pairs    []foundPair // the most suspicious first; those of batches before were scored then, see maxRescored
-	compared map[*submission]bool
-	dropped  int     // pairs that are not in the list
-	highest  float64 // suspicion of these
+	pairs          []foundPair // the most suspicious pair first; not every batch scores all pairs, see maxRescored
+	compared       map[*submission]bool
+	dropped        int     // number of pairs that are not in the list
+	highestDropped float64 // the highest suspicion of a dropped pair
 }
 
 const (
 	// maxRemembered bounds the remembered pairs of a pool. One pair takes 170 bytes.
 	maxRemembered = 50_000
-	// maxRescored is the number of remembered pairs, the most suspicious of a pool, that each batch scores
-	// again: each new program changes how rare code is. It takes 10 ms of processor time.
+	// maxRescored is the number of remembered pairs that each batch scores again, because each new program
+	// changes how rare code is: the most suspicious pairs of a pool. To score them takes 10 ms of processor time.
 	maxRescored = 2000
 )
 
-// add remembers the pairs of the wanted programs of a pool, which are found and r. It forgets the pairs of programs
-// that the pool no longer has. It returns all pairs of the pool, and r with the pairs dropped so far; ok says that
-// all programs of the pool have been compared.
+// add remembers the pairs of the wanted programs of a pool: found has these pairs, r counts the dropped ones. add
+// forgets the pairs of programs that the pool no longer has. It returns all pairs of the pool, and r with all
+// pairs dropped so far. ok says that all programs of the pool have been compared.
 func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found []foundPair, r pairs.Result, wanted []bool) (
 	all []foundPair, _ pairs.Result, ok bool, err error) {
 	key := poolKey{p.problem, p.family}
@@ -69,11 +69,12 @@ func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found [
 	}
 	known.pairs = append(known.pairs, found...)
 	slices.SortStableFunc(known.pairs, func(a, b foundPair) int { return cmp.Compare(b.scored.Suspicion, a.scored.Suspicion) })
-	known.dropped, known.highest = known.dropped+r.Dropped, max(known.highest, r.HighestDropped)
+	known.dropped, known.highestDropped = known.dropped+r.Dropped, max(known.highestDropped, r.HighestDropped)
 	if n := len(known.pairs); n > maxRemembered {
-		known.dropped, known.highest = known.dropped+n-maxRemembered, max(known.highest, known.pairs[maxRemembered].scored.Suspicion)
+		known.dropped += n - maxRemembered
+		known.highestDropped = max(known.highestDropped, known.pairs[maxRemembered].scored.Suspicion)
 		known.pairs = slices.Delete(known.pairs, maxRemembered, n)
 	}
-	r.Dropped, r.HighestDropped = known.dropped, known.highest
+	r.Dropped, r.HighestDropped = known.dropped, known.highestDropped
 	return known.pairs, r, len(known.compared) == len(p.submissions), nil
 }

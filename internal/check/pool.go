@@ -42,7 +42,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		TypicalSize:        r.TypicalSize,
 		Simplicity:         simplicity,
 	}
-	if p.family != contest.AcrossLanguages { // TooSimple was not measured with the short shingles of these pools
+	if p.family != contest.AcrossLanguages { // TooSimple was not measured with the short shingles across languages
 		h.TooSimple = simplicity >= pairs.TooSimple || pairs.Alike(h.Pairs(), h.Median)
 	}
 	return h
@@ -80,9 +80,9 @@ func (p *pool) name() string {
 }
 
 // pools groups the submissions by problem and family of languages, or by family alone,
-// and sorts the pools. Where a problem has several families, one more pool has them all, for
-// the pairs across languages. It takes the corpora of the last call, by family, and extends
-// them.
+// and sorts the pools. Where a problem has several families, one more pool has all families, for
+// the pairs across languages. pools takes the corpora of the last call, by family, and extends
+// these corpora.
 func pools(submissions []*submission, p contest.Parameters, corpora map[string]*familyCorpus) []*pool {
 	byKey := make(map[poolKey]*pool)
 	byFamily := make(map[string][]*submission)
@@ -121,8 +121,8 @@ func pools(submissions []*submission, p contest.Parameters, corpora map[string]*
 	return list
 }
 
-// familyCorpus holds what the pools of one family of languages share, or those of all pairs
-// across languages.
+// familyCorpus holds what the pools of one family of languages share, or what all pools across
+// languages share.
 type familyCorpus struct {
 	*pairs.Corpus                           // nil if there is one problem, or all are in one pool
 	family                           string // as pool.family
@@ -166,8 +166,8 @@ func (c *familyCorpus) extend(submissions []*submission, family string, acrossPr
 	return c
 }
 
-// problemOf returns the problem of a submission. If each pool holds one problem, similar problems
-// are one, so that code that both share is not taken for a copy from another problem.
+// problemOf returns the problem of a submission. If each pool holds one problem, similar problems count
+// as one problem, so that code that they share does not count as code from another problem.
 func (c *familyCorpus) problemOf(sub *submission) string {
 	if c.acrossProblems {
 		return sub.Problem
@@ -214,7 +214,7 @@ func (sub *submission) participantProblem() participantProblem {
 
 // oncePerProblem removes all but one of the ranked pairs of two participants at a problem: if
 // they copied in two families of languages, or from one to the other, the most suspicious
-// pair that the parameters list stays. If they list none, the most suspicious one stays.
+// pair that the parameters list stays. If none is listed, the most suspicious pair stays.
 func oncePerProblem(ranked []foundPair, p contest.Parameters) []foundPair {
 	type participants [2]participantProblem
 	keyOf := func(f foundPair) participants {

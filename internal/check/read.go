@@ -30,12 +30,12 @@ type submission struct {
 	wording       []lexer.Symbol    // of the code; nil if no problem has several families
 	across        *program.Code     // the code for pairs across languages; see codeFor
 	template      []contest.Passage // the participant's own
-	mergedProblem string            // the problem, or the one that represents similar problems
-	// fingerprint is the whole program's; hasFingerprint is false if the program is too short.
+	mergedProblem string            // the problem, or the problem that represents similar problems
+	// fingerprint is of the whole program; hasFingerprint is false if the program is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
 	ownSample      []uint32 // of its shingles without base code, for searching the archive
-	memory         int64    // bytes that it needs
+	memory         int64    // bytes that the submission needs
 
 	contest string // the earlier contest of the submission; "" for the checked contest
 	number  int    // of the participant in the earlier contest
@@ -268,7 +268,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 	if r.notIndexed[s.ID] && !timedOut { // the index needs the whole program, with base code
 		entry := contest.IndexEntry{SubmissionID: s.ID, Fingerprint: uint64(seq.Fingerprint), HasFingerprint: seq.HasFingerprint,
 			Shingles: seq.Sample()}
-		if entry.HasFingerprint || len(entry.Shingles) > 0 { // else the program is very short
+		if entry.HasFingerprint || len(entry.Shingles) > 0 { // a very short program has neither
 			result.entries = []contest.IndexEntry{entry}
 		}
 	}

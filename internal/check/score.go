@@ -27,8 +27,8 @@ const (
 	OutcomeStored        Outcome = "stored"
 )
 
-// PairScore is a pair with a check's scores and outcome. Of a pair that is not stored, only
-// the suspicion is set, rounded down to four decimals as in PairCount.
+// PairScore is a pair with a check's scores and outcome. A pair that is not stored has only the
+// suspicion, rounded down to four decimals as in PairCount.
 type PairScore struct {
 	PathPair
 	contest.Scores
@@ -67,8 +67,8 @@ type Scoring struct {
 	AcrossLanguages bool
 
 	parameters contest.Parameters
-	pools      []*pool          // with those across languages, unlike Pools
-	across     map[string]*pool // by problem: those across languages
+	pools      []*pool          // including pools across languages, unlike Pools
+	across     map[string]*pool // by problem: the pools across languages
 	byPath     map[string]*submission
 	pairs      []foundPair // ranked
 }

@@ -13,10 +13,10 @@ import (
 )
 
 // Scorer compares the programs of a running contest as they arrive. It holds the lexed
-// programs in memory and compares each new one with all others of its pool, like a
+// programs in memory and compares each new program with all others of its pool, like a
 // check of the programs so far: own templates, versions of problems and the rarity of
 // code change with every program. docs/decisions/live-scoring.md has time and memory.
-// It is not safe for concurrent use.
+// A Scorer is not safe for concurrent use.
 type Scorer struct {
 	checker     *Checker
 	contestID   int64
@@ -86,9 +86,9 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 	return names, nil
 }
 
-// Load adds stored submissions of the contest. A submission replaces the one with the
-// same path. Load returns submissions that cannot be compared, or that the parameters
-// exclude, as skipped. After an error it has added none, and can be called again. It
+// Load adds stored submissions of the contest. A submission replaces a submission with an
+// equal path. Load returns submissions that cannot be compared, or that the parameters
+// exclude, as skipped. A Load that fails adds no submissions, and can be called again. Load
 // releases the submissions' files.
 func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
 	programs, skipped, err := s.read(ctx, submissions)
@@ -178,7 +178,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 }
 
 // maxUnconditionallyIndexed is the largest number of submissions for which read stores index
-// entries without looking up which exist: for so few, the lookup would take longer.
+// entries without looking up which entries exist: for so few submissions, the lookup would take longer.
 const maxUnconditionallyIndexed = 100
 
 // read lexes submissions and releases their files.
@@ -208,8 +208,8 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	return programs, skipped, nil
 }
 
-// number sets the participants' numbers in submissions. It reads them from the archive if
-// one is unknown.
+// number sets the participants' numbers in submissions. If a number is unknown, it reads all
+// numbers from the archive.
 func (s *Scorer) number(ctx context.Context, submissions []*submission) (err error) {
 	unknown := func(sub *submission) bool {
 		_, known := s.numbers[sub.Participant]

@@ -175,10 +175,10 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 const (
 	// A program is near a source if their suspicion is more than sourceMargin times the highest suspicion
 	// of any two other participants. Two honest programs of another contest may be a little more similar
-	// than all of this one.
+	// than all honest programs of this contest.
 	sourceMargin = 1.1
-	// minKnownShare is the least share of the code of a pair that must also be in sources. Less is a line
-	// or two that everybody writes.
+	// minKnownShare is the least share of the code of a pair that must also be in sources. A smaller share
+	// is a line or two that everybody writes.
 	minKnownShare = 0.1
 )
 
@@ -271,14 +271,14 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 // to the source than the programs of any two "others" are to each other. The others are the participants
 // of the pool without two kinds:
 //
-//   - participants of listed pairs: else two who copied from each other would hide everybody near a source;
-//   - participants near a source: else many who asked the same model would hide each other.
+//   - participants of listed pairs: two who copied from each other would hide everybody near a source;
+//   - participants near a source: many who asked the same model would hide each other.
 //
 // For the second kind, calibrate leaves out as many participants as possible, the nearest to a source
 // first, so that each of them is nearer to a source than any two of the rest are to each other.
 //
-// The rest must have at least half as many pairs as there are comparisons with sources. Then hardly anybody
-// is left out if all programs are honest, and no nearer to sources than to each other.
+// The others must have at least half as many pairs as there are comparisons with sources. With this rule, hardly
+// anybody is left out if all programs are honest, and no nearer to sources than to each other.
 func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
 	parameters contest.Parameters) (contest.SourcePool, map[string]bool) {
 	pool := contest.SourcePool{Problem: p.problem, Language: p.family, Sources: make(map[contest.SourceKind]int),
@@ -300,7 +300,7 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 			listed[f.left.Participant], listed[f.right.Participant] = true, true
 		}
 	}
-	var others []string // those in no listed pair, the nearest to a source last
+	var others []string // participants in no listed pair, the nearest to a source last
 	for name := range nearest {
 		if !listed[name] {
 			others = append(others, name)
@@ -311,8 +311,8 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	for i, name := range others {
 		rank[name] = i + 1
 	}
-	// highest[n] is the highest suspicion of two of the first n others, or a bound of it: pairs below Keep
-	// are not known, and a dropped pair may be of two others.
+	// highest[n] is the highest suspicion of two of the first n others, or a bound of this suspicion, because
+	// pairs below Keep are not known, and a dropped pair may be of two others.
 	highest := make([]float64, len(others)+1)
 	highest[0] = parameters.Keep
 	if r.Dropped > 0 {
@@ -398,15 +398,15 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		if share < minKnownShare {
 			continue
 		}
-		best := known[f.left.Problem].MostOfBoth(aside[places[i][0]], aside[places[i][1]])
+		best := known[f.left.Problem].MainSharedSource(aside[places[i][0]], aside[places[i][1]])
 		if best < 0 {
 			continue
 		}
 		most := sources[best]
 		f.known = &contest.KnownCode{
-			Without: min(without[i].Suspicion, f.scored.Suspicion),
-			Share:   share,
-			Number:  most.Number, Kind: most.Kind, Name: most.Name,
+			SuspicionWithout: min(without[i].Suspicion, f.scored.Suspicion),
+			Share:            share,
+			Number:           most.Number, Kind: most.Kind, Name: most.Name,
 			BothNear: near[f.left.Participant] && near[f.right.Participant],
 		}
 		f.known.Explained = f.isExplained(without[i], parameters)
@@ -414,19 +414,19 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	return nil
 }
 
-// mostShare is the least share of the shared code of a pair that counts as most of it.
+// mostShare is the least share of the shared code of a pair that counts as most of the code.
 const mostShare = 0.5
 
 // isExplained reports whether known sources explain a pair. without is the pair without the code in sources.
-// A pair is explained if this halves its suspicion; or if most of the shared code is in sources, and the
-// parameters would not list the pair for the rest.
+// A pair is explained if without has at most half of the suspicion. It is also explained if most of the shared
+// code is in sources, and the parameters would not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
-	if f.known.Without <= f.scored.Suspicion/2 {
+	if f.known.SuspicionWithout <= f.scored.Suspicion/2 {
 		return true
 	}
-	chance := f.pool.tail.Chance(f.known.Without, without.Evidence)
+	chance := f.pool.tail.Chance(f.known.SuspicionWithout, without.Evidence)
 	return f.known.Share >= mostShare && f.isListed(parameters) &&
-		!parameters.Lists(contest.Scores{Suspicion: f.known.Without, Chance: &chance})
+		!parameters.Lists(contest.Scores{Suspicion: f.known.SuspicionWithout, Chance: &chance})
 }
 
 // shingles returns the code of the sources for a problem, by their indexes in sources.

@@ -47,10 +47,10 @@ func TestKnownSources(t *testing.T) {
 	store := checkWith(t, []contest.KnownSource{sourceOf("A", contest.Generated, answer)}, submissions)
 
 	explained := checktest.PairOf(t, store.pairs, "A", "zed", "zoe")
-	if k := explained.Known; k == nil || !k.Explained || !k.BothNear || k.Name != "one answer" || k.Share < 0.8 || k.Without > 0.3 {
+	if k := explained.Known; k == nil || !k.Explained || !k.BothNear || k.Name != "one answer" || k.Share < 0.8 || k.SuspicionWithout > 0.3 {
 		t.Errorf("the pair that took a source's code has %+v, suspicion %v", k, explained.Suspicion)
 	}
-	if k := checktest.PairOf(t, store.pairs, "A", "uma", "uri").Known; k == nil || k.Explained || k.Share < 0.3 || k.Without < 0.8 {
+	if k := checktest.PairOf(t, store.pairs, "A", "uma", "uri").Known; k == nil || k.Explained || k.Share < 0.3 || k.SuspicionWithout < 0.8 {
 		t.Errorf("the pair that shares as much again beside a source's code has %+v", k)
 	}
 	if other := checktest.PairOf(t, store.pairs, "B", "zed", "zoe"); other.Known != nil {

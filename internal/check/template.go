@@ -39,11 +39,11 @@ func findTemplates(finder *boilerplate.Finder, submissions []*submission, p cont
 }
 
 // sharedTemplate is code that two participants both repeat in their other problems. The
-// suspicion ignores it, because it may be a published library. The page shows it, because
-// one may have given it to the other.
+// suspicion ignores the code, because it may be a published library. The page shows the
+// code, because one participant may have given it to the other.
 type sharedTemplate struct {
 	tokens int
-	others int // other participants with most of the code
+	others int // number of other participants with most of the code
 }
 
 // holders holds, by family of languages, each shingle of any own template, and the number
@@ -82,8 +82,8 @@ func countHolders(submissions []*submission) holders {
 	return h
 }
 
-// others estimates how many participants, besides the two of a pair, have most of the
-// code that these two share: the median of that number over the shared shingles.
+// others estimates how many participants, besides the two of a pair, have most of the code that the
+// pair shares: it counts them for each shared shingle, and returns the median of the counts.
 func (h holders) others(family string, shared []uint64) int {
 	if len(shared) == 0 {
 		return 0

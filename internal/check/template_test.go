@@ -93,9 +93,9 @@ func TestTemplates(t *testing.T) {
 			if test.similarity == 1 && pair.Suspicion < 0.9 {
 				t.Errorf("suspicion of identical own code = %.3f, want 0.9 or more", pair.Suspicion)
 			}
-			if test.shared != (pair.SharedTemplate > 50) || test.shared != (pair.SharedTemplateScore > 0.7) || pair.SharedTemplateOthers != 0 {
+			if test.shared != (pair.SharedTemplate > 50) || test.shared != (pair.SharedTemplateScore > 0.7) || pair.OtherParticipantsWithTemplate != 0 {
 				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want a shared template: %v",
-					pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore, test.shared)
+					pair.SharedTemplate, pair.OtherParticipantsWithTemplate, pair.SharedTemplateScore, test.shared)
 			}
 			if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
 				t.Errorf("notes = %q, want them to name ann and ben", notes)
@@ -187,8 +187,8 @@ func TestSharedTemplateOthers(t *testing.T) {
 	req.Parameters.Keep = 0.001
 	_, found, _ := run(t, open(t), req)
 	pair := checktest.PairOf(t, found, "B", "p0", "p1")
-	if pair.SharedTemplate < 100 || pair.SharedTemplateOthers != 5 || pair.SharedTemplateScore > 0.4 {
-		t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want 5 others and a low score", pair.SharedTemplate, pair.SharedTemplateOthers, pair.SharedTemplateScore)
+	if pair.SharedTemplate < 100 || pair.OtherParticipantsWithTemplate != 5 || pair.SharedTemplateScore > 0.4 {
+		t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want 5 others and a low score", pair.SharedTemplate, pair.OtherParticipantsWithTemplate, pair.SharedTemplateScore)
 	}
 }
 
@@ -210,7 +210,7 @@ func TestTemplatesOfASmallContest(t *testing.T) {
 	}
 	for _, problem := range []string{"A-fences", "B-coins", "C-bridges"} {
 		honest := checktest.PairOf(t, found, problem, "tomas", "yuki")
-		if honest.Suspicion > first.Suspicion/2 || honest.SharedTemplate < 500 || honest.SharedTemplateOthers != 0 || honest.SharedTemplateScore < 0.5 {
+		if honest.Suspicion > first.Suspicion/2 || honest.SharedTemplate < 500 || honest.OtherParticipantsWithTemplate != 0 || honest.SharedTemplateScore < 0.5 {
 			t.Errorf("tomas and yuki, who have the same library, at %s: %+v; want low suspicion and a shared template", problem, honest.Scores)
 		}
 	}

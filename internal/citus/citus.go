@@ -1,6 +1,6 @@
-// Package citus creates and drops databases of a cluster of Citus, the extension of PostgreSQL for tables on several
-// machines. A database of a cluster is a database of the same name on each machine. The package is for measurements and
-// tests, which need databases of their own; users set up their cluster themselves.
+// Package citus creates and drops databases on a cluster of Citus, the extension of PostgreSQL for tables on several
+// machines. A database on a cluster is a database with one name on every machine. Only measurements and tests use the
+// package, because they need their own databases; users set up their clusters themselves.
 package citus
 
 import (
@@ -18,8 +18,8 @@ type Node struct {
 	IsCoordinator bool
 }
 
-// Nodes returns the machines of the cluster that the database belongs to, the coordinator first, or none if the database
-// belongs to no cluster.
+// Nodes returns the machines of the database's cluster, the coordinator first. It returns none if the database is on no
+// cluster.
 func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 	var installed bool
 	err := conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')").Scan(&installed)
@@ -38,8 +38,8 @@ func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 	return nodes, err
 }
 
-// CreateDatabase creates a database on all nodes, after it dropped those of this name, and makes a cluster of them. The
-// nodes must accept the same user and password as config.
+// CreateDatabase drops the databases with a name on all nodes, creates empty ones, and joins them in a cluster. The
+// nodes must accept the user and password of config.
 func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) error {
 	if err := DropDatabase(ctx, config, nodes, name); err != nil {
 		return err
@@ -68,7 +68,7 @@ func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, n
 	return nil
 }
 
-// DropDatabase drops a database on all nodes, where it exists.
+// DropDatabase drops a database on all nodes that have the database.
 func DropDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) (err error) {
 	for _, node := range nodes {
 		err = errors.Join(err, execute(ctx, config, node, config.Database, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"))

@@ -1,5 +1,5 @@
-// Package client calls the API of an ojcheck server: it sends a contest to check or to store, follows the job until it
-// ends, and fetches the result. If the server refuses a request, the error is a *Problem, with advice.
+// Package client calls the API of an ojcheck server. It sends a contest to check or to store, follows the job to the end
+// of the job, and fetches the result. If the server refuses a request, the error is a *Problem, with advice.
 package client
 
 import (
@@ -25,7 +25,7 @@ type Client struct {
 }
 
 // New returns a client for the server at an address such as https://judge.example,
-// with a user's token (ojc_...). Without TLS it accepts only this machine as server.
+// with a user's token (ojc_...). An address without TLS must be on this machine.
 func New(server, token, userAgent string) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(server, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" ||
@@ -71,7 +71,7 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// send sends a request and returns the answer. The caller closes its body.
+// send sends a request and returns the answer. The caller closes the body of the answer.
 func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string,
 ) (*http.Response, error) {
 	address := *c.base
@@ -100,7 +100,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	return nil, fmt.Errorf("%s: %w", c.base, refusal(answer))
 }
 
-// refusal returns the *Problem of a refused request, or another error if the answer has none.
+// refusal returns the *Problem in the answer to a refused request, or another error if the answer has no *Problem.
 func refusal(answer *http.Response) error {
 	p := &Problem{Status: answer.StatusCode, Title: http.StatusText(answer.StatusCode)}
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
@@ -111,7 +111,7 @@ func refusal(answer *http.Response) error {
 	return p
 }
 
-// read sends a request and reads the JSON of its answer, at most 64 MiB.
+// read sends a request and reads the JSON of the answer, at most 64 MiB.
 func read[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
 	var content T
 	answer, err := c.send(ctx, method, path, query, body, contentType)

@@ -22,12 +22,12 @@ func (f *FailedError) Error() string {
 		message += " Try --layout '" + f.Layout + "'."
 	}
 	if f.Doubtful {
-		message += " If it was read rightly, add --yes."
+		message += " If what was read is right, add --yes."
 	}
 	return message
 }
 
-// maxRetries is how often in a row Follow repeats a failed request: for some three minutes.
+// maxRetries is how many failed requests in a row Follow repeats. The repetitions take approximately three minutes.
 const maxRetries = 10
 
 // Follow reports the progress of a job until it ends, and returns the job. If the job
@@ -62,7 +62,7 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 		case err == nil:
 			hasProgress := next.State != job.State || next.Stage != job.Stage || next.Done != job.Done || next.Total != job.Total
 			if !hasProgress && time.Since(start) < time.Second {
-				pause(ctx, time.Second) // a server that is stopping answers at once
+				pause(ctx, time.Second) // do not flood a stopping server, which answers without waiting for progress
 			}
 			waits.Reset()
 			job, failures = next, 0

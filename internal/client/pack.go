@@ -11,8 +11,8 @@ import (
 )
 
 // pack writes a folder as a tar file, compressed with zstd, which package intake can
-// read. The entries are in lexical order; links and devices have no content, and intake
-// skips them. pack omits files that it cannot open, and returns their names.
+// read. The entries are in lexical order. Links and devices have no content, and intake
+// skips them. pack returns the names of the files that it cannot open, and omits them.
 func pack(w io.Writer, folder string) (unreadable []string, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -47,7 +47,7 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 	return unreadable, err
 }
 
-// packEntry adds an entry of a folder. It returns false if it cannot read the file.
+// packEntry adds an entry of a folder. ok is false if the file cannot be opened.
 func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
 	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // for a device or a socket; other files get their type below
 	switch {

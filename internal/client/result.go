@@ -16,12 +16,12 @@ func (c *Client) Contests(ctx context.Context) ([]apitypes.Contest, error) {
 	return list[apitypes.Contest](ctx, c, "/contests")
 }
 
-// ContestByID returns a contest. Without such a contest, the error is a *Problem with status 404.
+// ContestByID returns a contest. If there is no contest with the ID, the error is a *Problem with status 404.
 func (c *Client) ContestByID(ctx context.Context, id int64) (apitypes.Contest, error) {
 	return read[apitypes.Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
 }
 
-// CheckByID returns a check. Without such a check, the error is a *Problem with status 404.
+// CheckByID returns a check. If there is no check with the ID, the error is a *Problem with status 404.
 func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error) {
 	return read[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
@@ -41,8 +41,8 @@ func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int,
 	return len(page.Items), err
 }
 
-// Export writes the listed pairs of a check. The format is one of "ojcheck check --format". The language is for HTML; "" is
-// English. Export writes at most top pairs, and tables of at most width columns; 0 means no limit.
+// Export writes the listed pairs of a check, in a format of "ojcheck check --format". language is the language of HTML; ""
+// means English. Export writes at most top pairs, and tables of at most width columns; 0 means no limit.
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format, language string, top, width int) error {
 	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
 	if language != "" {

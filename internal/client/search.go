@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Search searches the contests that the user may see, or one of them if contestID is not 0, for programs similar to
-// file. language is a lexer language ID; "" leaves it to the server. It returns at most limit programs, 1 to 100.
+// Search returns at most limit programs (1 to 100) that are similar to file: from the contest contestID, or if contestID
+// is 0, from all contests that the user may see. language is a lexer language ID; "" lets the server detect the language.
 func (c *Client) Search(ctx context.Context, file contest.File, language string, contestID int64, limit int) (contest.Findings, error) {
 	request := map[string]any{"base64": file.Content, "limit": limit}
 	if file.Path != "" {
@@ -38,7 +38,7 @@ func findings(f apitypes.Findings) contest.Findings {
 	for _, p := range f.Findings {
 		finding := contest.Finding{
 			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,
-			Similarity: p.Similarity, Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+			Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 		}
 		for _, s := range p.Same {
 			finding.SameProgram = append(finding.SameProgram, contest.Location{Side: side(s)})

@@ -17,25 +17,25 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Upload is a contest on this machine, and how the server checks it.
+// Upload is a contest on this machine, and the settings of the check.
 type Upload struct {
 	Paths []string // folders, archive files (.zip, .tar) or single files; together they are one contest
 	Base  []string // base code, as folders, archive files or single files
-	// Fields has the settings by their names in the API; "" leaves one to the server.
+	// Fields maps the name of a setting in the API to its values. For the value "", the server chooses.
 	Fields map[string][]string
 }
 
-// Check starts a check of an upload. It also returns the files that it could not read.
+// Check sends an upload, and starts a check of it. It also returns the files that it could not read.
 func (c *Client) Check(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
 
-// Import starts an import of an upload, which stores it without comparing.
+// Import sends an upload, which the server stores without comparing.
 func (c *Client) Import(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/imports", u)
 }
 
-// upload streams an upload, packing folders on the way.
+// upload streams an upload. It packs folders while it sends.
 func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	for _, p := range slices.Concat(u.Paths, u.Base) { // check all paths before anything is sent
 		if _, err := os.Stat(p); err != nil {
@@ -59,14 +59,14 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	// ErrClosedPipe only says that the request had already failed with err.
+	// ErrClosedPipe says only that the request had failed before, with err.
 	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe):
 		err = writeErr
 	}
 	return job, unreadable, err
 }
 
-// write writes the form of an upload: the settings first, so that the server can refuse them before the files.
+// write writes the form of an upload. The settings come first, so that the server can refuse them before the files.
 func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem, err error) {
 	for _, name := range slices.Sorted(maps.Keys(u.Fields)) {
 		for _, value := range u.Fields[name] {

@@ -3,13 +3,13 @@ package contest
 // MaxListedSubmissions is the most submissions listed for one fingerprint or sample.
 const MaxListedSubmissions = 10
 
-// FingerprintMatch is a fingerprint in the archive near the searched one, with its submissions.
+// FingerprintMatch is a fingerprint of the archive that is near the searched fingerprint, with its submissions.
 type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the searched fingerprint
-	// Programs counts the submissions with it; a search within contests stops at MaxCountedPrograms.
+	// Programs is the number of submissions; a search within contests counts up to MaxCountedPrograms.
 	Programs    int
-	Submissions []int64 // the first by ID, at most MaxListedSubmissions
+	Submissions []int64 // those with the lowest IDs, at most MaxListedSubmissions
 }
 
 // MaxCountedPrograms limits the count of submissions with one fingerprint in a search within contests.
@@ -21,25 +21,25 @@ type FingerprintMatches struct {
 	More    bool               // the limit cut off further matches
 }
 
-// Scope selects the contests to search. Its zero value selects all.
+// Scope selects the contests to search. The zero value selects all.
 type Scope struct {
 	Only   []int64 // IDs of the contests to search; nil for all
 	Except []int64 // IDs of contests that the search leaves out
 }
 
-// IndexEntry is what the index has of a submission's program: a fingerprint, a sample, or both.
+// IndexEntry is the entry of a submission in the archive's index: a fingerprint, a sample, or both.
 type IndexEntry struct {
 	SubmissionID   int64
-	Fingerprint    uint64   // its SimHash
+	Fingerprint    uint64   // SimHash of the program
 	HasFingerprint bool     // false if the program is too short
 	Shingles       []uint32 // distinct and sorted; empty if the program is too short
 }
 
-// SampleMatch is a sample that shares shingles with the searched one, with its submissions.
+// SampleMatch is a sample that shares shingles with the searched sample, with its submissions.
 type SampleMatch struct {
 	Shingles    []uint32 // all shingles of the sample, shared or not
 	Programs    int      // number of submissions that have the sample
-	Submissions []int64  // the first by ID, at most MaxListedSubmissions
+	Submissions []int64  // those with the lowest IDs, at most MaxListedSubmissions
 }
 
 // LexedFile is the result of lexing a file of a submission.
@@ -47,26 +47,26 @@ type LexedFile struct {
 	SubmissionID int64
 	File         int    // index in Submission.Files
 	Language     string // lexer language ID
-	Content      []byte // its tokens, as package program encodes them
+	Content      []byte // the file's tokens, as package program encodes them
 }
 
-// Location identifies a submission of the archive. Its Contest is always set.
+// Location identifies a submission of the archive. Side.Contest is always set.
 type Location struct{ Side }
 
-// Finding is a program of the archive similar to the searched one.
+// Finding is a program of the archive that is similar to the searched program.
 type Finding struct {
 	Location
-	// Others counts further submissions with the same fingerprint or sample, almost always the same
-	// program. A search within contests counts up to MaxCountedPrograms of one fingerprint.
+	// Others counts further submissions with this program's fingerprint or sample, almost always copies of
+	// the program. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	Others      int
-	SameProgram []Location // the first of Others by ID, about MaxListedSubmissions
-	// Distance is the Hamming distance of the fingerprints in bits; nil if there are none.
+	SameProgram []Location // the first of Others by ID, approximately MaxListedSubmissions
+	// Distance is the Hamming distance of the fingerprints in bits; nil if a program has no fingerprint.
 	Distance     *int
 	SharedSample int // number of shingles that both programs' samples have
 
 	Similarity    float64 // matched tokens of both / tokens of both
 	Coverage      float64 // share of the searched program's tokens in matches
-	CoverageThere float64 // share of this program's tokens in matches
+	FoundCoverage float64 // share of this program's tokens in matches
 	LongestMatch  int     // tokens
 	MatchedTokens int     // tokens of all matches
 }
@@ -77,17 +77,17 @@ type Findings struct {
 	Tokens   int    // of the searched program
 	Findings []Finding
 	Sampled  int  // shingles in the searched program's sample
-	Common   int  // shingles of the sample not looked up, because very many programs have them
+	Common   int  // shingles of the sample that were not looked up, because very many programs have them
 	More     int  // similar programs that the limit cut off
 	MoreNear bool // whether more programs have a near fingerprint than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }
 
-// SourceFinding is a known source similar to the searched program. Its File.Content is nil.
+// SourceFinding is a known source similar to the searched program. File.Content is nil.
 type SourceFinding struct {
 	KnownSource
-	Similarity    float64 // as in Finding, like the others
+	Similarity    float64 // this field and the next ones are as in Finding
 	Coverage      float64
 	LongestMatch  int
 	MatchedTokens int

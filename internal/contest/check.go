@@ -21,30 +21,30 @@ type Check struct {
 	ContestID int64
 	Contest   string // the contest's name
 	// Digest is a hexadecimal hash of everything that the result depends on: submissions, base code,
-	// parameters, algorithm version, and the earlier submissions that each was compared with. Checks
-	// of equal input have equal digests.
+	// parameters, algorithm version, and the earlier submissions that the submissions were compared
+	// with. Checks of equal input have equal digests.
 	Digest string
-	// Matching is a hash of what all pairs' matches depend on. A read check does not have it.
+	// Matching is a hash of all input that matches depend on; "" in a check that was read from the archive.
 	Matching                      string
 	State                         CheckState
-	Reason                        i18n.Text // why it failed and what to do about it; zero otherwise
+	Reason                        i18n.Text // why the check failed, and what to do; zero otherwise
 	Parameters                    Parameters
 	ToolVersion, AlgorithmVersion string
 	StartedAt                     time.Time
 	FinishedAt                    time.Time // zero while running
 	Summary                       Summary
-	Job                           string // ID of the job that begins it; "" for none. A read check does not have it
+	Job                           string // ID of the job that begins the check; "" for none, or in a check that was read from the archive
 }
 
-// Parameters are the settings of a check, which records them.
+// Parameters are the settings of a check. They are stored with the check.
 type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens
 	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
 	Threshold          float64  `json:"threshold"`            // suspicion from which a pair is listed, 0 to 1
 	MaxChance          float64  `json:"max_chance"`           // Scores.Chance up to which a pair is listed; 0 for no limit
 	Keep               float64  `json:"keep"`                 // suspicion from which a pair is stored, 0 to 1
-	KeepPerParticipant int      `json:"keep_per_participant"` // most pairs of one participant at one problem
-	KeepPerProblem     int      `json:"keep_per_problem"`     // most pairs of a problem, see KeepFor; 0 for no limit
+	KeepPerParticipant int      `json:"keep_per_participant"` // maximum pairs of one participant at one problem
+	KeepPerProblem     int      `json:"keep_per_problem"`     // maximum pairs of a problem, see KeepFor; 0 for no limit
 	Verdicts           string   `json:"verdicts"`             // "accepted", "judged" or "all"
 	Participants       string   `json:"participants"`         // "official" or "all"
 	AcrossProblems     bool     `json:"across_problems"`
@@ -52,17 +52,17 @@ type Parameters struct {
 	Language           string   `json:"language,omitempty"` // of every file; "" to detect it
 	Layout             string   `json:"layout"`             // how the input's folders and files are named
 	Base               []string `json:"base,omitempty"`     // names of the base code files
-	Without            []string `json:"without,omitempty"`  // rules and parts that are off, to measure the effect of each
-	// Against lists the names of earlier contests, sorted, or only AgainstArchive for all.
+	Without            []string `json:"without,omitempty"`  // rules and parts of the suspicion that are off, for measurements
+	// Against lists the names of earlier contests, sorted; AgainstArchive alone means all contests.
 	Against []string `json:"against,omitempty"`
 }
 
-// Lists reports whether a pair of these scores is listed.
+// Lists reports whether a check lists a pair with these scores.
 func (p Parameters) Lists(s Scores) bool {
 	return s.Suspicion >= p.Threshold && (p.MaxChance == 0 || s.Chance == nil || *s.Chance <= p.MaxChance)
 }
 
-// Filter selects the pairs that are listed.
+// Filter returns a filter for the pairs that a check lists.
 func (p Parameters) Filter() PairFilter {
 	return PairFilter{MinSuspicion: p.Threshold, MaxChance: p.MaxChance}
 }
@@ -80,14 +80,14 @@ func (p Parameters) ListedText(printer *i18n.Printer) string {
 	return printer.T("that are stored")
 }
 
-// AgainstArchive in Parameters.Against means all other contests, never the one with this name.
+// AgainstArchive in Parameters.Against means all other contests, never a contest with this name.
 const AgainstArchive = "archive"
 
-// minKeep is the least value of KeepFor in a large contest.
+// minKeep is the lowest value of KeepFor in a large contest.
 const minKeep = 10
 
-// KeepFor returns how many pairs of each participant are stored at one problem: KeepPerParticipant, or
-// fewer, but at least minKeep, if all together would have more than KeepPerProblem.
+// KeepFor returns how many pairs of each participant are stored at one problem: KeepPerParticipant. If all
+// participants together would have more than KeepPerProblem pairs, it returns less, but at least minKeep.
 func (p Parameters) KeepFor(participants int) int {
 	if p.KeepPerProblem == 0 || participants == 0 {
 		return p.KeepPerParticipant
@@ -95,9 +95,9 @@ func (p Parameters) KeepFor(participants int) int {
 	return min(p.KeepPerParticipant, max(p.KeepPerProblem/participants, minKeep))
 }
 
-// NewestCheck returns the check that shows the results of the contest, from checks with the newest
-// first: the first complete one that compared anything, so that an upload without usable files does not
-// hide an earlier result, or else the first complete one. ok is false if no check is complete.
+// NewestCheck returns the check whose result the contest shows. checks begins with the newest check.
+// NewestCheck prefers complete checks that compared anything, because an upload without usable files must
+// not hide an earlier result. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
 		if c.State == Complete && c.Summary.Submissions > 0 {
@@ -110,14 +110,14 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 	return newest, ok
 }
 
-// Passage is a part of a program that its participant also uses for other problems: own template.
+// Passage is own template: a passage of a program that the participant also uses for other problems.
 type Passage struct {
 	First, Tokens int      // token index, and number of tokens
 	Problems      []string // other problems for which the participant submitted it, sorted
-	Earlier       bool     // they submitted it earlier for all of these problems
+	Earlier       bool     // the participant submitted the passage for all of these problems before
 }
 
-// PrivateTemplate is an own template that two participants share and few others have.
+// PrivateTemplate is an own template that two participants share, and few other participants have.
 type PrivateTemplate struct {
 	Left   string `json:"left"` // participant; Left sorts before Right
 	Right  string `json:"right"`
@@ -127,5 +127,5 @@ type PrivateTemplate struct {
 // Template is the own template in a submission, as a check found it.
 type Template struct {
 	SubmissionID int64
-	Passages     []Passage // by First; they do not touch each other
+	Passages     []Passage // sorted by First, with other tokens between them
 }

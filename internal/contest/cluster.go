@@ -9,9 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Path returns the IDs of the members of a long path through the cluster. It needs Members and Edges.
-// The path starts as far as possible from some member and leads as far as possible from there. In a
-// cluster without rings no shortest path is longer; in any cluster, none is longer than twice that.
+// Path returns the IDs of the members on a long path through the cluster. It needs Members and Edges.
+// The path starts at the member that is farthest from some member, and ends at the member that is farthest
+// from the start. No shortest path is longer in a cluster without rings, or more than twice as long in others.
 func (c Cluster) Path() []int64 {
 	neighbours := make(map[int64][]int64)
 	for _, e := range c.Edges {
@@ -21,7 +21,7 @@ func (c Cluster) Path() []int64 {
 	if len(c.Members) == 0 || len(c.Edges) == 0 {
 		return nil
 	}
-	// farthest returns a shortest path from a member to the last one that a walk in all directions reaches.
+	// farthest returns a shortest path from a member to a farthest member. It searches breadth-first.
 	farthest := func(from int64) []int64 {
 		reachedFrom := map[int64]int64{from: from}
 		queue := []int64{from}
@@ -49,7 +49,7 @@ func (c Cluster) Path() []int64 {
 	return path
 }
 
-// pathText returns the names of Path, without the middle of a long one: "ann – ben – cat".
+// pathText returns the names of Path, without the middle of a long path: "ann – ben – cat".
 func (c Cluster) pathText() string {
 	names := make(map[int64]string)
 	for _, m := range c.Members {
@@ -66,8 +66,8 @@ func (c Cluster) pathText() string {
 	return strings.Join(list, " – ")
 }
 
-// Shape describes a cluster of three or more in sentences: whether it is a chain, where it splits,
-// and whether it is a part of a larger one. It needs Members and Edges.
+// Shape describes a cluster of three or more members in sentences: whether the cluster is a chain, where
+// it splits, and whether it is a part of a larger cluster. Shape needs Members and Edges.
 func (c Cluster) Shape(p *i18n.Printer) []string {
 	if c.Size < 3 {
 		return nil

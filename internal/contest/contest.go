@@ -1,7 +1,7 @@
 // Package contest defines the plain types that the packages of ojcheck share: the data
 // of judge systems (contest, problem, participant, submission, verdict) and the results
-// of ojcheck (check, pair, cluster, histogram). It uses the words of the ICPC Contest
-// API where there are any, and does no I/O.
+// of ojcheck (check, pair, cluster, histogram). Where the ICPC Contest API has a word,
+// package contest uses that word. It does no I/O.
 package contest
 
 import (
@@ -17,16 +17,16 @@ type Contest struct {
 	Name      string // unique in the archive
 	CreatedAt time.Time
 
-	Submissions                    int // stored, of all imports together
+	Submissions                    int // stored submissions of all imports
 	Participants, Problems, Checks int
 
-	About About // its Problems are set only if a single contest is read, not in lists
+	About About // About.Problems is nil in lists of contests
 
 	Blind bool // reviewers see numbers instead of names
-	// Independent says that reviewers see the reviews of others on a pair only after their own decision.
+	// Independent says that reviewers must decide a pair before they see other reviewers' reviews of the pair.
 	Independent bool
 	Agreement   int      // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
-	Outcomes    []string // that a chief judge can choose from, in their order
+	Outcomes    []string // from which chief judges choose, in this order
 	// PublishedBase says that checks take published known sources from before the contest as base code.
 	PublishedBase bool
 }
@@ -36,7 +36,7 @@ type Contest struct {
 type Participant struct {
 	ID          int64
 	ContestID   int64
-	Number      int // in the contest, from 1; drawn at random, so that it reveals nothing about the name
+	Number      int // in the contest, from 1; random, so that the number reveals nothing about the name
 	Name        string
 	Hidden      bool   // from reviewers, see package blind
 	Affiliation string // school, company, country
@@ -46,7 +46,7 @@ type Participant struct {
 	SystemID    string // the judge system's ID of the participant; never shown
 }
 
-// About has what a judge system reports about a contest; other fields are "" or zero.
+// About has what a judge system reports about a contest; a field without a report is "" or zero.
 type About struct {
 	System   string // the system's name for people: "Contest API 2023-06"
 	SystemID string // the system's ID of the contest
@@ -63,17 +63,17 @@ type Problem struct {
 	SystemID string // the system's ID of the problem
 }
 
-// Contents counts what is stored of a contest, and what its deletion deletes.
+// Contents counts what the archive stores of a contest. A deletion of the contest deletes all of it.
 type Contents struct {
 	ID                     int64
 	Name                   string
 	Participants, Problems int
-	Submissions            int // all versions of each, so perhaps more than Contest.Submissions
+	Submissions            int // with replaced versions, which Contest.Submissions does not count
 	Checks                 int // in any state
 	Pairs                  int // of all checks
-	// Decisions counts one for each reviewer and case, also of other contests.
+	// Decisions counts the decisions on cases with a participant of the contest, also in other contests.
 	Decisions int
-	// CrossContestPairs counts pairs of other contests with a side here. A deletion deletes them too.
+	// CrossContestPairs counts pairs of other contests' checks with a submission of this contest.
 	CrossContestPairs int
 }
 
@@ -88,9 +88,9 @@ func (c Contents) Text(p *i18n.Printer) string {
 		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))
 }
 
-// ContestFilter selects contests; its zero value selects all.
+// ContestFilter selects contests; the zero value selects all.
 type ContestFilter struct {
-	Name    string      // part of the name, in any case; "" for all
+	Name    string      // text that the name contains, in upper or lower case; "" for all
 	Visible []int64     // IDs of the contests that the viewer may see; nil for all
 	Queue   ReviewQueue // ContestEntry.PairsToReview counts the pairs of this queue
 	Seal    Seal
@@ -100,7 +100,7 @@ type ContestFilter struct {
 type ContestEntry struct {
 	Contest
 	ImportedAt    time.Time  // when the last complete import ended
-	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 if there is none
+	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 for none
 	LastState     CheckState // of LastCheck
 	LastStartedAt time.Time  // when LastCheck began
 	PairsToReview int        // pairs of the newest complete check that reach its threshold and still need a decision
@@ -110,24 +110,24 @@ type ContestEntry struct {
 var (
 	ErrNotFound = errors.New("not found") // no such contest, check, pair or submission
 	ErrExists   = errors.New("already stored")
-	// ErrInUse means that something cannot be removed now: a job works on it, or something refers to
-	// it. Errors that wrap ErrInUse say what does.
+	// ErrInUse means that something cannot be removed now, because a job uses it, or something refers
+	// to it. The text of the wrapping error names the job or the reference.
 	ErrInUse    = errors.New("in use")
 	ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
-	// ErrUnavailable means that the same call may succeed later. Errors that wrap one of the next two
-	// wrap ErrUnavailable too.
+	// ErrUnavailable means that the call may succeed later. Errors that wrap ErrDiskFull or
+	// ErrTooManyConnections also wrap ErrUnavailable.
 	ErrUnavailable        = errors.New("the database is unavailable")
 	ErrDiskFull           = errors.New("the disk of the database is full")
 	ErrTooManyConnections = errors.New("the database has no free connection")
 )
 
-// ValidTime reports whether RFC 3339, with the years 1 to 9999, can write t in UTC.
+// ValidTime reports whether t is in the years 1 to 9999 in UTC, so that RFC 3339 can write it.
 func ValidTime(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 1 && year <= 9999
 }
 
-// Namesake is a participant of another contest with the same name.
+// Namesake is a participant of another contest who has the name of a given participant.
 type Namesake struct {
 	Contest     string // its name
 	Participant Participant

@@ -18,7 +18,7 @@ var (
 	ErrNotDistributed = errors.New("the archive is on one machine")
 )
 
-// Distribution tells where the archive's search tables and sources are.
+// Distribution says on which machines the archive's search tables and sources are.
 type Distribution struct {
 	State   DistributionState
 	Tables  []MovedTable // while the distribution is underway

@@ -5,10 +5,10 @@ type Figures struct {
 	Bytes       int64 // of the database on the disk
 	Contests    int64
 	Submissions int64
-	// These count by state, with 0 for states that nothing is in.
+	// The maps count by state, and have every state.
 	Checks  map[CheckState]int64
 	Alerts  map[AlertState]int64
 	Watches map[WatchState]int64
-	// Undelivered counts the alerts that a webhook still has to take, of the contests that have a webhook.
+	// Undelivered counts the alerts that no webhook has taken yet, in contests with a webhook.
 	Undelivered int64
 }

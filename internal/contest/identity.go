@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// Identity is the SHA-256 of all that defines a stored submission: equal ones are the same.
+// Identity is the SHA-256 of all that defines a stored submission: equal identities mean one submission.
 type Identity [sha256.Size]byte
 
 // Identify returns the identity of a submission whose files have the given SHA-256
@@ -30,7 +30,7 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 		addNumber(0)
 	} else {
 		addNumber(1)
-		addNumber(s.Time.UnixMicro()) // as exact as PostgreSQL stores it
+		addNumber(s.Time.UnixMicro()) // PostgreSQL stores times in microseconds
 	}
 	addNumber(int64(len(files)))
 	for i, sum := range files {
@@ -43,11 +43,11 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// secretRounds makes each guess of a secret take ten milliseconds: too long to try all.
+// secretRounds makes a guess of a secret take ten milliseconds, so that nobody can try all secrets.
 const secretRounds = 100_000
 
-// NewSecret derives the secret of a contest from the submissions of its first import, by PBKDF2 (RFC
-// 8018): the same in every database, and known only to those who know who submitted which program.
+// NewSecret derives the secret of a contest from the submissions of the first import, by PBKDF2 (RFC 8018).
+// A contest has one secret in all databases. Only who knows everybody's programs can compute the secret.
 func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	identities := make([]Identity, len(submissions))
 	for i := range submissions {
@@ -69,8 +69,8 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	return Secret(key), nil
 }
 
-// Draw returns the distinct names in the order of their numbers. It sorts by a hash of the
-// secret and the name, so that a number says nothing about the name.
+// Draw returns the distinct names in the order of their numbers. It sorts names by a hash of the
+// secret and the name, so that a number says nothing about its name.
 func (s Secret) Draw(names []string) []string {
 	prefix := fmt.Sprintf("%x-%x-%x-%x-%x", s[:4], s[4:6], s[6:8], s[8:10], s[10:])
 	lots := make(map[string][sha256.Size]byte, len(names))

@@ -2,9 +2,9 @@ package contest
 
 import "encoding/json"
 
-// Job is work that the server has accepted, as it is stored.
+// Job is the stored form of work that the server has accepted.
 type Job struct {
 	ID      string
 	Content json.RawMessage // package jobs writes and reads it
-	CheckID int64           // the complete check of the job; 0 for none. It is not stored with the job
+	CheckID int64           // the complete check of the job; 0 for none; not stored with the job
 }

@@ -15,21 +15,21 @@ const (
 	AlertNotUpheld AlertState = "not_upheld" // the pair does not reach the threshold in the closing check
 )
 
-// Alert records that a pair reached the threshold while its contest ran. Two participants have at most
-// one at each problem; with an earlier contest, at most one for each problem here and each problem there.
+// Alert records that a pair reached the threshold while its contest ran. Two participants have at most one
+// alert at each problem. If one is in an earlier contest, they have at most one for each pair of problems.
 type Alert struct {
 	ID          int64 // ascending by time within the contest
 	ContestID   int64
 	At          time.Time
-	Problem     string // as Pair.Problem
+	Problem     string // as in Pair.Problem
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
-	Known       *KnownCode // at that moment; nil if known sources have nothing of the pair
-	// Closing is the suspicion in the closing check; nil before it, or if it does not have the pair.
+	Known       *KnownCode // at the time of the alert; nil if known sources have nothing of the pair
+	// Closing is the suspicion in the closing check; nil before, or if the check does not have the pair.
 	Closing *float64
 	State   AlertState
-	CheckID int64 // the closing check; 0 before it
-	PairID  int64 // the pair of that check; 0 if there is none
+	CheckID int64 // the closing check; 0 before the closing check
+	PairID  int64 // the pair in the closing check; 0 if the check does not have the pair
 }
 
 // Earlier reports whether the right side is in an earlier contest.
@@ -37,11 +37,11 @@ func (a Alert) Earlier() bool { return a.Right.Contest != "" }
 
 // AlertFilter selects and sorts alerts of a contest.
 type AlertFilter struct {
-	Problem     string  // as Alert.Problem; "" for all
+	Problem     string  // as in Alert.Problem; "" for all
 	BySuspicion bool    // the most suspicious first; otherwise the newest first
 	Before      int64   // only alerts older than this ID; 0 for all
 	Offset      int     // alerts to skip
-	Limit       int     // most alerts to return; 0 for no limit
+	Limit       int     // maximum number of alerts to return; 0 for no limit
 	Visible     []int64 // as in PairFilter
 }
 
@@ -57,18 +57,18 @@ const (
 	WatchReconnecting WatchState = "reconnecting" // the judge system or the database does not answer
 	WatchClosing      WatchState = "closing"      // the feed has ended and the closing check runs
 	WatchEnded        WatchState = "ended"        // the closing check is complete
-	WatchStopped      WatchState = "stopped"      // a user has stopped it
-	WatchFailed       WatchState = "failed"       // it cannot go on; Reason says why
+	WatchStopped      WatchState = "stopped"      // a user has stopped the watch
+	WatchFailed       WatchState = "failed"       // the watch cannot go on; Reason says why
 )
 
-// Watch is the progress of following a contest while it runs. A new watch overwrites it.
+// Watch says how far the server has followed a running contest. A contest has only its newest Watch.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
 	SystemID    string // the judge system's ID of the contest
 	State       WatchState
-	Reason      i18n.Text // why it reconnects or failed; zero otherwise
-	Webhook     i18n.Text // why webhook delivery fails at present; zero if it works or is not set up
+	Reason      i18n.Text // why the watch reconnects or failed; zero otherwise
+	Webhook     i18n.Text // why the webhook fails now; zero if the webhook works or is not set up
 	StartedAt   time.Time
 	LastEventAt time.Time // of the last data from the judge system; zero before any
 	UpdatedAt   time.Time // of the last write, by the database's clock
@@ -77,7 +77,7 @@ type Watch struct {
 	Judged      int   // judged submissions of the feed
 	Compared    int   // judged submissions that were compared
 	Pending     int   // judged, but neither compared nor skipped yet
-	CheckID     int64 // the closing check; 0 before it
+	CheckID     int64 // the closing check; 0 before the closing check
 }
 
 // Live reports whether the stored state says that a process follows the contest.
@@ -85,13 +85,13 @@ func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
-// WatchSilence is the time without a write after which a watch is dead. A live one writes twice in it.
+// WatchSilence is the time without a write after which a watch is dead. A live watch writes twice in this time.
 const WatchSilence = time.Minute
 
 // Stale reports whether a live watch has been silent for more than WatchSilence.
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
-// LiveState returns "live" for a contest that is followed now, "silent" if its watch is stale, or "".
+// LiveState returns "live" for a live watch, "silent" if the live watch is stale, and "" for other watches.
 func (w Watch) LiveState(now time.Time) string {
 	switch {
 	case !w.Live():

@@ -11,8 +11,8 @@ import (
 // MaxNames is the number of names that Names lists.
 const MaxNames = 20
 
-// Names returns the end of an error message for a user who named a contest that does not exist: `there are "fall", "spring"`. It
-// sorts the names of contests, lists the first MaxNames, and counts the rest.
+// Names returns the end of an error message for a user who named a contest that does not exist: `there are "fall", "spring"`.
+// It lists the first MaxNames of the sorted names, and counts the rest.
 func Names(contests []string) i18n.Text {
 	if len(contests) == 0 {
 		return i18n.Textf("no contest is stored yet")

@@ -6,48 +6,48 @@ import "time"
 type Scores struct {
 	Suspicion     float64 `json:"suspicion"`
 	Similarity    float64 `json:"similarity"`     // (matched left + matched right) / (own left + own right)
-	MaxSimilarity float64 `json:"max_similarity"` // the larger of the coverages
+	MaxSimilarity float64 `json:"max_similarity"` // the larger coverage
 	CoverageLeft  float64 `json:"coverage_left"`  // share of the left program's own tokens inside matches
 	CoverageRight float64 `json:"coverage_right"`
 	LongestMatch  int     `json:"longest_match"`  // tokens
-	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, in one of the two programs
+	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted in one program
 	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint, and across languages
 
 	// Percentile is the share of the other pairs of the problem and language with a lower
 	// suspicion; nil if there are too few pairs, and in checks of older versions.
 	Percentile *float64 `json:"percentile"`
-	// Chance is the number of honest pairs of the pool that are expected by chance to be as suspicious,
-	// or to share as much rare code; nil in checks of older versions.
+	// Chance is the expected number of honest pairs of the pool that are at least as suspicious, or share
+	// at least as much rare code; nil in checks of older versions.
 	Chance *float64 `json:"chance"`
-	// The counts behind the suspicion: distinct shingles that both programs have, how many of them no
-	// other participant has, and shorter shingles that both have with identical names. They exclude
-	// base code, and own templates that both have. All are 0 in checks of older versions.
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
+	// The counts behind the suspicion: distinct shingles that both programs have, shared shingles that no
+	// other participant has, and shorter shared shingles with identical names. The counts exclude base
+	// code, and own templates that both have. They are 0 in checks of older versions.
+	SharedPassages   int `json:"shared_passages"`
+	UniquePassages   int `json:"unique_passages"`
+	SameNamePassages int `json:"named_passages"`
 
-	// The shared template is code that both also use for their other problems. The other scores exclude
-	// it. If only these two have it, one probably gave it to the other.
-	SharedTemplate       int     `json:"shared_template"`        // tokens
-	SharedTemplateOthers int     `json:"shared_template_others"` // other participants who have most of it
-	SharedTemplateScore  float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
+	// The shared template is code that both participants also use for other problems. No other score counts
+	// this code. If nobody else has the shared template, one of the two probably gave it to the other.
+	SharedTemplate                int     `json:"shared_template"`        // tokens
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // number of other participants who have most of the shared template
+	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
 
-	// Known says what of the pair stands in known sources; nil if nothing does.
+	// Known says which of the pair's code is in known sources; nil if no code is.
 	Known *KnownCode `json:"known,omitempty"`
 }
 
 // AcrossLanguages is the Language of pairs of two families of languages, and of their Histogram.
 const AcrossLanguages = "across languages"
 
-// Side describes a submission, such as each of the two of a pair.
+// Side describes a submission, such as the left or the right submission of a pair.
 type Side struct {
 	SubmissionID int64
-	// Contest is the name of an earlier contest, only of a pair's right side; "" for the check's own.
+	// Contest is the name of an earlier contest; "" for the check's contest. A pair's left Contest is always "".
 	Contest       string
-	ContestID     int64 // of the submission's contest, earlier or not
+	ContestID     int64 // ID of the submission's contest
 	ParticipantID int64
 	Participant   string
-	Number        int  // of the participant in the contest; shown instead of the name in blind review
+	Number        int  // of the participant in the contest; blind review shows the number instead of the name
 	Hidden        bool // from reviewers, see package blind
 	Problem, Path string
 	Language      string // a lexer language ID
@@ -56,14 +56,14 @@ type Side struct {
 	Time          time.Time
 }
 
-// Pair has two submissions of different participants, for all their attempts at one problem, with scores.
+// Pair stands for all attempts of two participants at one problem: it has a submission of each, with scores.
 type Pair struct {
 	ID          int64
 	CheckID     int64
-	Rank        int    // 1 for the most suspicious of the check
+	Rank        int    // 1 for the most suspicious pair of the check
 	Problem     string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
 	Language    string // language family, such as "c++" for C and C++; or AcrossLanguages
-	Cluster     int    // Cluster.Number of the cluster that the pair belongs to; 0 if it belongs to none
+	Cluster     int    // Cluster.Number of the pair's cluster; 0 if the pair belongs to no cluster
 	Left, Right Side
 	Scores
 }
@@ -71,24 +71,24 @@ type Pair struct {
 // Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
-// AcrossLanguages reports whether the sides are in different families of languages.
+// AcrossLanguages reports whether the sides' languages are of different families.
 func (p Pair) AcrossLanguages() bool { return p.Language == AcrossLanguages }
 
 type PairSort string
 
-// The columns that pairs can be sorted by; ties are sorted by rank.
+// The columns for sorting pairs. Pairs with equal values are sorted by rank.
 const (
 	SortRank           PairSort = "rank"
 	SortSuspicion      PairSort = "suspicion"
-	SortChance         PairSort = "chance"     // pairs without one come last in either direction
-	SortPercentile     PairSort = "percentile" // pairs without one come last in either direction
+	SortChance         PairSort = "chance"     // pairs without a value come last in either direction
+	SortPercentile     PairSort = "percentile" // pairs without a value come last in either direction
 	SortSimilarity     PairSort = "similarity"
 	SortMaxSimilarity  PairSort = "max_similarity"
 	SortLongestMatch   PairSort = "longest_match"
 	SortMatchedTokens  PairSort = "matched_tokens"
 	SortSharedTemplate PairSort = "shared_template_score"
 	SortHamming        PairSort = "hamming" // pairs without fingerprints come last in either direction
-	// SortWithoutSources sorts by the suspicion without what known sources have.
+	// SortWithoutSources sorts by KnownCode.Without.
 	SortWithoutSources PairSort = "suspicion_without"
 )
 
@@ -98,10 +98,10 @@ type PairSides string
 const (
 	AllSides     PairSides = ""
 	OwnSides     PairSides = "own"     // both in the check's contest
-	EarlierSides PairSides = "earlier" // the right one in an earlier contest
+	EarlierSides PairSides = "earlier" // the right side in an earlier contest
 )
 
-// Explanation selects pairs by what known sources have of them.
+// Explanation selects pairs by whether known sources explain them.
 type Explanation string
 
 const (
@@ -116,50 +116,50 @@ const StateWaiting = "waiting"
 // StateStatement in PairFilter.State selects pairs with a statement that nobody has marked as read.
 const StateStatement = "statement"
 
-// StateMine in PairFilter.State selects pairs that wait for the user of PairFilter.Queue: pairs of StateWaiting, except
-// pairs that this user has confirmed and others must confirm too, and conflicts that this user may not settle.
+// StateMine in PairFilter.State selects pairs that wait for the user of PairFilter.Queue: pairs of StateWaiting. It leaves
+// out pairs that the user has confirmed and others must confirm too, and conflicts that the user may not settle.
 const StateMine = "mine"
 
-// Seal says which cases are sealed. To its user, a sealed case is open, or appealed if there was an appeal: in every list,
-// count, filter and queue. A decision by the user ends the seal, and so does a ruling, until an appeal.
+// Seal says which cases are sealed for a viewer. In every list, count, filter and queue of the viewer, a sealed case is
+// open, or appealed if there was an appeal. A decision by the viewer ends the seal. A ruling ends it until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
 	Settled bool  // whether cases that need no more reviews are sealed too
-	// Contests lists the IDs of the contests that the seal is for; it seals their cases if their review is independent.
-	// nil seals the cases of any contest.
+	// Contests lists the IDs of contests. The seal is for the cases of those contests that have independent review. With
+	// nil, the seal is for the cases of any contest.
 	Contests []int64
 }
 
-// ReviewQueue identifies the user of StateMine and the conflicts that they may settle.
+// ReviewQueue identifies the user of StateMine, and the conflicts that the user may settle.
 type ReviewQueue struct {
 	User int64 // ID; 0 for nobody
 	// ConflictsOf lists the IDs of contests whose conflicts belong to the queue; nil for all.
 	ConflictsOf []int64
 }
 
-// PairFilter selects and sorts pairs of a check; its zero value selects all by rank.
+// PairFilter selects and sorts pairs of a check; the zero value selects all pairs, sorted by rank.
 type PairFilter struct {
 	Problem  string  // exactly; "" for all
 	Language string  // family, exactly; "" for all
-	Verdict  Verdict // of either submission, in any case; "" for all
-	// Participant is a part of either name, in any case; "" for all. Hidden participants match only
-	// "Participant 17" or "17", so that nobody can guess their names.
+	Verdict  Verdict // of either submission, in upper or lower case; "" for all
+	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden
+	// participants match only "Participant 17" or "17", so that nobody can guess their names.
 	Participant     string
 	Number          int   // of either participant, in the contest NumberContestID; 0 for all
-	NumberContestID int64 // ID of a contest; 0 for the check's
+	NumberContestID int64 // ID of the contest of Number; 0 for the check's contest
 	Submission      int64 // ID of either submission; 0 for all
 	AfterRank       int   // only pairs after this rank; 0 for all
 	Sides           PairSides
 	Explanation     Explanation
-	Contest         string      // name of the earlier contest, or its ID if no contest has that name; "" for all
+	Contest         string      // name or ID of the earlier contest; a name comes first; "" for all
 	Cluster         int         // Cluster.Number; 0 for all
 	State           string      // a review.State, StateWaiting, StateMine or StateStatement; "" for all
 	Queue           ReviewQueue // for StateMine
 	Seal            Seal        // sealed cases count as open or appealed, and undecided
 	HasCase         bool        // only pairs with a decision or an assignment
 	Audit           AuditSample // only pairs of this sample; zero for all
-	Reviewer        int64       // ID of a user who has decided it; 0 for anybody
-	Assigned        int64       // ID of the user it is assigned to; 0 for anybody
+	Reviewer        int64       // ID of a user who has decided the pair; 0 for anybody
+	Assigned        int64       // ID of the user to whom the pair is assigned; 0 for anybody
 	// Visible lists the earlier contests, by ID, that the viewer may see; nil for all.
 	Visible      []int64
 	MinSuspicion float64 // 0 to 1
@@ -167,12 +167,12 @@ type PairFilter struct {
 	Sort         PairSort
 	Descending   bool
 	Offset       int // pairs to skip
-	Limit        int // most pairs to return; 0 for no limit
+	Limit        int // maximum number of pairs to return; 0 for no limit
 }
 
-// Cluster is a group of participants linked, directly or through others, by pairs of one problem and
-// language family that the check lists (single linkage); or a part of such a group that holds together
-// by itself (pairs.Clusters). Pairs with earlier contests do not link.
+// Cluster is a group of participants. The listed pairs of one problem and language family link them,
+// directly or through other members (single linkage). pairs.Clusters splits some groups: then each part is
+// a cluster. Pairs with earlier contests do not link.
 type Cluster struct {
 	CheckID  int64
 	Number   int    // from 1 in each check: clusters of three or more first, then by falling suspicion
@@ -181,31 +181,31 @@ type Cluster struct {
 
 	Size  int // participants: two or more
 	Pairs int // number of pairs that link the members
-	// Explained counts those of the pairs that known sources explain: all of them, or none.
+	// Explained counts the members' pairs that known sources explain: it is 0 or Pairs.
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
 	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
-	// Chain warns that at least three members may have little in common: a single pair links some of them
-	// to the rest, or less than half of their pairs reach the threshold.
+	// Chain warns that at least three members may share little code: a single pair links some members to
+	// the rest, or less than half of the members' pairs reach the threshold.
 	Chain bool
 	// BreakThreshold is the highest threshold at which the cluster does not split: the suspicion of
-	// WeakestPair. Bridges lists the ranks, ascending, of pairs without which it would split.
+	// WeakestPair. Bridges lists the ranks, ascending, of pairs without which the cluster would split.
 	WeakestPair    int
 	BreakThreshold float64 // 0 to 1
 	Bridges        []int
-	// Parts lists the numbers, ascending, of the clusters that a larger one was split into; empty if it
-	// was not. Links lists the ranks, ascending, of the pairs between parts, which belong to no cluster.
+	// Parts lists the numbers, ascending, of all parts of the larger cluster that was split; empty if none
+	// was. Links lists the ranks, ascending, of the pairs between parts, which belong to no cluster.
 	Parts []int
 	Links []int
 
 	// Members are sorted by number. In a list of clusters, only members with First set.
 	Members []ClusterMember
-	Edges   []ClusterEdge // by rank; not set in a list of clusters
-	// LinkEdges are the most suspicious of Links, at most MaxLinkEdges; not set in a list.
+	Edges   []ClusterEdge // by rank; nil in a list of clusters
+	// LinkEdges are the most suspicious of Links, at most MaxLinkEdges; nil in a list of clusters.
 	LinkEdges []ClusterLink
 }
 
-// MaxOverviewEdges is the highest number of pairs of each cluster in an overview of many.
+// MaxOverviewEdges is the highest number of pairs of each cluster in an overview of many clusters.
 const MaxOverviewEdges = 100
 
 // MaxLinkEdges is the highest number of Cluster.LinkEdges.
@@ -222,7 +222,7 @@ type ClusterMember struct {
 	Participant Participant
 	Pairs       int  // number of the cluster's pairs with this member
 	Earliest    Side // their first submission in the cluster's pairs
-	Similar     Side // the submission in their most suspicious pair
+	Similar     Side // their submission in their most suspicious pair
 	// First says that no other member submitted before Earliest; false if any time is unknown.
 	First bool
 }
@@ -236,21 +236,21 @@ type ClusterEdge struct {
 	Explained   bool // by known sources
 }
 
-// ClusterFilter selects clusters of a check; its zero value selects all.
+// ClusterFilter selects clusters of a check; the zero value selects all.
 type ClusterFilter struct {
 	Problem  string // exactly; "" for all
 	Language string // family, exactly; "" for all
 	MinSize  int    // members
-	// Sources selects by whether known sources explain the pairs of the cluster; "" is all.
+	// Sources selects clusters by whether known sources explain their pairs; "" selects all.
 	Sources Explanation
 }
 
 // HistogramBins is the number of equal bins of a Histogram.
 const HistogramBins = 50
 
-// Histogram counts all pairs of participants of one problem and language family by suspicion. Bin i
+// Histogram counts all pairs of participants by suspicion, for one problem and language family. Bin i
 // counts pairs from i/HistogramBins up to, not including, (i+1)/HistogramBins; the last bin includes 1.
-// A check across problems has one histogram for all of them, with Problem "".
+// A check across problems has one histogram for all problems, with Problem "".
 //
 // The fields after Highest are the baseline of the problem: 0 in checks of older versions.
 type Histogram struct {
@@ -261,14 +261,14 @@ type Histogram struct {
 	Sampled bool
 
 	// Highest counts participants by their most suspicious pair within the contest, in bins like Bins.
-	// WithoutStoredPair counts the others. It is nil in checks of older versions.
+	// WithoutStoredPair counts all other participants. Highest is nil in checks of older versions.
 	Highest []int64
 
 	Participants int
-	// RarityParticipants is among how many participants the rarity of code was measured; 0 if unknown.
+	// RarityParticipants is the number of participants whose code decides what is rare; 0 if unknown.
 	RarityParticipants int
 	Median             float64 // median suspicion of the pairs, 0 to 1
-	MAD                float64 // median distance of suspicions from Median, 0 to 1
+	MAD                float64 // median of the distances between suspicions and Median, 0 to 1
 	TypicalSize        int     // distinct shingles of own code in a typical program
 	Simplicity         float64 // of the problem, 0 to 1
 	// TooSimple says that honest participants solve the problem with the same few
@@ -286,7 +286,7 @@ func (h Histogram) Pairs() int64 {
 }
 
 // WithoutStoredPair returns how many participants have no pair with a suspicion of at least
-// Parameters.Keep. It is meaningless if Highest is nil.
+// Parameters.Keep. The number is meaningless if Highest is nil.
 func (h Histogram) WithoutStoredPair() int64 {
 	n := int64(h.Participants)
 	for _, participants := range h.Highest {
@@ -313,8 +313,8 @@ type Frequencies struct {
 	Content  []byte // as package check encodes it
 }
 
-// PairMeasures has the measures of two submissions that follow from their matches. For
-// the fields see Scores.
+// PairMeasures has the measures that the matches of two submissions give. Scores explains
+// the fields.
 type PairMeasures struct {
 	Left, Right                 int64 // IDs of the submissions
 	Similarity, MaxSimilarity   float64

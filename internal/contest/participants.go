@@ -1,18 +1,18 @@
 package contest
 
-// RankedParticipant is a participant of a contest in the ranking of participants by a check.
+// RankedParticipant is a participant in a check's ranking of participants.
 type RankedParticipant struct {
 	Participant
 	PairID    int64   // their most suspicious pair; 0 if no pair is stored
-	Suspicion float64 // of that pair, 0 to 1
+	Suspicion float64 // of the pair PairID, 0 to 1
 	Listed    int     // pairs that the check lists
-	Confirmed int     // confirmed cases of the contest, whichever check found them
+	Confirmed int     // confirmed cases in the contest, from all checks
 	Clusters  []int   // Cluster.Number, ascending
 }
 
 type ParticipantSort string
 
-// The columns that participants can be sorted by; ties are sorted by their most suspicious pair.
+// The columns for sorting participants. Participants with equal values are sorted by their most suspicious pair.
 const (
 	ParticipantsBySuspicion ParticipantSort = "suspicion"
 	ParticipantsByListed    ParticipantSort = "listed"

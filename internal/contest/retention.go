@@ -8,11 +8,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// ErrErased means that the files of a submission were erased: a person asked for it, or the
-// contest keeps programs only for a limited time. Its pairs and decisions are still there.
+// ErrErased means that the files of a submission were erased: a person asked for that, or the
+// contest's time for programs has ended. The archive still has the pairs and decisions.
 var ErrErased = errors.New("the program was erased")
 
-// Retention has the number of days for which data of a contest is stored after its end; 0 is for ever. If the end is
+// Retention has the numbers of days after the end of a contest for which data is stored; 0 is for ever. If the end is
 // unknown, the days count from the first import.
 type Retention struct {
 	Places   int // addresses and seats
@@ -31,7 +31,7 @@ func forDays(days int) string {
 	return "for " + text.Count(days, "day")
 }
 
-// Overdue is a contest with data that it stores for longer than its retention says.
+// Overdue is a contest with data that is stored for longer than the retention says.
 type Overdue struct {
 	ID    int64
 	Name  string

@@ -8,10 +8,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// SourceKind says what a known source is.
+// SourceKind says where a known source comes from.
 type SourceKind string
 
-// The kinds of known sources, in the order in which lists have them.
+// The kinds of known sources, in the order of lists.
 const (
 	Generated SourceKind = "generated" // an answer that a language model wrote from the statement
 	Editorial SourceKind = "editorial" // of the problem's editorial
@@ -25,7 +25,7 @@ var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
-// sourceTexts has for each kind its name, a number of sources, some of several, and the only one.
+// sourceTexts has the texts of each kind: its name, a number of sources, some of several sources, the only source.
 var sourceTexts = map[SourceKind]struct{ name, counted, some, only i18n.Key }{
 	Generated: {"generated", "%d generated answers", "%s of the %d generated answers", "the generated answer"},
 	Editorial: {"editorial", "%d editorial solutions", "%s of the %d editorial solutions", "the editorial solution"},
@@ -40,8 +40,8 @@ func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 // Sources returns a number of sources of the kind in words: "12 generated answers".
 func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(sourceTexts[k].counted, n) }
 
-// KnownSource is a program that the jury brings: participants may have taken code from it. It
-// is no participant: it is in no pair, count, cluster or frequency.
+// KnownSource is a program from which participants may have taken code. The jury adds it. A known
+// source is no participant: no pair, count, cluster or frequency includes it.
 type KnownSource struct {
 	ID        int64
 	ContestID int64  // 0 for a source of all contests
@@ -49,19 +49,19 @@ type KnownSource struct {
 	Problem   string // "" for all problems of the contest
 	Kind      SourceKind
 	Name      string
-	Date      time.Time // when it was published; zero if unknown
+	Date      time.Time // of publication; zero if unknown
 	URL       string
 	Licence   string
 	AddedAt   time.Time
-	File      File // its Content is nil in lists
-	// Sample is the sample by which a search finds the program; set only to store it.
+	File      File // File.Content is nil in lists
+	// Sample is the sample of the program's shingles, for searches; nil in a source that was read.
 	Sample []uint32
 }
 
 // IsFor reports whether programs for a problem are compared with the source.
 func (s KnownSource) IsFor(problem string) bool { return s.Problem == "" || s.Problem == problem }
 
-// Scope says in words what the source belongs to.
+// Scope names the contest and problem of the source.
 func (s KnownSource) Scope() string {
 	switch {
 	case s.Contest == "":
@@ -72,7 +72,7 @@ func (s KnownSource) Scope() string {
 	return s.Contest + ", problem " + s.Problem
 }
 
-// StoredSourceError says that the program of a known source is stored already, with the same scope. It wraps ErrExists.
+// StoredSourceError says that a known source with this program and scope is stored already. It wraps ErrExists.
 type StoredSourceError struct{ Source KnownSource }
 
 func (e *StoredSourceError) Error() string {
@@ -81,24 +81,24 @@ func (e *StoredSourceError) Error() string {
 
 func (e *StoredSourceError) Unwrap() error { return ErrExists }
 
-// CheckSource is a known source as a check used it. Its File.Content is nil in lists.
+// CheckSource is a check's copy of a known source. File.Content is nil in lists.
 type CheckSource struct {
 	Number int // in the check, from 1
 	KnownSource
 }
 
-// KnownCode says what of a pair stands in known sources of its problem.
+// KnownCode says how much of a pair's code is in the known sources of the problem.
 type KnownCode struct {
-	// Without is the suspicion without what known sources have, 0 to 1.
-	Without float64 `json:"suspicion_without"`
-	// Share is the share of the shared passages that stands in known sources, 0 to 1.
+	// SuspicionWithout is the pair's suspicion without the code that known sources have, 0 to 1.
+	SuspicionWithout float64 `json:"suspicion_without"`
+	// Share is the share of the shared passages that known sources have, 0 to 1.
 	Share float64 `json:"share"`
-	// The source that has the most of it.
+	// The source that has the most shared passages.
 	Number int        `json:"source"` // CheckSource.Number
 	Kind   SourceKind `json:"kind"`
 	Name   string     `json:"name"`
-	// Explained says that known sources explain the pair: without what they have, its suspicion is at most
-	// half of what it was; or they have most of what both share, and the rest would not be listed.
+	// Explained says that known sources explain the pair: Without is at most half of the suspicion; or the
+	// sources have most of the shared code, and the rest alone would not be listed.
 	Explained bool `json:"explained"`
 	// BothNear says that both programs are near a source, see SourcePool.
 	BothNear bool `json:"both_near"`
@@ -113,29 +113,29 @@ func (k KnownCode) String() string {
 	if k.BothNear {
 		near = ", both programs are near a known source"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.Without, near)
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.SuspicionWithout, near)
 }
 
-// SourcePool says how near programs for one problem in one language family are to its known sources.
-// A participant is near a source if one of their programs is nearer to it, by a tenth or more, than
-// any two of the others are to each other. The others are those who are in no listed pair and near no source.
+// SourcePool says how near programs for one problem in one language family are to the known sources. The
+// others are the participants in no listed pair and near no source. A participant is near a source if one of
+// their programs is nearer to the source, by a tenth or more, than any two programs of the others to each other.
 type SourcePool struct {
 	Problem  string             `json:"problem"`
 	Language string             `json:"language"` // family
-	Sources  map[SourceKind]int `json:"sources"`  // how many there are of each kind
+	Sources  map[SourceKind]int `json:"sources"`  // number of sources of each kind
 	Others   int                `json:"others"`   // participants who are in no listed pair and near no source
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
-	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near from 1.1 times that
+	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near a source from 1.1 times Highest on
 	Near     int                `json:"near"`     // participants who are near a source
-	// Why nobody is near: honest programs are alike, or there are too few participants to compare with.
+	// Why nobody is near a source: honest programs are alike, or Others is below MinOthers.
 	TooSimple bool `json:"too_simple,omitempty"`
 	TooFew    bool `json:"too_few,omitempty"`
 }
 
-// MinOthers is the least number of other participants that a distance to a source is compared with.
+// MinOthers is the lowest SourcePool.Others with which a distance to a source can be compared.
 const MinOthers = 10
 
-// Reason says why nobody can be called near a source; "" if it can be said.
+// Reason says why nobody can be called near a source; "" if CanTell.
 func (p SourcePool) Reason(printer *i18n.Printer) string {
 	switch {
 	case p.TooSimple:
@@ -147,10 +147,10 @@ func (p SourcePool) Reason(printer *i18n.Printer) string {
 	return ""
 }
 
-// CanTell reports whether it can be said who is near a source.
+// CanTell reports whether the pool shows who is near a source.
 func (p SourcePool) CanTell() bool { return !p.TooSimple && !p.TooFew }
 
-// Note says in a line what the comparison with the sources found.
+// Note says in one line which participants are near the sources.
 func (p SourcePool) Note(printer *i18n.Printer) string {
 	if p.Problem == "" {
 		return printer.T("all problems in %s, compared with %s: %s", p.Language, p.CountedSources(printer), p.Found(printer))
@@ -169,7 +169,7 @@ func (p SourcePool) CountedSources(printer *i18n.Printer) string {
 	return printer.Join(sources)
 }
 
-// Found says how many participants are near a source, or why that cannot be said.
+// Found says how many participants are near a source, or gives the Reason.
 func (p SourcePool) Found(printer *i18n.Printer) string {
 	if reason := p.Reason(printer); reason != "" {
 		return reason
@@ -226,14 +226,14 @@ func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	return printer.T("Nearer to %s than any two of the other %d participants are to each other.", p.Nearest(printer, near), p.Others)
 }
 
-// SourceFilter selects known sources; its zero value selects all.
+// SourceFilter selects known sources; the zero value selects all.
 type SourceFilter struct {
-	ContestID int64  // those of a contest
-	All       bool   // those of all contests; with ContestID, both
-	Problem   string // those for a problem; "" for all
+	ContestID int64  // selects the sources of this contest
+	All       bool   // selects the sources of all contests, in addition to those of ContestID
+	Problem   string // selects the sources for this problem; "" for all
 }
 
-// NearFilter selects programs that are near known sources of a check; its zero value selects all.
+// NearFilter selects programs that are near known sources of a check; the zero value selects all.
 type NearFilter struct {
 	Problem      string // for a problem
 	SubmissionID int64

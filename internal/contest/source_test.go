@@ -39,7 +39,7 @@ func TestClusterExplained(t *testing.T) {
 }
 
 func TestKnownCodeString(t *testing.T) {
-	known := contest.KnownCode{Without: 0.18, Share: 0.8, Number: 2, Kind: contest.Generated, Name: "answer 2"}
+	known := contest.KnownCode{SuspicionWithout: 0.18, Share: 0.8, Number: 2, Kind: contest.Generated, Name: "answer 2"}
 	if got, want := known.String(), "partly in a known source (answer 2, generated): 80% of what both share, suspicion without it 0.180"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}

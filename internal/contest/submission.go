@@ -12,12 +12,12 @@ type SubmissionRow struct {
 
 // SubmissionFilter selects submissions of a contest; its zero value selects all.
 type SubmissionFilter struct {
-	ID      int64  // selects this submission, even if a later import replaced it; 0 for all
+	ID      int64  // of one submission, current or replaced by a later import; 0 for all
 	Problem string // exactly; "" for all
 	Number  int    // of the participant; 0 for all
 }
 
-// JudgeMetadata has what a judge system reports about a submission; other fields are "" or nil.
+// JudgeMetadata has what a judge system reports about a submission; a field without a report is "" or nil.
 type JudgeMetadata struct {
 	Kind            ParticipantKind
 	SystemID        string      // the system's ID of the submission
@@ -29,7 +29,7 @@ type JudgeMetadata struct {
 type Attempt struct {
 	Side
 	Checked  bool      // the pair's check compared it
-	Template []Passage // its own template, as the check found it
+	Template []Passage // the own template that the check found in the attempt
 	JudgeMetadata
 }
 
@@ -37,7 +37,7 @@ type Attempt struct {
 // on; "" if unknown. A reviewer's opinion is a decision, see package review.
 type Verdict string
 
-// These verdicts change how ojcheck treats a submission.
+// The verdicts that change how ojcheck treats a submission.
 const (
 	VerdictUnknown      Verdict = ""
 	VerdictAccepted     Verdict = "AC"
@@ -65,12 +65,12 @@ type Submission struct {
 	ID                   int64 // in the archive; 0 before it is stored
 	Problem, Participant string
 	Kind                 ParticipantKind
-	// Path identifies the submission in its contest: its file or folder, relative to the input.
+	// Path identifies the submission in its contest: a file or folder, relative to the input.
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
-	// Attempt numbers the participant's submissions for the problem from 1: in order of time
-	// or, if times are not known, of their numbers, IDs or paths in the input. Or it is NextAttempt.
+	// Attempt numbers the participant's submissions for the problem from 1, sorted by time. If times are not
+	// known, they are sorted by numbers, IDs or paths in the input. Attempt may also be NextAttempt.
 	Attempt int
 	Time    time.Time // zero if not known
 	Files   []File    // at least one, sorted by path
@@ -81,7 +81,7 @@ type Submission struct {
 	Judgements      []Judgement // in order of time
 }
 
-// NextAttempt as Submission.Attempt lets the archive assign the next number.
+// NextAttempt in Submission.Attempt makes the archive assign the next number.
 const NextAttempt = -1
 
 // Judgement is one judging of a submission. Each rejudging adds another.
@@ -89,5 +89,5 @@ type Judgement struct {
 	Verdict Verdict
 	Solved  bool      // the system counts the verdict as solved
 	At      time.Time // when it ended; zero if unknown
-	Current bool      // false if a rejudging has replaced it
+	Current bool      // false if a rejudging has replaced the judgement
 }

@@ -13,22 +13,22 @@ type Summary struct {
 	Problems      int   `json:"problems"`
 	Participants  int   `json:"participants"`
 	Submissions   int   `json:"submissions"`    // compared submissions
-	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, once per problem
+	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, counted once for each problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored, because both participants have
-	// StoredPerParticipant or more suspicious ones. HighestDropped is the highest suspicion among them.
+	// PairsDropped counts pairs that reach Keep but are not stored, because each participant has at least
+	// StoredPerParticipant more suspicious pairs. HighestDropped is the highest suspicion of a dropped pair.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
-	// PairsCoarse counts pairs that were matched coarsely: their programs repeat themselves too much.
+	// PairsCoarse counts pairs that were matched coarsely, because their programs repeat themselves too much.
 	PairsCoarse int `json:"pairs_coarse,omitempty"`
 	Skipped     int `json:"skipped"`
-	// Earlier counts the comparison with earlier contests; nil without one.
+	// Earlier counts the comparison with earlier contests; nil if there was no such comparison.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
 	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
-	// Generic lists the languages compared by general rules, which are less reliable.
+	// Generic lists the languages that general rules compared. These rules are less reliable.
 	Generic []string `json:"generic,omitempty"`
 	// Sources has an entry for each problem and language with known sources, by problem.
 	Sources []SourcePool `json:"known_sources,omitempty"`
@@ -36,7 +36,7 @@ type Summary struct {
 	Incomplete []i18n.Text `json:"incomplete,omitempty"`
 }
 
-// EmptyReason returns the reason why nothing was compared; "" if something was.
+// EmptyReason says why no submission was compared; "" if some were.
 func (s Summary) EmptyReason(p *i18n.Printer) string {
 	switch {
 	case s.PairsCompared > 0:
@@ -49,7 +49,7 @@ func (s Summary) EmptyReason(p *i18n.Printer) string {
 	return p.T("Nothing was compared: no two participants have programs for the same problem that can be compared.")
 }
 
-// Warnings returns what the list of pairs may lack and what to do about it, a line each.
+// Warnings returns a line for each reason why the list of pairs may lack pairs, with advice.
 func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	// advice is the same for pairs within the contest and for those with earlier contests.
 	const advice i18n.Key = "%s; some of them may be copies. " +
@@ -110,7 +110,7 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	return notes
 }
 
-// PrivateTemplatesNote names the participants who share a private template; "" if nobody does.
+// PrivateTemplatesNote names the participants who share a private template; "" if there are none.
 func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 	if s.PrivateCount == 0 {
 		return ""
@@ -130,7 +130,7 @@ func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 }
 
 // Text returns the counts in one line: "4 problems, 40 participants, 93 submissions, 3,120 pairs
-// compared". Pairs with earlier contests, which PairsCompared does not include, follow.
+// compared". Then come pairs with earlier contests, which PairsCompared does not include.
 func (s Summary) Text(p *i18n.Printer) string {
 	counts := strings.Join([]string{
 		p.T("%d problems", s.Problems), p.T("%d participants", s.Participants),
@@ -144,22 +144,22 @@ func (s Summary) Text(p *i18n.Printer) string {
 
 // EarlierSummary counts the comparison of a contest with earlier ones.
 type EarlierSummary struct {
-	Contests    int `json:"contests"`    // searched
-	Submissions int `json:"submissions"` // earlier ones close enough to be compared
-	Pairs       int `json:"pairs"`       // stored; part of Summary.PairsStored
-	// Dropped counts pairs that reach Keep but are not stored because their participant has
-	// StoredPerParticipant more suspicious ones. HighestDropped is the highest suspicion among them.
+	Contests    int `json:"contests"`    // searched contests
+	Submissions int `json:"submissions"` // submissions of these contests that were similar enough to compare
+	Pairs       int `json:"pairs"`       // stored pairs, which Summary.PairsStored includes
+	// Dropped counts pairs that reach Keep but are not stored, because their participant has
+	// StoredPerParticipant more suspicious pairs. HighestDropped is the highest suspicion of a dropped pair.
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
-	// Omitted counts submissions that were not compared because they have the same fingerprint or sample
-	// as others, up to MaxCountedPrograms of one fingerprint.
+	// Omitted counts submissions that were not compared because a compared submission has their fingerprint
+	// or sample. It counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"omitted,omitempty"`
 	// NotIndexed lists, sorted, the contests without a submission that this version has read.
 	NotIndexed []string `json:"not_indexed,omitempty"`
 	// Deleted counts pairs deleted with an earlier contest. No other count includes them; ranks stay.
 	Deleted int `json:"deleted,omitempty"`
-	// Redacted is set, and all else zero, if the viewer may not see one of the earlier contests.
+	// Redacted says that the viewer may not see all earlier contests. All other fields are then zero.
 	Redacted bool `json:"-"`
 }
 
@@ -205,13 +205,13 @@ func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string
 		e.Dropped, printer.Decimal(p.Keep), printer.Score(e.HighestDropped), i18n.Number(printer, e.StoredPerParticipant))
 }
 
-// SkipGroup lists all input that was skipped for one reason.
+// SkipGroup lists the skipped input with one reason.
 type SkipGroup struct {
 	Reason i18n.Text
-	Paths  []string // in the order of the skipped items
+	Paths  []string // in the order of the list
 }
 
-// GroupByReason groups skipped items by reason: the most common first, then in the order of the list.
+// GroupByReason groups skipped items by reason, the largest group first. Equal groups keep the list's order.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
 	at := make(map[i18n.Text]int)
 	var groups []SkipGroup
@@ -234,13 +234,13 @@ type SkippedItem struct {
 	Reason i18n.Text `json:"reason"`
 }
 
-// EnglishSkipped is a skipped item in a file for other programs.
+// EnglishSkipped is a skipped item for programs that read JSON.
 type EnglishSkipped struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }
 
-// InEnglish returns skipped items for a file; it is empty rather than nil.
+// InEnglish returns skipped items with English reasons; the result is never nil.
 func InEnglish(skipped []SkippedItem) []EnglishSkipped {
 	list := make([]EnglishSkipped, len(skipped))
 	for i, s := range skipped {

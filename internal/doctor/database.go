@@ -16,23 +16,23 @@ import (
 // connectTimeout is how long the database may take to answer.
 const connectTimeout = 10 * time.Second
 
-// Database checks the database at url: that it answers, its version, schema and settings, and whether its clock agrees.
-// It does not update the schema. connections is the most that ojcheck opens.
+// Database checks that the database at url answers, its version, its schema, its settings and its clock. Database does
+// not update the schema. connections is how many connections ojcheck opens at most.
 func Database(ctx context.Context, url string, connections int) []Finding {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
-			return []Finding{Demand(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
 		}
-		return []Finding{Demand(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}
+		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}
 	if err := d.read(ctx); err != nil {
-		return []Finding{Demand(check, "a query failed: "+err.Error(), "see that its user may read the database")}
+		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}
 	}
 	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
 }
@@ -41,17 +41,17 @@ type database struct {
 	conn        *pgx.Conn
 	connections int
 
-	number                        int // version of the server, such as 150012
+	versionNumber                 int // of the server, such as 150012
 	version, encoding             string
-	fsync, fullPages, synchronous string
+	fsync, fullPages, synchronous string // settings of the server, such as "on"
 	autovacuum                    string
 	maxConnections                int // that the server allows
-	reservedConnections           int // for its administrators
+	reservedConnections           int // for administrators of the server
 	usedConnections               int
 	mayCreate                     bool
-	schemaVersion                 int64 // 0 if it has no tables of ojcheck
+	schemaVersion                 int64 // 0 without tables of ojcheck
 	isRemote, isEncrypted         bool
-	clockOffset                   time.Duration // positive if its clock is ahead of this machine's
+	clockOffset                   time.Duration // positive if the clock of the database is ahead
 }
 
 func (d *database) read(ctx context.Context) error {
@@ -72,7 +72,7 @@ func (d *database) read(ctx context.Context) error {
 			to_regclass('goose_db_version') IS NOT NULL,
 			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
-		&d.number, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum,
+		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum,
 		&d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
 	if err == nil && hasTables {
 		err = d.conn.QueryRow(ctx, migrations.SelectVersion).Scan(&d.schemaVersion)
@@ -83,10 +83,10 @@ func (d *database) read(ctx context.Context) error {
 func (d *database) server() Finding {
 	const check = "PostgreSQL"
 	switch {
-	case d.number < migrations.MinServer*10_000:
-		return Demand(check, fmt.Sprintf("version %s is too old", d.version), fmt.Sprintf("install version %d or newer", migrations.MinServer))
+	case d.versionNumber < migrations.MinServer*10_000:
+		return NewProblem(check, fmt.Sprintf("version %s is too old", d.version), fmt.Sprintf("install version %d or newer", migrations.MinServer))
 	case d.encoding != "UTF8":
-		return Demand(check, fmt.Sprintf("the database stores text as %s, which cannot hold all names", d.encoding),
+		return NewProblem(check, fmt.Sprintf("the database stores text as %s, which cannot hold all names", d.encoding),
 			"make a database with the encoding UTF8 and move the data by db dump and db restore")
 	}
 	return Good(check, "version %s answers", d.version)
@@ -99,7 +99,7 @@ func (d *database) schema() Finding {
 	case d.schemaVersion == 0:
 		return Good(check, "there are no tables yet; the first command makes them")
 	case d.schemaVersion > newest:
-		return Demand(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
+		return NewProblem(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
 	case d.schemaVersion < newest:
 		return Advise(check,
 			fmt.Sprintf("the database has schema %d; the next command that opens it, except db dump, updates it to %d", d.schemaVersion, newest),
@@ -111,7 +111,7 @@ func (d *database) schema() Finding {
 func (d *database) rights() Finding {
 	const check = "rights"
 	if !d.mayCreate {
-		return Demand(check, "the user of the database may not create tables", "GRANT CREATE ON SCHEMA public, as the owner of the database")
+		return NewProblem(check, "the user of the database may not create tables", "GRANT CREATE ON SCHEMA public, as the owner of the database")
 	}
 	return Good(check, "the user of the database may create tables")
 }
@@ -121,11 +121,11 @@ func (d *database) durability() Finding {
 	const damaged = " is off: after a crash of the machine the database may be damaged"
 	switch {
 	case d.fsync != "on":
-		return Demand(check, "fsync"+damaged, "set fsync = on in postgresql.conf")
+		return NewProblem(check, "fsync"+damaged, "set fsync = on in postgresql.conf")
 	case d.fullPages != "on":
-		return Demand(check, "full_page_writes"+damaged, "set full_page_writes = on in postgresql.conf")
+		return NewProblem(check, "full_page_writes"+damaged, "set full_page_writes = on in postgresql.conf")
 	case d.synchronous == "off":
-		return Demand(check, "synchronous_commit is off: the last decisions before a crash may be lost", "set synchronous_commit = on")
+		return NewProblem(check, "synchronous_commit is off: the last decisions before a crash may be lost", "set synchronous_commit = on")
 	case d.autovacuum != "on":
 		return Advise(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
 	}
@@ -146,7 +146,7 @@ func (d *database) capacity() Finding {
 func (d *database) privacy() Finding {
 	const check = "connection"
 	if d.isRemote && !d.isEncrypted {
-		return Demand(check, "names and password hashes cross the network to the database unencrypted", "turn on TLS there, and add sslmode=verify-full to --database-url")
+		return NewProblem(check, "names and password hashes cross the network to the database unencrypted", "turn on TLS there, and add sslmode=verify-full to --database-url")
 	}
 	return Good(check, "nobody on the network can read it")
 }
@@ -158,7 +158,7 @@ func (d *database) clock() Finding {
 	const command = "synchronise the time of both machines, for example with timedatectl set-ntp true"
 	switch {
 	case seconds > 60:
-		return Demand(check, found, command)
+		return NewProblem(check, found, command)
 	case seconds > 2:
 		return Advise(check, found, command)
 	}

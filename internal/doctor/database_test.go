@@ -14,7 +14,7 @@ import (
 // healthy is a database without a fault.
 func healthy() database {
 	return database{
-		connections: 8, number: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
+		connections: 8, versionNumber: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
 		maxConnections: 100, reservedConnections: 3, usedConnections: 1, mayCreate: true, schemaVersion: migrations.Newest(),
 		isRemote: true, isEncrypted: true,
 	}
@@ -35,7 +35,7 @@ func TestDatabaseFaults(t *testing.T) {
 		state State
 		found string
 	}{
-		{"old server", func(d *database) { d.number, d.version = 140011, "14.11" }, Problem, "14.11 is too old"},
+		{"old server", func(d *database) { d.versionNumber, d.version = 140011, "14.11" }, Problem, "14.11 is too old"},
 		{"encoding", func(d *database) { d.encoding = "LATIN1" }, Problem, "LATIN1"},
 		{"newer schema", func(d *database) { d.schemaVersion = 4711 }, Problem, "schema 4711"},
 		{"older schema", func(d *database) { d.schemaVersion = 1 }, Advice, "has schema 1"},

@@ -1,5 +1,5 @@
 // Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function checks
-// one of them, changes nothing, and returns what it found and what to do.
+// one part, changes nothing, and returns what it found and what to do.
 package doctor
 
 import (
@@ -19,7 +19,7 @@ type State string
 
 const (
 	OK      State = "ok"
-	Advice  State = "advice"  // it works, and could be better
+	Advice  State = "advice"  // works, but could be better
 	Problem State = "problem" // something must be done
 )
 
@@ -39,14 +39,14 @@ func Good(check, format string, args ...any) Finding {
 // Advise returns a finding of something that could be better.
 func Advise(check, found, do string) Finding { return Finding{check, Advice, found, do} }
 
-// Demand returns a finding of something that must be done.
-func Demand(check, found, do string) Finding { return Finding{check, Problem, found, do} }
+// NewProblem returns a finding of something that must be done.
+func NewProblem(check, found, do string) Finding { return Finding{check, Problem, found, do} }
 
 // enoughFree is the free space, in bytes, below which a disk soon needs attention.
 const enoughFree = 5 << 30
 
 // DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is the free space, in
-// bytes, that uploads leave. A directory that does not exist is made by the first command that needs it.
+// bytes, that uploads leave. The first command that needs a missing directory makes it.
 func DataDir(dir string, leastFree int64) []Finding {
 	const check = "data directory"
 	info, err := os.Stat(dir)
@@ -54,9 +54,9 @@ func DataDir(dir string, leastFree int64) []Finding {
 	case os.IsNotExist(err):
 		return append([]Finding{Good(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
 	case err != nil:
-		return []Finding{Demand(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
+		return []Finding{NewProblem(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
 	case !info.IsDir():
-		return []Finding{Demand(check, dir+" is no directory", "choose another one with --data-dir")}
+		return []Finding{NewProblem(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
 	found := Good(check, "other users cannot change %s", dir)
 	file, err := os.CreateTemp(dir, "doctor-")
@@ -68,15 +68,15 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	switch {
 	case err != nil:
-		found = Demand(check, "it cannot be written: "+err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
+		found = NewProblem(check, "it cannot be written: "+err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")
 	case info.Mode().Perm()&0o022 != 0:
-		found = Demand(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
+		found = NewProblem(check, fmt.Sprintf("other users may change %s (mode %04o)", dir, info.Mode().Perm()), "chmod go-w "+dir)
 	}
 	for _, part := range []string{"postgres", "uploads"} {
 		path := filepath.Join(dir, part)
-		// Others may pass through it, but not list it: the server of root runs as another user.
+		// Other users may pass through the directory, but not list it: the server of root runs as another user.
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o066 != 0 {
-			found = Demand(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
+			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
 	}
 	return append([]Finding{found}, Disk(dir, leastFree)...)
@@ -91,7 +91,7 @@ func Disk(dir string, leastFree int64) []Finding {
 	case err != nil:
 		return nil // DataDir has said what is wrong with the directory
 	case free < leastFree:
-		return []Finding{Demand(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))}
+		return []Finding{NewProblem(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))}
 	case free < enoughFree:
 		return []Finding{Advise(check, room, "free some space soon, or move the data to another disk")}
 	}
@@ -101,7 +101,7 @@ func Disk(dir string, leastFree int64) []Finding {
 // MaxBackupAge is how old the newest backup may be.
 const MaxBackupAge = 48 * time.Hour
 
-// Backups checks that a directory has a dump of the database that is not old. Dumps are the files with .dump in their
+// Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
 // names, as in ojcheck.dump or monday.dump.age. dir is "" if no directory is set.
 func Backups(dir string, now time.Time) Finding {
 	const check, command = "backups", `write one with "ojcheck db dump", daily`
@@ -110,7 +110,7 @@ func Backups(dir string, now time.Time) Finding {
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return Demand(check, err.Error(), "name the directory of the dumps with --backups")
+		return NewProblem(check, err.Error(), "name the directory of the dumps with --backups")
 	}
 	var newest fs.FileInfo
 	for _, entry := range entries {
@@ -121,17 +121,17 @@ func Backups(dir string, now time.Time) Finding {
 		}
 	}
 	if newest == nil {
-		return Demand(check, dir+" has no file *.dump", command)
+		return NewProblem(check, dir+" has no file *.dump", command)
 	}
 	age := now.Sub(newest.ModTime())
 	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())
 	switch {
 	case newest.Size() == 0:
-		return Demand(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), command)
+		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), command)
 	case age > MaxBackupAge:
-		return Demand(check, found, command)
+		return NewProblem(check, found, command)
 	case newest.Mode().Perm()&0o007 != 0:
-		return Demand(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))
+		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))
 	}
 	return Good(check, "%s", found)
 }
@@ -141,19 +141,19 @@ func SecretFile(check, path string) Finding {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return Demand(check, err.Error(), "correct the name of the file, or who may read it")
+		return NewProblem(check, err.Error(), "correct the name of the file, or who may read it")
 	case info.Mode().Perm()&0o007 != 0:
-		return Demand(check, fmt.Sprintf("all users of this machine may read %s, which has a secret in it", path), "chmod o-rwx "+path)
+		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s, which has a secret in it", path), "chmod o-rwx "+path)
 	}
 	return Good(check, "only its owner and group may read %s", path)
 }
 
 // Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the entries of
-// the audit log have wrong times. built is a time before which the clock must be wrong.
+// the audit log have wrong times. A clock that shows a time before built is wrong.
 func Clock(built time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
 	const check, command = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
 	if now.Before(built) {
-		return Demand(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), command)
+		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), command)
 	}
 	is, isKnown := synchronised()
 	switch {

@@ -11,15 +11,15 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// excludedTables are not in a dump: sessions; jobs, because their uploads are files on the server; what the server
-// follows, because a copy must not follow it too; postings, which a distributed archive makes from other tables; and the
-// schema version, which is in the header.
+// excludedTables are not in a dump: sessions; jobs, because uploads are files on the server; followings, because a
+// restored copy must not follow the same contests; postings, which a distributed archive makes from other tables; and
+// the schema version, which is in the header.
 var excludedTables = []string{"fingerprint_postings", "followings", "goose_db_version", "jobs", "sessions", "shingle_postings"}
 
 // schemaOID selects the schema of the tables.
 const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
 
-// schemaVersion returns the version of a database's schema; 0 if it has none.
+// schemaVersion returns the version of a database's schema; 0 for a database without a schema.
 func schemaVersion(ctx context.Context, tx pgx.Tx) (version int64, err error) {
 	var exists bool
 	if err := tx.QueryRow(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&exists); err != nil || !exists {
@@ -42,7 +42,7 @@ func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
 }
 
-// key returns the columns of a table's primary key, quoted, for ORDER BY; "" if it has none.
+// key returns the columns of a table's primary key, quoted, for ORDER BY; "" for a table without a primary key.
 func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), '')
@@ -81,14 +81,14 @@ func isDistributed(ctx context.Context, tx pgx.Tx) (distributed bool, err error)
 	return distributed, err
 }
 
-// requireEmpty returns an error that names a table with rows, if there is one.
+// requireEmpty returns an error if any table has rows. The error names the table.
 func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	all, err := tables(ctx, tx)
 	if err != nil {
 		return err
 	}
-	// Contests, users, then all others: these names mean most to people.
-	important := []string{"users", "contests"} // in ascending order; Index gives -1 for all others
+	// Contests first, then users, then other tables: people know these names best.
+	important := []string{"users", "contests"} // in ascending order; Index gives -1 for other tables
 	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(important, b.Name) - slices.Index(important, a.Name) })
 	for _, t := range all {
 		var hasRows bool

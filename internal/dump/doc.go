@@ -1,30 +1,30 @@
-// Package dump writes everything in a database of ojcheck to one file, and loads it into another database: ojcheck's
-// own or a user's. It needs no pg_dump, which ojcheck's own PostgreSQL does not include.
+// Package dump writes everything in a database of ojcheck to one file, and loads the file into another database: on
+// ojcheck's own PostgreSQL or a user's. It needs no pg_dump, which ojcheck's own PostgreSQL does not include.
 //
 // # The file
 //
-// A file is a tar archive, compressed by zstd, so that other tools can unpack it:
+// A dump is a tar archive, compressed by zstd, so that other tools can unpack the file:
 //
 //	ojcheck.json               format, schema, version of ojcheck, tables and their columns
 //	tables/contests/000001     rows in the text format of PostgreSQL's COPY, sorted by key
-//	tables/...                 a table is cut between rows into parts of about 4 MB
+//	tables/...                 a table is cut between rows into parts of approximately 4 MB
 //	manifest.json              rows, bytes and SHA-256 of every part; values of sequences
 //
 // A dump takes the tables from the catalogue of the database. It leaves out sessions, the jobs of uploads, and what the
 // server follows. A restore computes generated columns again. A dump contains the programs, the names, and the hashes
-// of passwords and tokens, so protect it like the database. The same contents give the same bytes.
+// of passwords and tokens, so protect a dump like the database. Equal contents give equal bytes.
 //
 // # Snapshot
 //
-// Dump reads in one transaction (REPEATABLE READ), while others continue to work. An import or a check that runs at
-// that moment appears interrupted after the restore, as after a crash.
+// Dump reads in one transaction (REPEATABLE READ), while other processes continue. An import or a check that runs
+// during a dump appears interrupted after the restore, as after a crash.
 //
 // # All or nothing
 //
 // Restore needs a database without any rows. It migrates the database to the schema of the dump, loads all rows in one
-// transaction, and then migrates to the newest schema. The transaction drops foreign keys and disables triggers while
-// it loads, and puts them back before it ends, which checks every key. Restore must run as the owner of the tables. An
-// error in the file rolls back the transaction.
+// transaction, and then migrates to the newest schema. Before the transaction loads, it drops foreign keys and disables
+// triggers. Before the end it restores both, which checks every foreign key. Restore must run as the owner of the
+// tables. An error in the file rolls back the transaction.
 //
 // # Encryption
 //
@@ -36,8 +36,8 @@
 // The SHA-256 sums find damage, but do not prove who wrote a file: a stranger's file could contain accounts of theirs.
 package dump
 
-// Progress receives the current stage and how much of it is done: rows for a dump,
-// bytes of the file for a restore. A total of 0 means that it is unknown.
+// Progress receives the current stage, and how much of the stage is done: rows for a dump,
+// bytes of the file for a restore. total is 0 if unknown.
 type Progress func(stage string, done, total int64)
 
 // Summary describes the content of a dump.

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact and the same on every server. With row_security off, an account that may not
+// settings make the text of values exact, and equal on every server. With row_security off, an account that may not
 // see all rows gets an error instead of a partial dump. With one connection to each worker, Citus reads one snapshot of
-// each; without Citus this setting has no effect.
+// each worker; without Citus this setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
@@ -27,7 +27,7 @@ const settings = `
 	SET LOCAL idle_in_transaction_session_timeout = 0;
 	SET LOCAL citus.max_adaptive_executor_pool_size = 1`
 
-// wrap puts the name of the failed action before an error, if there is one.
+// wrap puts the name of the failed action before an error. It leaves nil.
 func wrap(err *error, action string) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", action, *err)
@@ -38,7 +38,7 @@ func wrap(err *error, action string) {
 // the version of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -56,19 +56,27 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 	return s, err
 }
 
-// holdWorkers keeps others from changing the tables of a distributed archive that are on the workers, until release is
-// called. Each worker has a snapshot of its own, taken when a transaction first reads there. Meanwhile no table may change
-// that refers to another one.
+// holdWorkers keeps the archive from being distributed or moved back until the caller calls release: rows that move after
+// the snapshot would be missing in the dump. It also blocks changes of the tables of a distributed archive that are on
+// workers. Each worker has a separate snapshot, taken when the transaction first reads from the worker. Between the first
+// and the last snapshot, no table that refers to another table may change.
 func holdWorkers(ctx context.Context, url string) (release func(), err error) {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return nil, err
 	}
 	release = func() { _ = conn.Close(context.WithoutCancel(ctx)) } // a second call does nothing
 	tx, err := conn.Begin(ctx)
 	if err == nil {
-		var distributed bool
-		if distributed, err = isDistributed(ctx, tx); err == nil && distributed {
+		var distributed, exist bool
+		err = tx.QueryRow(ctx, "SELECT to_regclass('sources') IS NOT NULL AND to_regclass('index_entries') IS NOT NULL").Scan(&exist)
+		if err == nil && exist {
+			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE")
+		}
+		if err == nil {
+			distributed, err = isDistributed(ctx, tx)
+		}
+		if err == nil && distributed {
 			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN SHARE MODE")
 		}
 	}
@@ -82,10 +90,10 @@ func holdWorkers(ctx context.Context, url string) (release func(), err error) {
 // dump writes the dump. It calls begun as soon as all snapshots are taken.
 func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress, begun func()) (s Summary, err error) {
 	var number int  // version of the server, such as 150012
-	var name string // the same as text
+	var name string // the version as text, such as "15.12"
 	err = tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
 	if err == nil {
-		err = migrations.CheckServer(number, name) // an older one has no tables of ojcheck
+		err = migrations.CheckServer(number, name) // an older server has no tables of ojcheck
 	}
 	if err != nil {
 		return s, err
@@ -127,14 +135,14 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 			return s, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	// Read sequences after the rows: they are not part of the snapshot.
+	// Read sequences after the rows: sequences are not in the snapshot.
 	if out.manifest.Sequences, err = sequences(ctx, tx, head.Tables); err != nil {
 		return s, err
 	}
 	return out.manifest.summary(head), out.close()
 }
 
-// copy writes the rows of a table, sorted by its key.
+// copy writes the rows of a table, sorted by the primary key.
 func (w *writer) copy(ctx context.Context, tx pgx.Tx, t table) error {
 	order, err := key(ctx, tx, t.Name)
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -233,10 +234,30 @@ func TestRestoreRestoresEverything(t *testing.T) {
 	if pgtest.OnCluster() {
 		opts.Partitions = 0
 	}
-	if err := db.Distribute(t.Context(), opts); err != nil {
+	// So has one that is distributed while the dump reads it.
+	conn, distributed := connect(t, source), make(chan error, 1)
+	start := sync.OnceFunc(func() {
+		go func() { distributed <- db.Distribute(t.Context(), opts) }()
+		for waiting := 0; waiting == 0 && len(distributed) == 0; {
+			err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`).Scan(&waiting)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+		}
+	})
+	var meanwhile bytes.Buffer
+	if _, err := dump.Dump(t.Context(), source, &meanwhile, "v1.2.3", func(string, int64, int64) { start() }); err != nil {
 		t.Fatal(err)
 	}
-	if distributed, _ := dumpAll(t, source); !bytes.Equal(distributed, file) {
+	if !bytes.Equal(meanwhile.Bytes(), file) {
+		t.Error("a dump while the archive is distributed has other bytes")
+	}
+	if err := <-distributed; err != nil {
+		t.Fatal(err)
+	}
+	if after, _ := dumpAll(t, source); !bytes.Equal(after, file) {
 		t.Error("a dump of the distributed archive has other bytes")
 	}
 	// A check finds the same pairs in both databases, and reuses measures in the restored one.

@@ -18,7 +18,7 @@ const (
 )
 
 // Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1).
-// The recipients are public keys such as age1...; the private key of any of them decrypts the
+// The recipients are public keys such as age1.... The private key of any recipient decrypts the
 // dump. The caller must close the writer, which does not close w.
 func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
@@ -31,7 +31,7 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 // ParseIdentities reads the private keys of a file of age-keygen.
 func ParseIdentities(r io.Reader) ([]age.Identity, error) { return age.ParseIdentities(r) }
 
-// Decrypt returns the dump in a file. It returns a file that is not encrypted unchanged, without using the identities.
+// Decrypt returns the dump in a file. A file that is not encrypted needs no identities, and is returned unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)
 	start, err := file.Peek(len(armor.Header))
@@ -59,7 +59,7 @@ func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	return decrypted{plain}, nil
 }
 
-// decrypted is a file that is decrypted while it is read. Its errors are written for users.
+// decrypted is a file that is decrypted during reading, with errors written for users.
 type decrypted struct{ plain io.Reader }
 
 func (d decrypted) Read(b []byte) (int, error) {

@@ -14,19 +14,19 @@ const (
 	manifestName = "manifest.json"
 )
 
-// header is the first entry. A restore needs it before it loads rows.
+// header is the first entry. A restore needs the header before the rows.
 type header struct {
 	Format int     `json:"format"`
 	Schema int64   `json:"schema"`
 	Tool   string  `json:"tool_version"`
-	Tables []table `json:"tables"` // in the order of their parts
+	Tables []table `json:"tables"` // in the order of the parts in the file
 }
 
-// beforeBaseline is the last schema from before the first release, which has the number 1 and is called the baseline.
-// Both have the same tables and columns, except that one column has another name.
+// beforeBaseline is the last schema before the first release. The schema of the first release, the baseline, has the
+// number 1. Both schemas have equal tables and columns, except for the name of one column.
 const beforeBaseline = 31
 
-// convert changes the header of a dump from before the first release into a header of the baseline.
+// convert changes a header from before the first release into a header of the baseline.
 func (h *header) convert() error {
 	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
 	if i < 0 || slices.Contains(h.Tables[i].Columns, "revealed") {
@@ -45,7 +45,7 @@ func (h *header) convert() error {
 	return nil
 }
 
-// table names a table and its columns, in the order in which rows have them.
+// table names a table and the columns, in the order of values in a row.
 type table struct {
 	Name    string   `json:"name"`
 	Columns []string `json:"columns"`
@@ -65,10 +65,10 @@ type sequence struct {
 	Table  string `json:"table"`
 	Column string `json:"column"`
 	Last   int64  `json:"last"`
-	Called bool   `json:"called"` // whether Last has been given out
+	Called bool   `json:"called"` // whether the sequence has returned Last
 }
 
-// manifest is the last entry. It lists everything that the file must contain before it.
+// manifest is the last entry. It lists everything that the file must contain before the manifest.
 type manifest struct {
 	Parts     []part     `json:"parts"`
 	Sequences []sequence `json:"sequences"`

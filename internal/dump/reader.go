@@ -17,7 +17,7 @@ import (
 
 // Bounds on the memory that reading a file may take.
 const (
-	maxJSON   = 64 << 20 // bytes of the header or of the manifest: about 100,000 parts
+	maxJSON   = 64 << 20 // bytes of the header or of the manifest: approximately 100,000 parts
 	maxWindow = 64 << 20 // bytes of the zstd window
 )
 
@@ -35,8 +35,8 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest, with which it
-// compares the parts. format.go describes the entries.
+// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest. It compares the
+// parts with the manifest. format.go describes the entries.
 type reader struct {
 	zstd    *zstd.Decoder
 	tar     *tar.Reader
@@ -81,7 +81,7 @@ func newReader(file *progressReader) (_ *reader, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var version struct{ Format int } // read it first: a later format may have other fields
+	var version struct{ Format int } // read first: a later format may have different fields
 	if err := json.Unmarshal(content, &version); err != nil {
 		return nil, damagedError("%s: %v", headerName, err)
 	}
@@ -115,8 +115,8 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns the table of the next part, and a reader of the part that is valid until the next call. At the end of a
-// complete file it sets manifest and returns io.EOF.
+// next returns the table and a reader of the next part. The reader is valid until the next call. At the end of a
+// complete file, next sets manifest and returns io.EOF.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {
@@ -134,7 +134,7 @@ func (r *reader) next() (table, *partReader, error) {
 	if entry.Typeflag != tar.TypeReg {
 		return table{}, nil, damagedError("%q is not a plain file", entry.Name)
 	}
-	// The next part belongs to the same table, or is the first part of a later table.
+	// The next part belongs to the current table, or is the first part of a later table.
 	n := r.n + 1
 	for i, t := range r.header.Tables[r.current:] {
 		if entry.Name == partName(t.Name, n) {
@@ -190,7 +190,7 @@ func (r *reader) finish(entry *tar.Header) error {
 	} else if !errors.Is(err, io.EOF) {
 		return readError(err)
 	}
-	// Read to the end, where zstd checks its own sum.
+	// Read to the end, where zstd checks the checksum of zstd.
 	if _, err := io.ReadFull(r.rest, make([]byte, 1)); err == nil {
 		return damagedError("something follows its end")
 	} else if !errors.Is(err, io.EOF) {
@@ -250,14 +250,14 @@ func (c *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump of a real database unpacks to some ten times its size. A dump that unpacks to
-// more than minBound bytes plus maxRatio times the bytes read was made to fill a disk.
+// A dump of a real database unpacks to approximately ten times the size of the file. A dump that
+// unpacks to more than minBound bytes plus maxRatio times the bytes read was made to fill a disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20
 )
 
-// boundedReader reads an unpacked file within these bounds.
+// boundedReader reads an unpacked file, up to the bound of minBound and maxRatio.
 type boundedReader struct {
 	unpacked  io.Reader
 	file      *progressReader

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// Restore loads a dump of size bytes, 0 if unknown, into the database at url, which must
-// have no rows. If loading fails, the database has at most empty tables.
+// Restore loads a dump into the database at url, which must have no rows. size is the size of the dump
+// in bytes; 0 if unknown. If loading fails, the database may have new tables, but no rows.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
 	defer wrap(&err, "restore the database")
 	r, err := newReader(&progressReader{in: in, size: size, progress: progress})
@@ -28,7 +28,7 @@ func Restore(ctx context.Context, url string, in io.Reader, size int64, progress
 }
 
 func (r *reader) restore(ctx context.Context, url string, progress Progress) error {
-	conn, err := pgx.Connect(ctx, url)
+	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return err
 	}
@@ -51,7 +51,7 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	if err := migrations.Up(ctx, url); err != nil {
 		return fmt.Errorf("the dump is restored, but the schema could not be migrated; the next ojcheck command tries again: %w", err)
 	}
-	progress("vacuum", 0, 0) // for the statistics, and index-only scans
+	progress("vacuum", 0, 0) // VACUUM updates statistics, and allows index-only scans
 	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
 		return fmt.Errorf("the dump is restored, but VACUUM (ANALYZE) failed; without it, searches are slow: %w", err)
 	}
@@ -91,7 +91,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	if err := r.header.checkTables(existing); err != nil {
 		return err
 	}
-	// Nobody else can write from now on.
+	// From now on, no other connection can write.
 	for _, t := range existing {
 		if _, err := tx.Exec(ctx, "LOCK TABLE "+quoted(t.Name)+" IN ACCESS EXCLUSIVE MODE"); err != nil {
 			return err
@@ -125,7 +125,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 		return err
 	}
 	for _, s := range ownedSequences {
-		if err := r.manifest.set(ctx, tx, s); err != nil {
+		if err := r.manifest.setSequence(ctx, tx, s); err != nil {
 			return err
 		}
 	}
@@ -155,8 +155,8 @@ func (h header) checkTables(existing []table) error {
 	return nil
 }
 
-// set gives a sequence of the database its value from the dump.
-func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
+// setSequence sets a sequence of the database to the value in the manifest.
+func (m manifest) setSequence(ctx context.Context, tx pgx.Tx, own sequence) error {
 	i := slices.IndexFunc(m.Sequences, func(s sequence) bool { return s.Table == own.Table && s.Column == own.Column })
 	if i < 0 {
 		return damagedError("it has no value for the sequence of %s.%s", own.Table, own.Column)
@@ -177,8 +177,8 @@ func (m manifest) set(ctx context.Context, tx pgx.Tx, own sequence) error {
 	return err
 }
 
-// loadError distinguishes a damaged file from a server that fails: errors of class 22 are invalid values, errors of
-// class 23 violate constraints. It leaves out the server's message, which quotes values of the row.
+// loadError distinguishes a damaged file from a failing server: errors of class 22 are invalid values, errors of class
+// 23 violate constraints. Its result does not contain the server's message, which quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
@@ -198,7 +198,7 @@ func loadError(what string, err error) error {
 var copyLine = regexp.MustCompile(`^COPY \w+, line (\d+)`)
 
 // dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be loaded in any
-// order. It returns the statements that put them back, which check each foreign key.
+// order. It returns the statements that restore keys and triggers, and so check each foreign key.
 func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
 	type statements struct{ Drop, Restore string }
 	rows, _ := tx.Query(ctx, `

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size at which a part ends. The writer buffers a part: tar writes the size before the content.
+// partBytes is the size at which a part ends. The writer buffers a part: in a tar file the size precedes the content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.
@@ -23,12 +23,12 @@ type writer struct {
 
 	table  string
 	n      int              // number of the last part of the table
-	rows   bytes.Buffer     // of the current part
+	rows   bytes.Buffer     // rows of the current part
 	onPart func(rows int64) // called after each part
 }
 
 func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
-	// One block at a time, so that the bytes do not depend on the number of processors.
+	// zstd compresses one block at a time, so that the bytes do not depend on the number of processors.
 	compressed, err := zstd.NewWriter(w, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
 	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onPart: onPart}, nil
 }
 
-// entry writes one file of the archive, without a time; once unpacked, only its owner may read it.
+// entry writes one file of the archive, without a time. Only the owner may read the unpacked file.
 func (w *writer) entry(name string, content []byte) error {
 	err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: int64(len(content)), Format: tar.FormatPAX})
 	if err != nil {
@@ -54,7 +54,7 @@ func (w *writer) json(name string, value any) error {
 	return w.entry(name, append(content, '\n'))
 }
 
-// begin starts a table; its rows follow.
+// begin starts a table. Calls of Write with the rows follow.
 func (w *writer) begin(table string) { w.table, w.n = table, 0 }
 
 // Write adds output of COPY: complete rows, one on each line.

@@ -26,8 +26,8 @@ const (
 
 // contradictions returns the honest pairs that a chain of copies and identical programs joins: a is
 // a copy of b, b is identical to c, c is a copy of d, but a and d are honest. Programs are
-// identical if they have the same shingles in the same order. The pairs are sorted by left, then
-// right; n joined files have up to n(n-1)/2 contradictory pairs.
+// identical if their lists of shingles are equal. The pairs are sorted by left, then right. n joined
+// files have up to n(n-1)/2 contradictory pairs.
 func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
 	groups := make(groups)
 	originals := make(map[string]string) // by path: the first identical program of its pool

@@ -15,7 +15,7 @@ type Program struct {
 // baselines.
 type Corpus map[string]vector // by path
 
-// vector has an entry for each distinct shingle of a program, in order.
+// vector has an entry for each distinct shingle of a program, in ascending order.
 type vector struct {
 	shingles []uint64
 	weights  []float64 // TF-IDF
@@ -63,7 +63,7 @@ func countShingles(shingles []uint64) vector {
 }
 
 // Compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1;
-// 0 if one is not in the corpus.
+// 0 if a program is not in the corpus.
 func (c Corpus) Compare(left, right string) (jaccard, cosine float64) {
 	a, b := c[left], c[right]
 	both, product := 0, 0.0

@@ -21,8 +21,8 @@ type point struct {
 }
 
 // NewCurve makes the curve of the scores of rows; higher scores are more suspicious. pairs
-// has the number of pairs that each row stands for; nil means one each. The order does not
-// matter.
+// has the number of pairs that each row stands for; nil means that each row stands for one
+// pair. The order does not matter.
 func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -133,8 +133,8 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// thresholdBetween returns the middle of two scores, rounded to the fewest decimals, at
-// least two, that leave it above lower and not above upper.
+// thresholdBetween returns the middle of two scores, with the fewest decimals, at least
+// two, that leave the result above lower and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
 	if math.IsInf(lower, -1) {
 		return upper

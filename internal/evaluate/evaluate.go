@@ -13,7 +13,7 @@ import (
 // Options are the settings of Evaluate.
 type Options struct {
 	// Train, if not empty, holds the rows from which to learn thresholds; otherwise
-	// Evaluate learns them by Folds folds of the problems.
+	// Evaluate learns thresholds from the problems, in Folds folds.
 	Train     []Row
 	Folds     int
 	ByProblem bool // also compute the figures of each problem
@@ -58,10 +58,10 @@ var betas = [2]float64{1, 1.5}
 // evaluation is the state of Evaluate.
 type evaluation struct {
 	rows   []Row
-	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without these
+	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without thresholds
 }
 
-// learn learns the thresholds, and describes the pairs that it learns them from.
+// learn learns the thresholds, and describes the pairs from which it learns.
 func (e *evaluation) learn(problems []string, opts Options) (source string) {
 	fold := AssignFolds(problems, opts.Folds)
 	for _, m := range Measures() {

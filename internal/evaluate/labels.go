@@ -14,9 +14,9 @@ import (
 type Label struct {
 	Left, Right string // paths below the input, slash-separated
 	Copied      bool
-	Problem     string // "" if the labels have none
-	Level       string // of disguise; "" if the labels have none
-	Line        int    // in the file of labels
+	Problem     string // "" if the labels have no problems
+	Level       string // how the copy is disguised; "" if the labels have no levels
+	Line        int    // number of the line in the file of labels
 }
 
 // ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the

@@ -55,7 +55,7 @@ func (m Measure) curve(rows []Row) Curve {
 // Row is a pair with its label and scores, or counts honest pairs of a closed set with
 // equal scores. Shares are from 0 to 1.
 type Row struct {
-	Left, Right     string // paths; "" if it counts pairs
+	Left, Right     string // paths; "" if the row counts pairs
 	Pairs           int    // number of pairs that the row counts; 0 stands for 1
 	Copied          bool
 	Problem         string
@@ -69,7 +69,7 @@ type Row struct {
 	Hamming         int     // bits; may be NoDistance
 	Jaccard         float64 // the baselines
 	Cosine          float64
-	NotStoredReason string // why a check would not store the pair; "" if it would
+	NotStoredReason string // why a check would not store the pair; "" for a stored pair
 }
 
 func (r Row) pairs() int { return max(1, r.Pairs) }
@@ -78,7 +78,7 @@ func (r Row) pairs() int { return max(1, r.Pairs) }
 // program is too short for a fingerprint: the greatest distance.
 const NoDistance = 64
 
-// NoChance is the chance of pairs that a check does not store: the weakest.
+// NoChance is the chance of pairs that a check does not store: the weakest chance.
 var NoChance = math.Inf(1)
 
 // compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason

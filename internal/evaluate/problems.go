@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// AssignProblems returns the problem of each file. A file has the problem of its labels. Without labels, it has the problem
-// of the labelled files in its folder, or else in the next folder above that holds any, if they all have the same one. If
-// no folder above holds a labelled file, and
-// labelled files of one problem are in several folders, the folders are no problems: the file has the problem of all
-// labels, if they name only one. Else its problem is the name of the folder; a file without a folder has fallback.
+// AssignProblems returns the problem of each file. A file with labels has the problem of its labels. A file without labels
+// has the problem of the labelled files in its folder, or else in the nearest folder above that holds labelled files, if all
+// these files have one problem. If no folder above holds a labelled file, and labelled files of one problem are in several
+// folders, the folders are no problems: the file has the problem of all labels, if all labels name one problem. Otherwise
+// the problem is the name of the folder; a file without a folder has fallback.
 //
-// unknown lists the files, sorted, of which the labels leave the problem open.
+// unknown lists the files, sorted, for which the labels leave the problem open.
 //
 // It returns an error with the line if a labelled file is not in files or has two problems.
 func AssignProblems(files []string, labels []Label, fallback string) (problems map[string]string, unknown []string, err error) {

@@ -20,7 +20,7 @@ type Report struct {
 	Parameters       contest.Parameters       `json:"parameters"`
 	Skipped          []contest.EnglishSkipped `json:"skipped"`
 	Default          ShownPairs               `json:"default"`        // pairs that a check with these Parameters lists
-	Contradictions   []Contradiction          `json:"contradictions"` // left out, with LabelSet.Clean
+	Contradictions   []Contradiction          `json:"contradictions"` // left out if LabelSet.Clean is set
 
 	Problems        int              `json:"problems"`
 	Pairs           int              `json:"pairs"`

@@ -19,7 +19,7 @@ const FileLayout = `(?P<participant>.+)`
 // LabelSet says which pairs to score.
 type LabelSet struct {
 	Labels []Label
-	Closed bool // every other pair of one problem is honest
+	Closed bool // every pair of one problem without a label is honest
 	Clean  bool // leave out the contradictions
 }
 
@@ -27,7 +27,7 @@ type LabelSet struct {
 type ScoredPairs struct {
 	Rows           []Row           // sorted by left, then right
 	Contradictions []Contradiction // left out of Rows, sorted by left, then right
-	Files          int             // that could be compared
+	Files          int             // number of files that could be compared
 	Parameters     contest.Parameters
 	Skipped        []contest.SkippedItem // sorted by path
 }
@@ -37,8 +37,8 @@ const unknownProblem = "no label says which problem it is for: only its pairs wi
 
 // Score scores labelled pairs of the submissions of a request as a check would. The submissions
 // must be read by FileLayout; AssignProblems finds their problems. Pairs that only a closed set
-// labels have rows of their own if a check stores them; the others are only counted. Pairs with a
-// skipped file, or of different problems or languages, count with zeros.
+// labels have rows of their own if a check stores them; other such pairs are only counted. Pairs with
+// a skipped file, or of different problems or languages, have zeros as scores.
 func Score(ctx context.Context, req check.Request, set LabelSet, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
 	all := slices.Clone(files)
@@ -194,7 +194,7 @@ func programPaths(req check.Request) []string {
 	return files
 }
 
-// notStoredReason says why a check does not store a pair; "" if it does.
+// notStoredReason says why a check does not store a pair; "" for a stored pair.
 func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
 	switch outcome {
 	case check.OutcomeStored:

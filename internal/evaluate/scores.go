@@ -17,8 +17,8 @@ var scoreColumns = []string{
 
 // WriteScores writes the rows as comma-separated values, sorted by left, then right,
 // without the level and the baselines. A row without left and right counts honest pairs of
-// a closed set. The chance is empty if there is none. Numbers have all digits, so that
-// ReadScores reads the same values.
+// a closed set. A row without a chance has an empty field. Numbers have all digits, so that
+// ReadScores reads equal values.
 func WriteScores(w io.Writer, rows []Row) error {
 	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)

@@ -14,9 +14,9 @@ const minSimilarity = 400
 // maxAlignPairs limits the pairs of lines compared in one block of changes.
 const maxAlignPairs = 250_000
 
-// align pairs similar lines of a block of changes in order, maximising the number of equal words
-// (Needleman and Wunsch 1970). In a block with too many lines it pairs the first lines of both
-// sides, the second lines, and so on.
+// align pairs similar lines of a block of changes, without changing the order of lines, so that most words are
+// equal (Needleman and Wunsch 1970). In a block with too many lines, align pairs the first lines of both sides, the
+// second lines, and so on.
 func align(removed, added []Cell) (rows []Row) {
 	addUnpaired := func(removed, added []Cell) {
 		for _, c := range removed {
@@ -96,13 +96,13 @@ func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	return bags
 }
 
-// gain says how much it helps to pair two lines: the number of their common words times their
-// similarity, or 0 if the similarity is below minSimilarity. It is 1 for two blank lines.
+// gain says how much it helps to pair two lines: the number of words that both lines have, times the
+// similarity of the lines. A similarity below minSimilarity gains 0; two blank lines gain 1.
 func (b wordBag) gain(c wordBag) int {
 	if len(b)+len(c) == 0 {
 		return 1
 	}
-	common := 0
+	shared := 0
 	for i, j := 0, 0; i < len(b) && j < len(c); {
 		switch {
 		case b[i] < c[j]:
@@ -110,15 +110,15 @@ func (b wordBag) gain(c wordBag) int {
 		case b[i] > c[j]:
 			j++
 		default:
-			common++
+			shared++
 			i, j = i+1, j+1
 		}
 	}
-	similarity := 2000 * common / (len(b) + len(c)) // of Dice (1945), in thousandths
+	similarity := 2000 * shared / (len(b) + len(c)) // of Dice (1945), in thousandths
 	if similarity < minSimilarity {
 		return 0
 	}
-	return common * similarity
+	return shared * similarity
 }
 
 // maxLineWords limits the words of a line in which changes are marked. A longer line changes as a whole.
@@ -168,11 +168,11 @@ func wordTexts(line string, words []bounds) []string {
 	return texts
 }
 
-// edit is a run of items that are equal on both sides, or that only one side has. left and right
-// are the numbers of its items on the two sides: equal numbers, or one of them 0.
+// edit is a run of items that are equal on both sides, or that only one side has. left and right count the
+// items of the run on the two sides. The counts are equal, or one count is 0.
 type edit struct{ left, right int }
 
-// edits returns a shortest edit script (Myers 1986). Its time is quadratic in the number of items.
+// edits returns a shortest edit script (Myers 1986), in time quadratic in the number of items.
 func edits(left, right []string) (script []edit) {
 	// The library compares runes, so each distinct item gets a rune as its code. The codes leave
 	// out the surrogates, which strings cannot hold.

@@ -20,14 +20,14 @@ const (
 	Verbatim  ChangeKind = "verbatim"  // the same bytes, except for line ends
 	Layout    ChangeKind = "layout"    // the same text except for blanks
 	Comments  ChangeKind = "comments"  // the same text except for blanks and comments
-	Renamed   ChangeKind = "renamed"   // other names
-	Literals  ChangeKind = "literals"  // other numbers or texts
-	Types     ChangeKind = "types"     // other types of the language
-	Loops     ChangeKind = "loops"     // another kind of loop
+	Renamed   ChangeKind = "renamed"   // different names
+	Literals  ChangeKind = "literals"  // different numbers or texts
+	Types     ChangeKind = "types"     // different types of the language
+	Loops     ChangeKind = "loops"     // different kinds of loop
 	Rewritten ChangeKind = "rewritten" // the same tokens, written in another way
 	Inserted  ChangeKind = "inserted"  // statements that only one side has
-	Replaced  ChangeKind = "replaced"  // statements on one side in place of others on the other side
-	Moved     ChangeKind = "moved"     // the matches come in another order on the right
+	Replaced  ChangeKind = "replaced"  // different statements in the same place
+	Moved     ChangeKind = "moved"     // the matches have a different order on the right
 )
 
 // Change is one way in which the two ends of a match differ, or Verbatim.
@@ -36,7 +36,7 @@ type Change struct {
 	Count int // of names, literals, types, loops or statements; 0 for the other kinds
 }
 
-// countedChanges are the texts of changes that are counted; plainChanges those of the others.
+// countedChanges are the texts of changes with a count; plainChanges are the texts of changes without a count.
 var (
 	countedChanges = map[ChangeKind]i18n.Key{
 		Renamed:  "renamed (%d names)",
@@ -122,8 +122,8 @@ type textChange struct {
 // tokenChanges are the changes of the classes of tokens.
 var tokenChanges = map[string]ChangeKind{lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types}
 
-// addTile compares the source texts of the tokens of a tile, which are equal tokens. A token that a
-// rule adds or moves has the span of its neighbour, so its text says nothing.
+// addTile compares the source texts of the tokens of a tile, which are equal tokens. A token that a rule adds or
+// moves has the span of the token beside it, so the text of such a token says nothing.
 func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
@@ -202,8 +202,8 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
-// movedMatches reports for each match whether it stands in another order on the right. Of the matches in
-// one order on both sides, those with the most tokens together are not moved.
+// movedMatches reports for each match whether the match has a different place in the order on the right. The matches
+// that are not moved have the same order on both sides, and together the most tokens.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)

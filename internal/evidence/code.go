@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// code renders the lines of a file. It does not use templ for two reasons: every blank in the code
-// must stay, and a pair has tens of thousands of spans.
+// code renders the lines of a file. The function does not use templ, because every blank in the code must stay, and
+// because a pair has tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return component(f.Lines, func(p *i18n.Printer, b []byte, line Line) []byte {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
@@ -30,7 +30,7 @@ func code(v View, s side, f File) templ.Component {
 	})
 }
 
-// tokenCode renders the tokens of a file. A class, such as "name", is in <i> to tell it from a keyword.
+// tokenCode renders the tokens of a file. A class, such as "name", is in <i>, to tell the class from a keyword.
 func tokenCode(v View, s side, f File) templ.Component {
 	return component(f.Tokens, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
@@ -80,8 +80,8 @@ func appendStrings(b []byte, list ...string) []byte {
 	return b
 }
 
-// appendLineStart opens the element of a line. match is the first match on the line, and gap the
-// match that has the line in a gap; 0 for none.
+// appendLineStart opens the element of a line. match is the first match on the line. gap is the match that has
+// the line in a gap. Both are 0 if there is no such match.
 func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
@@ -97,8 +97,8 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the
-// first run there, it adds the number of the match or the reason for the exclusion.
+// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run of the
+// match or passage, it adds the number of the match or the reason for the exclusion.
 func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
 	switch {
 	case match > 0:
@@ -127,8 +127,8 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 	return b
 }
 
-// appendBadge appends the number at the start of a match, which links to the other side. After code it is
-// raised above the line, where it does not look like code or shift the columns.
+// appendBadge appends the number at the start of a match: a link to the match on the other side. A raised number stands
+// after code, above the line, where the number does not look like code or shift the columns.
 func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))

@@ -18,10 +18,10 @@ import (
 type cutter struct {
 	text          []byte // of the whole program
 	fileStart     int    // in text
-	marks         []mark // sorted; without those that end before the current line
+	marks         []mark // sorted; without marks that end before the current line
 	colours       []colourSpan
 	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
-	known         []knownSpan       // in order; without those that end before the current position
+	known         []knownSpan       // sorted; without spans that end before the current position
 	lastKnown     int               // the known passage that was cut last
 	first, last   int               // start and end of the current line without its indentation and trailing blanks
 	lastMatch     mark              // the mark of a match that was cut last
@@ -46,15 +46,15 @@ func (c *cutter) line(number, start, end int) Line {
 		if m.match != 0 && line.Match == 0 {
 			line.Match = m.match
 		}
-		// An earlier mark takes precedence: a match may end and another start in one use of a macro.
+		// An earlier mark takes precedence: one match may end, and the next match start, in one use of a macro.
 		from, to := max(m.start, c.first, position), min(m.end, c.last)
 		if from < to {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
 			position = to
 		} else if m.first && m.end <= position && m != c.lastMatch {
-			// An earlier mark has all text of this match, so only the number is shown. If this match ended
-			// after position, the rest of the line would be blank, and the number would be on a later line.
+			// Earlier marks have all text of this match on the line, so only the number of the match is shown. If the match
+			// ended after position, the rest of the line would be blank, and the number would be on a later line.
 			line.Runs = append(line.Runs, Run{Match: m.match, First: true})
 			c.lastMatch = m
 		}
@@ -106,8 +106,8 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 }
 
-// nextName returns the end and the label of the name to mask at position. If there is none, it
-// returns the end of the text before the next name, and "". Neither end is after the parameter end.
+// nextName returns the end and the label of the name to mask at position. If no name starts at position, nextName
+// returns the end of the text before the next name, and "". The result is never after the parameter end.
 func (c *cutter) nextName(position, end int) (to int, label string) {
 	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
 		c.nameMatches = c.nameMatches[1:]
@@ -123,8 +123,8 @@ func (c *cutter) nextName(position, end int) (to int, label string) {
 }
 
 // appendVisible appends text as spans of one class. Control and other invisible characters become
-// signs with the class "ctl", and bytes that are not UTF-8 become U+FFFD. A byte order mark at the
-// start of a file has no sign: invisibleProperties lists it.
+// symbols of the class "ctl", and bytes that are not UTF-8 become U+FFFD. A byte order mark at the
+// start of a file gets no symbol: invisibleProperties lists the mark.
 func appendVisible(spans []Span, class string, words []byte, startsFile bool) []Span {
 	if startsFile {
 		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
@@ -138,9 +138,9 @@ func appendVisible(spans []Span, class string, words []byte, startsFile bool) []
 	}
 	for len(words) > 0 {
 		r, size := utf8.DecodeRune(words)
-		if sign := text.Sign(r); sign != "" {
+		if symbol := text.Symbol(r); symbol != "" {
 			flush()
-			spans = append(spans, Span{Class: "ctl", Text: sign})
+			spans = append(spans, Span{Class: "ctl", Text: symbol})
 		} else {
 			plain = utf8.AppendRune(plain, r)
 		}
@@ -156,10 +156,10 @@ type colourSpan struct {
 	class      string
 }
 
-// maxHighlighted is the size in bytes of the largest highlighted file. Larger ones are shown plain.
+// maxHighlighted is the size in bytes of the largest highlighted file. Larger files are shown plain.
 const maxHighlighted = 64 << 10
 
-// highlight returns the classes of a file's bytes; noColours says why the file, or its end, has none.
+// highlight returns the classes of a file's bytes. noColours says why the file, or the end of the file, has no classes.
 func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
@@ -185,8 +185,8 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// chromaClass returns chroma's short class of a token type or of its nearest parent that has one; "" for
-// the types that theme.css shows in the colour of plain text.
+// chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It returns ""
+// for types that theme.css shows in the colour of plain text.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		class, ok := chroma.StandardTypes[t]

@@ -77,8 +77,8 @@ func (p Pane) cells() []Cell {
 // withoutBlanks returns the text of a line without blanks, so that layout does not matter.
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the lines with a word character, without blanks, and their places. Only these are
-// aligned because they are equal: braces are equal in unrelated places, too.
+// anchors returns the texts, without blanks, and the indices of the cells that have a word character. Only such lines
+// are aligned because their texts are equal: lines with only braces are equal in unrelated places, too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -151,8 +151,8 @@ func focusable(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, for the same reasons as the function code. If numbered is
-// true, each row has the numbers of the matches that start in it.
+// diffRows renders rows without templ, as the function code does. If numbered is true, each row has the numbers of
+// the matches that start in the row.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
@@ -162,7 +162,7 @@ func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	})
 }
 
-// appendCell appends one side of a row. Each difference is in an element with the name edit.
+// appendCell appends one side of a row. edit is the name of the HTML element for each difference.
 func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string, numbered bool) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)

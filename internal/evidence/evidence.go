@@ -3,13 +3,13 @@
 // pages and the reports use the same components, so they show the same.
 //
 // [Build] turns two programs and their matches into a [View], which is plain data. The
-// components render a View or parts of it: [Panes], [MatchList], [Oddities], [Tokens], [LineDiff] and
-// [OutdatedNotice]. [SinglePane] shows one program, see [BuildPane]; [TimelineOf] the attempts of both
-// participants; [Explanation] the sentences of [Explain]; [Measures] the scores with their meaning.
+// components [Panes], [MatchList], [Oddities], [Tokens], [LineDiff] and [OutdatedNotice] render a View.
+// [SinglePane] shows one program, see [BuildPane]. [TimelineOf] shows the attempts of both participants,
+// [Explanation] shows the sentences of [Explain], and [Measures] shows the scores with their meaning.
 //
-// The components need ThemeCSS and CSS. JS is optional and makes them quicker to use. The markup
-// has no inline style or script, as a strict content security policy requires. The same View always
-// gives the same bytes.
+// The components need ThemeCSS and CSS. JS is optional: it makes the components quicker to use. The markup
+// has no inline style or script, as a strict content security policy requires. Equal Views give equal
+// bytes.
 package evidence
 
 import (
@@ -38,16 +38,16 @@ var (
 	CSS string
 
 	// JS scrolls both sides to a match on a click or the keys n and p. Everything is
-	// readable and reachable without it.
+	// readable and reachable without JS.
 	//
 	//go:embed evidence.js
 	JS string
 )
 
-// Notice is shown with all evidence.
+// Notice stands beside all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// Colours is the number of colours of matches; after the last, the first one follows.
+// Colours is the number of colours of matches. After the last colour, the first colour follows.
 const Colours = 8
 
 // Input is one side of a comparison.
@@ -67,11 +67,11 @@ type View struct {
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
 	Oddities    []Oddity
-	// Coarse says that the programs repeat themselves too much to match them in full.
+	// Coarse says that the programs repeat their own code too often for a full match.
 	Coarse bool
 	// OthersAmong describes the participants of OtherParticipants: "who submitted C++ for this problem".
 	OthersAmong string
-	// The algorithms of the check and of this view, if they differ: then matches may differ, too.
+	// The algorithms of the check and of this view, if the algorithms differ: then matches may differ, too.
 	CheckAlgorithm, ViewAlgorithm string
 }
 
@@ -81,11 +81,11 @@ type Match struct {
 	Tokens      int // equal tokens
 	Pieces      int // at least 1
 	Left, Right Range
-	// OtherParticipants is the number of other participants who have the rarest passage of the
-	// match. At least as many have each other passage of the match. nil if not counted.
+	// OtherParticipants is the number of other participants who have the rarest passage of the match: at least so
+	// many participants have each passage of the match. nil if not counted.
 	OtherParticipants *int
-	InSource          bool     // most of it stands in a known source on both sides
-	Changes           []Change // how its two ends differ; at least one
+	InSource          bool     // on both sides, most of the match stands in a known source
+	Changes           []Change // how the two ends of the match differ; at least one
 }
 
 // Range is the lines of one end of a match, with its gaps.
@@ -98,7 +98,7 @@ type Range struct {
 type Pane struct {
 	Participant   string
 	Path          string
-	Language      string // names of its languages, such as "C++", joined by ", "
+	Language      string // names of the program's languages, such as "C++", joined by ", "
 	Verdict       contest.Verdict
 	Exclusions    []Exclusion // reasons for grey code, in order of appearance
 	Known         []string    // texts about the passages that stand in known sources
@@ -116,7 +116,7 @@ type File struct {
 	Tokens []TokenLine
 }
 
-// Line is one line of a file, cut where its style changes.
+// Line is one line of a file, cut where the style changes.
 type Line struct {
 	Number int // from 1
 	Match  int // the first match on the line, or 0
@@ -140,15 +140,15 @@ type Exclusion struct {
 
 // Span is a piece of text in one colour.
 type Span struct {
-	Class string // chroma's short class, "ctl" for a visible sign of an invisible character, "masked" for a masked name, or ""
+	Class string // chroma's short class, "ctl" for the symbol of an invisible character, "masked" for a masked name, or ""
 	Text  string // safe to show: without control or invisible characters except tab
 
 	Known      int  // the known passage that the span is in, an index in Pane.Known plus 1; or 0
 	KnownFirst bool // the known passage starts here
 }
 
-// Build prepares a pair for display. The matches refer to tokens of the programs, in the order of the left one. The view
-// is in the language of p, and the components must be rendered in the same one, see i18n.With.
+// Build prepares a pair for display. The matches refer to tokens of the programs, in the order of the left program. The
+// view is in the language of p. The components must be rendered in that language, see i18n.With.
 func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l := newLayout(p, left.Program)
 	r := newLayout(p, right.Program)

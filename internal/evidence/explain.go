@@ -12,9 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain gives the reasons for the suspicion of a pair in plain sentences. They measure; they do not
-// accuse. h is the histogram of the pair's pool, or zero if unknown: then a sentence says that rarity
-// was not counted.
+// Explain gives the reasons for the suspicion of a pair in plain sentences. The sentences measure, and do not
+// accuse. h is the histogram of the pair's pool. If h is unknown (zero), a sentence says that rarity was not
+// counted.
 func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if pair.Earlier() {
@@ -71,8 +71,8 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	return p.T("%s of the left program's %s is found in the right one, and %s of the right one's in the left.", high, code, low)
 }
 
-// raritySentence says how many of the shared passages no other participant of the contest
-// has, and how many are equal including names.
+// raritySentence counts the shared passages that no other participant of the contest has, and the
+// shared passages with equal names.
 func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	length := params.ShingleLength
 	if pair.AcrossLanguages() {
@@ -80,9 +80,9 @@ func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, par
 	}
 	words := p.T("They share %s; %s.",
 		p.T("%d passages of %s", pair.SharedPassages, p.T("%d tokens", length)), rarityText(p, pair, h))
-	if pair.NamedPassages > 0 {
+	if pair.SameNamePassages > 0 {
 		words += " " + p.T("With names kept: %s.",
-			p.T("%d shared passages of %s", pair.NamedPassages, p.T("%d tokens", program.WordingLength)))
+			p.T("%d shared passages of %s", pair.SameNamePassages, p.T("%d tokens", program.WordingLength)))
 	}
 	return words
 }
@@ -127,14 +127,14 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 
 func templateSentence(p *i18n.Printer, pair contest.Pair) string {
 	tokens := p.T("%d tokens", pair.SharedTemplate)
-	if pair.SharedTemplateOthers == 0 {
+	if pair.OtherParticipantsWithTemplate == 0 {
 		return p.T("Both repeat a template of %s in their other problems, which nobody else here has; it is no part of the suspicion.", tokens)
 	}
 	return p.T("Both repeat a template of %s in their other problems, which %d other participants have too; it is no part of the suspicion.",
-		tokens, pair.SharedTemplateOthers)
+		tokens, pair.OtherParticipantsWithTemplate)
 }
 
-// poolText names the problem and the language of a histogram as an attribute of its pairs: "of A in C++".
+// poolText names the problem and the language of a histogram in words that follow "pairs": "of A in C++".
 func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
 	problem, family, across := text.Visible(h.Problem), FamilyName(p, h.Language), h.Language == contest.AcrossLanguages
 	words := ""
@@ -154,7 +154,7 @@ func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
 	return words
 }
 
-// percentileSentence says how many pairs of the pool are less suspicious, or why that would mean little.
+// percentileSentence says how many pairs of the pool are less suspicious, or why the number would mean little.
 func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	if tooShort(h) {
 		return p.T("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
@@ -193,7 +193,7 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 // tooShort reports whether the problem is too simple because its programs are short.
 func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= pairs.TooSimple }
 
-// TooSimple lists the problems that are too simple to judge pairs by in a sentence; "" if there are none.
+// TooSimple returns a sentence with the problems that are too simple to judge pairs; "" for no problems.
 func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string) // by problem
@@ -233,7 +233,7 @@ func anySampled(histograms []contest.Histogram) bool {
 	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
 }
 
-// judgeability says why pairs of a problem and language cannot be judged; "" if they can.
+// judgeability says why pairs of a problem and language cannot be judged; "" if the pairs can be judged.
 func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	switch n := h.Pairs(); {
 	case n == 0:
@@ -246,7 +246,7 @@ func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	return ""
 }
 
-// OtherPairs returns the number of pairs that the percentile of p refers to: those of the pool without p.
+// OtherPairs returns the number of pairs that the percentile of p refers to: the pairs of the pool, without p.
 func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
@@ -257,8 +257,8 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 // minPercentilePairs is the least number of other pairs to write per cent. Fewer are counted: "6 of 9".
 const minPercentilePairs = 20
 
-// Percentile formats the share, from 0 to 1, of other pairs that are less suspicious, with more decimals
-// for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all.
+// Percentile formats the share, from 0 to 1, of the less suspicious pairs among the other pairs, with more decimals
+// for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
 	if others < minPercentilePairs {
 		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
@@ -280,8 +280,8 @@ func decimalsOf(pairs int64) (places int) {
 	return places
 }
 
-// formatShare formats a share of other pairs: as a count if they are few, otherwise as per cent
-// without trailing zeros.
+// formatShare formats a share of other pairs: a count of few pairs, or else per cent without trailing
+// zeros.
 func formatShare(p *i18n.Printer, share float64, others int64) string {
 	if others+1 < minDecimalPairs {
 		return i18n.Number(p, int64(math.Round(share*float64(others))))
@@ -306,7 +306,7 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how many of total honest pairs are expected to be as suspicious by chance.
+// chanceSentence says how many pairs, of total honest pairs, are expected to be as suspicious by chance.
 func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	among := float64(max(total, pairs.MinTailPairs))
 	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
@@ -384,11 +384,11 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 		meaning := p.T("What both repeat in their other problems, and nobody else here has: "+
 			"a published library, or code that one got from the other. "+
 			"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.", score)
-		if s.SharedTemplateOthers > 0 {
+		if s.OtherParticipantsWithTemplate > 0 {
 			meaning = p.T("What both repeat in their other problems, and %d other participants have too: "+
 				"a published library, or code that one got from the other. "+
 				"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.",
-				s.SharedTemplateOthers, score)
+				s.OtherParticipantsWithTemplate, score)
 		}
 		list = append(list, measure{p.T("Template of both"), p.T("%d tokens", s.SharedTemplate), s.SharedTemplateScore, meaning})
 	}

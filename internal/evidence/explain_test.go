@@ -57,7 +57,7 @@ func TestExplain(t *testing.T) {
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
 		{"identical own code, with base code", func(s *contest.Scores, p *contest.Parameters) {
-			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.NamedPassages = 1, 1, 74, new(1.0), 40
+			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.SameNamePassages = 1, 1, 74, new(1.0), 40
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
 			"100.0% of either program's own code (base code set aside) is found in the other.",
@@ -72,7 +72,7 @@ func TestExplain(t *testing.T) {
 			"Both repeat a template of 312 tokens in their other problems, which nobody else here has; it is no part of the suspicion.",
 		}},
 		{"a shared template that many others have", func(s *contest.Scores, _ *contest.Parameters) {
-			s.SharedPassages, s.SharedTemplate, s.SharedTemplateOthers, s.Percentile = 0, 400, 14, new(0.666666)
+			s.SharedPassages, s.SharedTemplate, s.OtherParticipantsWithTemplate, s.Percentile = 0, 400, 14, new(0.666666)
 		}, pool(3, 10, 0), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
@@ -98,7 +98,7 @@ func TestExplain(t *testing.T) {
 			"It is the only pair of B-rivers in C++, so there is no baseline.",
 		}},
 		{"a pool of four participants", func(s *contest.Scores, _ *contest.Parameters) {
-			s.Percentile, s.SharedPassages, s.UniquePassages, s.NamedPassages = nil, 1, 1, 2
+			s.Percentile, s.SharedPassages, s.UniquePassages, s.SameNamePassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
 			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
 			"They share 1 passage of 8 tokens; it occurs in no other C++ program (2 other participants). With names kept: 2 shared passages of 4 tokens.",

@@ -7,8 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// CommonShingles says how many passages were too common for the search.
-func TestCommonShingles(t *testing.T) {
+// FrequentPassages says how many passages were too common for the search.
+func TestFrequentPassages(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		sampled, common int
@@ -19,7 +19,7 @@ func TestCommonShingles(t *testing.T) {
 		{20, 20, "All of this program's sampled passages are in so many programs of the archive that only near-duplicates of the whole program were searched for."},
 	}
 	for _, test := range tests {
-		if got := CommonShingles(i18n.English(), contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
+		if got := FrequentPassages(i18n.English(), contest.Findings{Sampled: test.sampled, Common: test.common}); got != test.want {
 			t.Errorf("%d common passages of %d: %q, want %q", test.common, test.sampled, got, test.want)
 		}
 	}

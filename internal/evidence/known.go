@@ -13,8 +13,8 @@ import (
 // KnownPassage is a passage of a program that stands in a known source.
 type KnownPassage struct {
 	contest.Passage
-	Name string             // of the source that has the most of it
-	Kind contest.SourceKind // of that source
+	Name string             // of the source that has most of the passage
+	Kind contest.SourceKind // of the source
 }
 
 // text says in which source the passage stands; it is safe to show.
@@ -60,7 +60,7 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 			if t.Start == t.End {
 				continue // the barrier between two files
 			}
-			// The lexer may have moved tokens, so the next one need not stand behind this one.
+			// The lexer may have moved tokens, so the next token need not stand behind this token.
 			if s := len(spans) - 1; last == n-1 && last >= k.First && t.Start >= spans[s].end && l.file(t.Start) == l.file(spans[s].start) {
 				spans[s].end = t.End
 			} else {
@@ -82,8 +82,8 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	return disjoint
 }
 
-// nextKnown returns the end of the text from position that is in one known passage, or in none, and the number
-// of that passage. Indentation and trailing blanks are in none. The end is not after the parameter end.
+// nextKnown returns how far the text from position stays in the known passage of position, and the number of that
+// passage; 0 for text in no passage, such as indentation and trailing blanks. to is at most the parameter end.
 func (c *cutter) nextKnown(position, end int) (to, passage int) {
 	for len(c.known) > 0 && c.known[0].end <= position {
 		c.known = c.known[1:]

@@ -35,7 +35,7 @@ type layout struct {
 	templates map[templatePassage]Exclusion // see template
 	base      Exclusion
 	uncalled  Exclusion // the zero Exclusion if there is no uncalled code
-	// The visible names of this participant and of the other one; set by markExclusions.
+	// The visible names of this participant and of the other participant; set by markExclusions.
 	participant, other string
 }
 
@@ -197,7 +197,7 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for the same reason, except inside a match, where
+// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match: there,
 // own template counts too.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
@@ -223,7 +223,7 @@ func (l *layout) markExclusions(participant, other string) {
 	}
 }
 
-// describeUncalled sets uncalled, and adds it to exclusions if some of that code is inside matches.
+// describeUncalled sets uncalled, and adds uncalled to exclusions if some uncalled code is inside matches.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
 	for i, exclusion := range l.program.Exclusions {
@@ -244,14 +244,14 @@ func (l *layout) describeUncalled() {
 	}
 }
 
-// exclusionStart returns the start in bytes of an excluded passage with the given first token. The
-// passage includes words that the lexer drops, such as modifiers, directly before that token on its
-// line, unless own code precedes them there: then they may belong to the own code.
+// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage includes
+// words that the lexer drops, such as modifiers, directly before that token on the line. If own code
+// precedes these words on the line, the words may belong to the own code, and the passage starts at the token.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
 	from := l.starts[file][l.line(file, start)-1]
-	// The lexer may have moved tokens, so the previous one need not be first-1.
+	// The lexer may have moved tokens, so the previous token need not be first-1.
 	for i, t := range l.program.Tokens {
 		if t.Start >= start || t.End <= from || t.Start == t.End {
 			continue
@@ -292,10 +292,10 @@ func (l *layout) exclusionOf(token int) Exclusion {
 
 type templatePassage struct {
 	index  int  // in program.Template, or -1
-	shared bool // the other participant repeats it too
+	shared bool // the other participant repeats the passage too
 }
 
-// template returns why a token of a template is excluded. It writes the text once for each passage.
+// template returns why a token of a template is excluded. The text is written only once for each passage.
 func (l *layout) template(token int, shared bool) Exclusion {
 	passage := templatePassage{shared: shared, index: slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
 		return p.First <= token && token < p.First+p.Tokens
@@ -379,7 +379,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 	}
 }
 
-// tokenLine returns the last line in f.Tokens if it has the number, or a new one after it.
+// tokenLine returns the last line in f.Tokens if that line has the number, or else appends a new line.
 func (f *File) tokenLine(number int) *TokenLine {
 	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
 		f.Tokens = append(f.Tokens, TokenLine{Number: number})

@@ -30,8 +30,8 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// misspelled maps misspellings to the words of programWords: two neighbouring letters exchanged, or one
-// inside left out or doubled. "stating" and "staring" are English words.
+// misspelled maps misspellings to the words of programWords. A misspelling exchanges two neighbouring letters, leaves out
+// a letter, or doubles a letter. "stating" and "staring" resemble "starting", but are English words.
 var misspelled = func() map[string]string {
 	isWord := make(map[string]bool)
 	for _, w := range programWords {

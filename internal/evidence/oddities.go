@@ -19,17 +19,17 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Oddity is something that both programs have and tokens do not show. It is no part of a score.
+// Oddity is something that both programs have and tokens do not show. Oddities count in no score.
 type Oddity struct {
 	Kind        OddityKind
 	Text        string // the comment, the word or the line; names are masked; safe to show
-	Left, Right int    // the line where each program has it first, from 1
+	Left, Right int    // the first line with the oddity in each program, from 1
 	Key         uint64 // of OddityKeys
-	// Others counts the other participants at the problem who have it; Of is 0 if nobody counted them.
+	// Others counts the other participants at the problem who have the oddity; Others.Of is 0 if nobody counted.
 	Others facts.Rate
 }
 
-// othersText says how many others have it; "" if too few were counted.
+// othersText says how many other participants have the oddity; "" if too few participants were counted.
 func (o Oddity) othersText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s other participants at this problem have it too")
 	switch {
@@ -41,7 +41,7 @@ func (o Oddity) othersText(p *i18n.Printer) string {
 	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Of))
 }
 
-// IsUsual reports whether so many others have it that it says nothing: more than a fifth.
+// IsUsual reports whether an oddity says nothing because more than a fifth of the other participants have it.
 func (o Oddity) IsUsual() bool {
 	return o.Others.Of >= minOddityOthers && 5*o.Others.Count > o.Others.Of
 }
@@ -70,14 +70,14 @@ var quotedOddityTexts = map[OddityKind]i18n.Key{
 
 const (
 	maxOddities       = 12  // of each kind
-	minOddityOthers   = 20  // others, to say how usual it is
+	minOddityOthers   = 20  // other participants, to say how usual an oddity is
 	minCommentLetters = 4   // letters and digits of a comment
 	minOddLine        = 8   // characters, besides blanks, of a line with odd blanks
 	maxOddityText     = 120 // characters of Oddity.Text
 	maxHeaderText     = 40  // characters of an oddity in the header of a page
 )
 
-// oddities lists what both programs have, without base code, each kind in the order of the left one.
+// oddities lists the oddities of a pair, without base code, each kind in the order of the left program.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -110,8 +110,8 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
 
-// OddityKeys returns the keys of everything in a program that may be an Oddity, each once: of misspelled words, of lines, and
-// of the ends of lines that may be comments. It does not tell code from comments: that would take 100 times as long.
+// OddityKeys returns the keys of everything in a program that may be an Oddity, each key once: misspelled words, lines, and
+// ends of lines that may be comments. It does not tell code from comments, which would take 100 times as long.
 func OddityKeys(files []contest.File) map[uint64]bool {
 	keys := make(map[uint64]bool)
 	for _, f := range files {
@@ -132,7 +132,7 @@ func OddityKeys(files []contest.File) map[uint64]bool {
 	return keys
 }
 
-// commentKey returns the words of a line of a comment.
+// commentKey returns the words of a comment line.
 func commentKey(line string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
@@ -152,8 +152,8 @@ type occurrence struct {
 	offset    int // in the program's text
 }
 
-// commonComments are comments that many people write independently.
-var commonComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
+// usualComments are comments that many people write independently.
+var usualComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
 
 func (l *layout) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
@@ -164,7 +164,7 @@ func (l *layout) commentLines() (list []occurrence) {
 		for line := range bytes.Lines(l.program.Text[c.start:c.end]) {
 			content := strings.TrimSpace(string(line))
 			key := commentKey(content)
-			if letterCount(key) >= minCommentLetters && !slices.Contains(commonComments, key) {
+			if letterCount(key) >= minCommentLetters && !slices.Contains(usualComments, key) {
 				list = append(list, occurrence{key, content, offset})
 			}
 			offset += len(line)

@@ -15,7 +15,7 @@ import (
 const (
 	maxPaneBytes   = lexer.MaxRawBytes
 	maxPaneLines   = 20_000  // even an empty line takes some 60 bytes of a page
-	maxBinaryBytes = 4 << 10 // of a file that is not text: each byte may become a sign
+	maxBinaryBytes = 4 << 10 // of a file that is not text: each byte may become a visible character
 )
 
 // Source is a submission to show in a single pane.
@@ -24,13 +24,13 @@ type Source struct {
 	Path        string // of the submission
 	Verdict     contest.Verdict
 	Language    *lexer.Language // nil if unknown: then file names decide
-	Forced      bool            // all files are in Language, whatever their names
+	Forced      bool            // all files are in Language, whatever the file names
 	Files       []contest.File
 	Masker      *blind.Masker // for the text; nil masks nothing
 }
 
-// BuildPane prepares one submission for display. A file that cannot be lexed is plain text with a note of
-// the reason. A file too long for a page is cut, with a note.
+// BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note of
+// the reason. A file that is too long for a page is cut, with a note.
 func BuildPane(p *i18n.Printer, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -83,8 +83,8 @@ func (s Source) lex(f contest.File) (*program.Program, error) {
 	return program.Read([]contest.File{f}, language, s.Forced)
 }
 
-// cutoff returns where to cut a text of more than size bytes or lines: at the end of a line if there is
-// one, and never inside a word, because half of a name would not be masked.
+// cutoff returns where to cut a text with too many bytes or lines: at the end of a line if possible,
+// and never inside a word, because half of a name would not be masked.
 func cutoff(text []byte, size, lines int) int {
 	starts := lineStarts(text, 0, len(text))
 	end := len(text)

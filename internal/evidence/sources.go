@@ -7,8 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SourcePool returns what a check says of the known sources that a submission was compared with; ok is
-// false if there were none.
+// SourcePool returns what a check says of the known sources that a submission was compared with. ok is
+// false if there were no known sources.
 func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bool) {
 	name := s.Language
 	if c.Parameters.Language != "" {
@@ -38,7 +38,7 @@ func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) str
 // SourceKind names a kind of known sources.
 func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(kind.Text()) }
 
-// KnownCode says in a sentence or two what known sources have of a pair; "" for nothing.
+// KnownCode says in a sentence or two which code of a pair stands in known sources; "" for none.
 func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	k := pair.Known
 	if k == nil {
@@ -50,8 +50,8 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
-	sentences := p.T(format, pair.Suspicion, k.Without, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
-	if k.Explained && k.Without > pair.Suspicion/2 {
+	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
+	if k.Explained && k.SuspicionWithout > pair.Suspicion/2 {
 		sentences += " " + p.T("What remains would not be listed.")
 	}
 	if k.BothNear {

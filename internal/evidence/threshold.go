@@ -22,7 +22,7 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 	for _, h := range histograms {
 		if n := h.Pairs(); n > 0 {
 			estimates++
-			expected += parameters.MaxChance * min(1, float64(n)/pairs.MinTailPairs) // a smaller pool counts as so many pairs
+			expected += parameters.MaxChance * min(1, float64(n)/pairs.MinTailPairs) // a smaller pool counts as MinTailPairs pairs
 			fewest = min(fewest, n)
 			if n < pairs.RoughTailPairs {
 				rough++

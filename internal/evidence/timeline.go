@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Timeline holds the attempts of both participants of a pair at its problem.
+// Timeline holds the attempts of both participants of a pair at the problem of the pair.
 type Timeline struct {
 	Left, Right Lane
 	// Similarities has an entry for each pair of a left and a right attempt that can be compared.
@@ -21,11 +21,11 @@ type Timeline struct {
 	Metadata     map[int64]contest.JudgeMetadata // of the attempts' submissions, by their IDs
 }
 
-// Lane holds the attempts of one participant in order.
+// Lane holds the attempts of one participant in order of time.
 type Lane struct {
 	Participant string
 	Attempts    []Attempt
-	Omitted     int // attempts that are not shown: they are farther from the compared attempt
+	Omitted     int // number of attempts that are not shown, as farthest from the compared attempt
 }
 
 // Attempt is one submission.
@@ -35,12 +35,12 @@ type Attempt struct {
 	Problem      string
 	Verdict      contest.Verdict
 	Time         time.Time           // zero if unknown
-	Language     string              // its name, such as "C++"
+	Language     string              // name of the language, such as "C++"
 	Version      string              // the judge system's name of the language, or ""
 	Judgements   []contest.Judgement // in order of time; nil if unknown
 	Compared     bool                // the pair is scored by this attempt
 	Checked      bool                // the check included it
-	Kept         *float64            // share, 0 to 1, of the tokens of the attempt before that it keeps; nil if unknown
+	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that stay; nil if unknown
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt both have.
@@ -71,8 +71,8 @@ func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.K
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
 
-// best returns the similarity with the most similar attempt of the other lane, the first of equal ones.
-// ok is false if no attempt there has a passage in common with this one.
+// best returns the similarity with the most similar attempt of the other lane, the first of equally similar attempts.
+// ok is false if the given attempt shares no passage with any attempt of the other lane.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
@@ -82,7 +82,7 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, weakest first: from each attempt to the most similar one.
+// links returns the links to draw, weakest first: from each attempt to the most similar attempt of the other lane.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -287,7 +287,7 @@ func (t Timeline) width(p *i18n.Printer) int {
 	return right + 4
 }
 
-// label returns the number of the attempt with the time of day in UTC, if known.
+// label returns the number of the attempt, and the time of day in UTC if known.
 func (b box) label() string {
 	text := "#" + strconv.Itoa(b.Number)
 	if !b.Time.IsZero() {
@@ -296,7 +296,7 @@ func (b box) label() string {
 	return text
 }
 
-// labelAt returns the y of the label: on the side of the box where no links are.
+// labelAt returns the y of the label, which is on the side of the box without links.
 func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
 
 func (t Timeline) legend(p *i18n.Printer) string {

@@ -92,7 +92,7 @@ func FamilyName(p *i18n.Printer, family string) string {
 	return family
 }
 
-// Languages names the language of a pair, or both languages: "C++", or "C++ / Java".
+// Languages names the language or the two languages of a pair: "C++", or "C++ / Java".
 func Languages(p *i18n.Printer, pair contest.Pair) string {
 	if pair.AcrossLanguages() {
 		return FamilyName(p, pair.Left.Language) + " / " + FamilyName(p, pair.Right.Language)
@@ -108,7 +108,7 @@ func PairLanguage(p *i18n.Printer, pair contest.Pair) string {
 	return Languages(p, pair)
 }
 
-// rangeText describes a range: "lines 3 to 9", with the file if there are several.
+// rangeText describes a range: "lines 3 to 9", with the file if there are several files.
 func (pane Pane) rangeText(p *i18n.Printer, r Range) string {
 	name, first, last := pane.fileName(r.File), strconv.Itoa(r.First), strconv.Itoa(r.Last)
 	switch {
@@ -131,7 +131,7 @@ func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	return p.T("lines %s", r.short())
 }
 
-// fileName returns the path of a file without the folder common to all; "" for the only file.
+// fileName returns the path of a file, without the folder that all files are in; "" for the only file.
 func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
@@ -165,7 +165,7 @@ func (m Match) othersText(p *i18n.Printer) string {
 	return p.T("also in %d others", *m.OtherParticipants)
 }
 
-// othersLegend explains those texts of othersText that the view has; "" if it has none.
+// othersLegend explains the texts of othersText that the view has; "" if the view has no such text.
 func (v View) othersLegend(p *i18n.Printer) string {
 	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
@@ -185,7 +185,7 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	return p.Sentences(sentences...)
 }
 
-// Outdated says that check and matches come from different versions of the algorithm, or "".
+// Outdated says that check and matches come from different versions of the algorithm; "" if the versions are equal.
 func (v View) Outdated(p *i18n.Printer) string {
 	if v.CheckAlgorithm == "" {
 		return ""
@@ -195,8 +195,8 @@ func (v View) Outdated(p *i18n.Printer) string {
 		text.Visible(v.CheckAlgorithm), text.Visible(v.ViewAlgorithm))
 }
 
-// RarestMatch returns the match that the fewest other participants have, the longest of several. ok is
-// false if there are no matches, or if their other participants were not counted.
+// RarestMatch returns the match that the fewest other participants have, the longest of equally rare matches. ok is
+// false if there are no matches, or if other participants were not counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
 	for _, m := range v.Matches {
 		if m.OtherParticipants == nil {
@@ -212,7 +212,7 @@ func (v View) RarestMatch() (rarest Match, ok bool) {
 // Anchor returns the id of a match in the left program.
 func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
-// EarlierContest names contest and problem of a side from an earlier contest; "" for the contest itself.
+// EarlierContest names contest and problem of a side from an earlier contest; "" for a side of the checked contest.
 func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	if s.Contest == "" {
 		return ""
@@ -220,8 +220,8 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
-// CommonShingles says how many passages a search of the archive did not look up; "" for none.
-func CommonShingles(p *i18n.Printer, found contest.Findings) string {
+// FrequentPassages says how many passages a search of the archive did not look up, as too frequent; "" for none.
+func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
 		return ""
@@ -232,8 +232,8 @@ func CommonShingles(p *i18n.Printer, found contest.Findings) string {
 	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.", found.Common, found.Sampled)
 }
 
-// MoreNear says that a search left out programs with a near fingerprint; "" if it left out none.
-func MoreNear(p *i18n.Printer, found contest.Findings) string {
+// OmittedNear says that a search left out programs with a near fingerprint; "" if the search left out no program.
+func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 	if !found.MoreNear {
 		return ""
 	}
@@ -243,8 +243,8 @@ func MoreNear(p *i18n.Printer, found contest.Findings) string {
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 
-// SameProgram names some participants who submitted the same program as a finding, and counts the other
-// submissions: "spring / ann, fall / ben and 7 more"; "" if there are none.
+// SameProgram names some participants who submitted the program of a finding too, and counts the other
+// submissions of the program: "spring / ann, fall / ben and 7 more"; "" for none.
 func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
@@ -265,7 +265,7 @@ func PlaceName(p contest.Location) string {
 	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
 }
 
-// SameProgramPlaces returns a submission of each participant named by SameProgram, and counts the others.
+// SameProgramPlaces returns a submission of each participant whom SameProgram names. more counts other submissions.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
 	covered := 0
 	for _, place := range f.SameProgram {

@@ -14,10 +14,10 @@ import (
 type Elsewhere struct {
 	Pair    contest.Pair
 	Contest string // the name of the other contest
-	// Others counts, of the other listed pairs of the check with participants who both took part in
-	// the other contest, those that are listed there too.
+	// Others is the share of other listed pairs of the check that are also listed in the other contest.
+	// Only pairs count of which both participants took part in the other contest.
 	Others Rate
-	Case   review.Case // of the pair there, as the viewer may see it
+	Case   review.Case // of the pair in the other contest, as the viewer may see the case
 }
 
 func (Elsewhere) Kind() Kind   { return KindElsewhere }

@@ -22,15 +22,15 @@ const (
 // Fact is something about one or both participants of a pair.
 type Fact interface {
 	Kind() Kind
-	// Text is one sentence that says what is so.
+	// Text is one sentence that states the fact.
 	Text(*i18n.Printer) string
-	// Usual is one sentence that says how usual it is, with the numbers of Rate.
+	// Usual is one sentence that says how usual the fact is, with the numbers of Rate.
 	Usual(*i18n.Printer) string
 	Rate() Rate
 }
 
-// Rate says how usual a fact is: Count of Of have it. What is counted depends on the kind: others, without
-// the participants of the pair, except that a rewrite counts all attempts of the contest, itself too.
+// Rate says how usual a fact is: Count of Of have the fact. The Kind decides what is counted, without the
+// participants of the pair; but for a rewrite, all attempts of the contest are counted, including the rewrite.
 type Rate struct {
 	Count, Of int
 	Sampled   bool // Of is a random sample

@@ -13,7 +13,7 @@ import (
 // PlaceKind is a kind of place.
 type PlaceKind string
 
-// The kinds of places, those that few people share first.
+// The kinds of places. Kinds of places that few people share come first.
 const (
 	Seat        PlaceKind = "seat"
 	Address     PlaceKind = "address"
@@ -24,7 +24,7 @@ const (
 // PlaceKinds lists all kinds.
 var PlaceKinds = []PlaceKind{Seat, Address, Site, Affiliation}
 
-func (k PlaceKind) of(p contest.Participant) string {
+func (k PlaceKind) place(p contest.Participant) string {
 	switch k {
 	case Seat:
 		return p.Seat
@@ -41,22 +41,22 @@ type Group struct {
 	Kind         PlaceKind
 	Place        string                // as most of the Participants write it
 	Participants []contest.Participant // by number; those who are not hidden
-	Hidden       int                   // hidden participants who share it too
+	Hidden       int                   // number of hidden participants who share the place
 	Known        int                   // participants of the contest with a known place of the kind
 }
 
 // Size counts the participants of the group.
 func (g Group) Size() int { return len(g.Participants) + g.Hidden }
 
-// Groups returns the places that two or more participants share: by kind, the smallest groups first,
-// because few share by chance what is rare. Places of hidden participants only are left out.
+// Groups returns the places that two or more participants share, sorted by kind. The smallest groups come
+// first, because few share by chance what is rare. Places of hidden participants only are left out.
 func Groups(participants []contest.Participant) (groups []Group) {
 	for _, kind := range PlaceKinds {
 		known := 0
 		byPlace := make(map[string]*Group)
-		spellings := make(map[string]int) // how many participants who are not hidden use them
+		spellings := make(map[string]int) // by spelling: the number of participants, without hidden ones
 		for _, p := range participants {
-			place := strings.TrimSpace(kind.of(p))
+			place := strings.TrimSpace(kind.place(p))
 			if place == "" {
 				continue
 			}
@@ -97,7 +97,7 @@ type SharedPlace struct{ Group }
 const (
 	// minKnown is the smallest number of participants with a known place that gives a base rate.
 	minKnown = 20
-	// maxPlaceShare is the largest share of them who have the same place.
+	// maxPlaceShare is the largest share of these participants who have the same place.
 	maxPlaceShare = 0.2
 )
 

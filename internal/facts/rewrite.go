@@ -7,16 +7,16 @@ import (
 )
 
 const (
-	// rewrittenBelow is the share of an attempt's tokens below which the next one is a rewrite.
+	// rewrittenBelow is the share of kept tokens below which an attempt is a rewrite of the attempt before.
 	rewrittenBelow = 0.2
 	// minRewrites is the smallest number of attempts of a contest that gives a base rate.
 	minRewrites = 20
-	// minNearest is the least share of passages that is near, maxNearest the largest share of others as near.
+	// minNearest is the least share of passages that is near, maxNearest the largest share of others who are as near.
 	minNearest = 0.3
 	maxNearest = 0.1
 )
 
-// IsRewrite reports whether an attempt that keeps this share of the one before it is a rewrite.
+// IsRewrite reports whether an attempt that keeps this share of the attempt before it is a rewrite.
 func IsRewrite(kept float64) bool { return kept < rewrittenBelow }
 
 // Attempt is an attempt that follows another attempt of its participant for the problem.
@@ -24,17 +24,17 @@ type Attempt struct {
 	Participant                  string
 	Number, Before               int     // the numbers of this attempt and of the one before it
 	Submission, SubmissionBefore int64   // their IDs
-	Kept                         float64 // share of the tokens of the one before that this one keeps, 0 to 1
+	Kept                         float64 // share of the tokens of the attempt before that this attempt keeps, 0 to 1
 	Nearest                      Near
 }
 
 // Near is the program that an attempt comes nearest to.
 type Near struct {
-	Side   contest.Side       // somebody else's program; zero if it is a known source
+	Side   contest.Side       // somebody else's program; zero for a known source
 	Source contest.NearSource // the known source
 	Share  float64            // of the passages of both, 0 to 1
-	Before float64            // the same of the attempt before and of any program of that participant, or of that source
-	// Others counts the last programs of others for the problem that are as near to a program or source.
+	Before float64            // Share of the attempt before and of any program of that participant, or of that source
+	// Others counts other participants' last programs for the problem that are as near to a program or source.
 	Others Rate
 }
 
@@ -44,7 +44,7 @@ type Rewrite struct {
 	rate Rate
 }
 
-// Rewrites returns the attempts that are rewrites. rate says how many of the contest are.
+// Rewrites returns the attempts that are rewrites. rate says how many attempts of the contest are rewrites.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 	if rate.Of < minRewrites {
 		return nil
@@ -60,7 +60,7 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 func (Rewrite) Kind() Kind   { return KindRewrite }
 func (r Rewrite) Rate() Rate { return r.rate }
 
-// isUnusual reports whether an attempt came nearer to the program than it was before, and than honest programs usually are.
+// isUnusual reports whether an attempt is nearer to the program than before, and than honest programs usually are.
 func (n Near) isUnusual() bool {
 	return n.Share >= minNearest && n.Share > n.Before && n.Others.Of >= minRewrites && n.Others.share() <= maxNearest
 }

@@ -32,11 +32,11 @@ type solve struct {
 	number      int
 	problem     int32 // see Contest.problems
 	at          time.Time
-	before      time.Time // of their last submission for another problem before at; zero if there is none
+	before      time.Time // of the participant's last submission for another problem before at; zero without any
 }
 
-// NewContest finds the first solves among the submissions of a contest, in any order. If none is
-// accepted, verdicts are unknown, and each first submission counts as a solve.
+// NewContest finds the first solves among the submissions of a contest, in any order. If no submission
+// is accepted, verdicts are unknown, and each first submission counts as a solve.
 func NewContest(submissions []Submission) *Contest {
 	submissions = slices.Clone(submissions)
 	slices.SortStableFunc(submissions, func(a, b Submission) int {
@@ -44,7 +44,7 @@ func NewContest(submissions []Submission) *Contest {
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
 	c := &Contest{problems: make(map[string]int32)}
-	var last [2]Submission // the participant's last submission, and their last one for another problem than that
+	var last [2]Submission // the participant's last submission, and the last submission for another problem
 	solved := make(map[string]bool)
 	for _, s := range submissions {
 		if s.Participant != last[0].Participant {
@@ -151,14 +151,14 @@ func (q QuickSolve) Usual(p *i18n.Printer) string {
 }
 
 const (
-	// together is the longest time between two solves that counts as the same time.
-	together = 2 * time.Minute
+	// maxGap is the longest time between two solves that counts as the same time.
+	maxGap = 2 * time.Minute
 	// minTogether is the smallest number of problems that two participants solved at the same time.
 	minTogether = 3
 	// maxTogetherShare is the largest share of other pairs who solved as many problems together.
 	maxTogetherShare = 0.01
-	// maxTimelines bounds the participants of whom every two are compared, maxTimelineSteps their number
-	// times that of their solves: those with the lowest numbers, which are drawn at random.
+	// Every two participants are compared: at most maxTimelines participants, whose number times the number of
+	// their solves is at most maxTimelineSteps. They have the lowest numbers, which are drawn at random.
 	maxTimelines     = 1500
 	maxTimelineSteps = 50_000_000
 	// minTimelinePairs is the smallest number of other pairs that gives a base rate.
@@ -169,7 +169,7 @@ const (
 type Together struct {
 	Left, Right string
 	Problems    int // solved at the same time
-	Both        int // solved by both
+	Both        int // problems that both participants solved
 	// LeftFirst and RightFirst count the Problems that one of them solved before the other.
 	LeftFirst, RightFirst int
 	rate                  Rate
@@ -181,8 +181,8 @@ func (c *Contest) Bytes() int {
 	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
-// compare counts the problems that both of two participants solved, those at the same time, and of these
-// the ones that the first of the two solved first. It gets the solves of each, by problem.
+// compare counts the problems that both participants solved (both), that they solved at the same time (near),
+// and that they solved at the same time, a before b (first). a and b are solves sorted by problem.
 func compare(a, b []solve) (both, near, first int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
@@ -192,7 +192,7 @@ func compare(a, b []solve) (both, near, first int) {
 			b = b[1:]
 		default:
 			both++
-			if gap := b[0].at.Sub(a[0].at); gap.Abs() <= together {
+			if gap := b[0].at.Sub(a[0].at); gap.Abs() <= maxGap {
 				near++
 				if gap > 0 {
 					first++
@@ -212,7 +212,7 @@ func (c *Contest) solvesOf(participant int64) []solve {
 	return c.solves[first:after]
 }
 
-// sample returns the solves of the participants of whom every two are compared.
+// sample returns the solves of the participants to compare, see maxTimelines.
 func (c *Contest) sample() (sample [][]solve, sampled bool) {
 	for rest := c.solves; len(rest) > 0; {
 		own := c.solvesOf(rest[0].participant)
@@ -228,8 +228,8 @@ func (c *Contest) sample() (sample [][]solve, sampled bool) {
 	return sample, false
 }
 
-// Together returns the fact for two participants, if it is so. The rate counts the other pairs who both
-// solved at least minTogether problems, and those of them who solved as many together.
+// Together returns the fact for two participants, or nil. Rate.Of counts the other pairs who both solved at least
+// minTogether problems; Rate.Count counts the pairs among them who solved as many together.
 func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := c.solvesOf(left), c.solvesOf(right)
 	fact := Together{Left: leftName, Right: rightName}
@@ -270,7 +270,7 @@ func (t Together) Text(p *i18n.Printer) string {
 		first, count = t.Right, t.RightFirst
 	}
 	return p.T("Of %s problems that both solved, they solved %s within %s of each other; %s was first at %s of these.",
-		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(together), text.Visible(first), i18n.Number(p, count))
+		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(maxGap), text.Visible(first), i18n.Number(p, count))
 }
 
 func (t Together) Usual(p *i18n.Printer) string {

@@ -12,16 +12,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Account is what a judge system knows the server by: a name with its password, or a token.
+// Account is how the server signs in to a judge system: a user's name and password, or a token.
 type Account struct{ User, Password, Token string }
 
 // Key encrypts accounts for the database.
 type Key struct{ identity *age.X25519Identity }
 
-// maxKeyFile bounds a key file, in bytes.
+// maxKeyFile is the maximum size of a key file in bytes.
 const maxKeyFile = 64 << 10
 
-// ReadKey reads the first private key of a file of age-keygen.
+// ReadKey reads the first private key of a file that age-keygen wrote.
 func ReadKey(path string) (*Key, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -37,7 +37,7 @@ func ReadKey(path string) (*Key, error) {
 	return nil, fmt.Errorf("%s: it is not a private key as age-keygen writes it", path) // err may quote the key
 }
 
-// Encrypt returns an account as only the key reads it.
+// Encrypt returns an encrypted account, which only k.Decrypt can read.
 func (k *Key) Encrypt(a Account) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {

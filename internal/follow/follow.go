@@ -1,8 +1,8 @@
-// Package follow runs the followings of a server: contests of judge systems that the rows of the database name. A row stays
-// until its contest is deleted, so that following goes on after a restart, and can be started again.
+// Package follow makes a server follow contests of judge systems. Each contest has a row in the table of followings. The
+// row stays until the contest is deleted, so that the server follows on after a restart, and users can start again.
 //
-// Following is no job of package jobs: it lasts for hours and must not wait for a check. The rows say what is to be
-// followed; a lock for each contest, see postgres.DB.Follow, keeps two followers apart.
+// Following is no job of package jobs: it lasts for hours and must not wait for a check. postgres.DB.Follow locks each
+// contest, so that no two servers follow one contest.
 package follow
 
 import (
@@ -17,44 +17,44 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Store has the followings.
+// Store reads and stores the followings.
 type Store interface {
 	Followings(ctx context.Context) ([]contest.Following, error)
 	// SaveFollowing stores Active and Reason, unless somebody has stopped the following or started it again.
 	SaveFollowing(ctx context.Context, f contest.Following) error
 }
 
-// Supervisor follows what the rows of a Store say.
+// Supervisor follows the contests of a Store's active followings.
 type Supervisor struct {
 	store  Store
 	follow func(ctx context.Context, f contest.Following, onWait func(error)) error
 	log    *slog.Logger
 	wake   chan struct{}
-	// Waits returns the waits between tries to follow a contest, at most a minute by default. Tests replace it.
+	// Waits returns the waits between tries to follow a contest, by default at most a minute. Tests set Waits.
 	Waits func() backoff.BackOff
 }
 
-// lookPause is the time between two looks at the rows: other programs may change them.
+// lookPause is the time between two reads of the followings, which other programs may change.
 const lookPause = 5 * time.Second
 
-// New returns a Supervisor. It calls follow for each active following. follow returns nil at the end of the contest; after
-// another error it is called again, unless that is a [backoff.PermanentError]. It calls onWait with the
-// reason of a wait, and with nil when the wait ends.
+// New returns a Supervisor that calls follow for each active following. follow returns nil at the end of the contest. If
+// follow returns an error, the Supervisor calls it again, unless the error is a [backoff.PermanentError]. follow calls
+// onWait with the reason of a wait, and with nil when the wait ends.
 func New(store Store, follow func(ctx context.Context, f contest.Following, onWait func(error)) error, log *slog.Logger) *Supervisor {
 	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), Waits: func() backoff.BackOff {
 		return &backoff.ExponentialBackOff{InitialInterval: 5 * time.Second, Multiplier: 2, MaxInterval: time.Minute}
 	}}
 }
 
-// Wake makes the Supervisor look at the rows now.
+// Wake makes the Supervisor read the followings now.
 func (s *Supervisor) Wake() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // it has an unread signal
+	default: // the Supervisor has not read the previous signal
 	}
 }
 
-// run is a following that runs.
+// run is a contest that the Supervisor follows now.
 type run struct {
 	following contest.Following
 	stop      context.CancelFunc
@@ -65,7 +65,7 @@ type run struct {
 func (s *Supervisor) Run(ctx context.Context) {
 	var all sync.WaitGroup
 	defer all.Wait()
-	running := make(map[string]*run) // by name; also those that have ended
+	running := make(map[string]*run) // by name of the contest; also runs that have ended
 	for {
 		if rows, err := s.store.Followings(ctx); err == nil {
 			s.match(ctx, running, rows, &all)
@@ -81,7 +81,7 @@ func (s *Supervisor) Run(ctx context.Context) {
 	}
 }
 
-// match stops what no active row names, and starts what is not running.
+// match stops the runs without an active following, and starts the active followings without a run.
 func (s *Supervisor) match(ctx context.Context, running map[string]*run, rows []contest.Following, all *sync.WaitGroup) {
 	active := make(map[string]contest.Following)
 	for _, row := range rows {
@@ -97,7 +97,7 @@ func (s *Supervisor) match(ctx context.Context, running map[string]*run, rows []
 	for name, row := range active {
 		before := running[name]
 		if before != nil && before.following.Number == row.Number {
-			continue // it runs, or its end is not stored yet
+			continue // the run goes on, or its end is not stored yet
 		}
 		runCtx, stop := context.WithCancel(ctx)
 		r := &run{row, stop, make(chan struct{})}
@@ -131,19 +131,19 @@ func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 		}
 		waits = err != nil
 	})
-	if ctx.Err() == nil { // else somebody has stopped it, or the server stops
+	if ctx.Err() == nil { // else somebody has stopped the following, or the server stops
 		save(false, err)
 	}
 }
 
-// Follow follows a contest that is no row, until it ends, cannot be followed, or ctx ends. It calls onChange with its state.
+// Follow follows a contest that no row names, until it ends, cannot be followed, or ctx ends. onChange gets the state.
 func (s *Supervisor) Follow(ctx context.Context, f contest.Following, onChange func(active bool, err error)) {
 	onChange(true, nil)
 	err := s.retry(ctx, f, func(err error) { onChange(true, err) })
 	onChange(false, err)
 }
 
-// retry calls follow until that succeeds or fails for good.
+// retry calls s.follow until s.follow succeeds or fails for good.
 func (s *Supervisor) retry(ctx context.Context, f contest.Following, onWait func(error)) error {
 	log := s.log.With("contest", f.SystemID)
 	wait := func(err error) {

@@ -30,8 +30,8 @@ const (
 	MaxNodes = 120
 	MaxEdges = 400
 
-	maxNamedNodes  = 40 // with more nodes, names would not be readable
-	maxValuedEdges = 12 // with more edges, values would not be readable
+	maxNamedNodes  = 40 // names of more nodes would not be readable
+	maxValuedEdges = 12 // values of more edges would not be readable
 )
 
 // Node is a participant.
@@ -51,7 +51,7 @@ type Edge struct {
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split
-	ID          int  // set by the caller, who may then set Title and Path of only the edges that are drawn
+	ID          int  // set by the caller, who may set Title and Path later, only of the edges that are drawn
 }
 
 // Graph is a cluster to draw.
@@ -71,13 +71,13 @@ type Drawing struct {
 	radius    float64 // of a node
 	hasNames  bool
 	hasValues bool    // edges show their values
-	values    []point // the places of the values of edges; the zero point for a value without room
+	values    []point // where the value of each edge stands; the zero point for a value without room
 
 	// Numbers of nodes and edges not drawn.
 	OmittedNodes, OmittedEdges int
 }
 
-// Draw lays out a graph. It omits weakly linked nodes and weak edges of a large one.
+// Draw lays out a graph. In a large graph it omits weakly linked nodes and weak edges.
 func Draw(g Graph) Drawing {
 	all := slices.SortedStableFunc(slices.Values(g.Edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	seen := make(map[[2]int]bool)
@@ -90,7 +90,7 @@ func Draw(g Graph) Drawing {
 	nodes, tree := spanningTree(len(g.Nodes), all)
 	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
-	index := make(map[int]int) // by a node's index in g: its index in the drawing
+	index := make(map[int]int) // from a node's index in g to the node's index in the drawing
 	for i, n := range nodes {
 		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
@@ -116,7 +116,7 @@ func Draw(g Graph) Drawing {
 	return d
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them: the
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects the chosen nodes: the
 // strongest edge, then repeatedly the strongest edge to a new node (Prim 1957).
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	chosen := make([]bool, n)

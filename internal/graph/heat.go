@@ -19,7 +19,7 @@ const (
 // HeatMap is a graph as a square: a row and a column for each node, and a cell for each edge.
 type HeatMap struct {
 	Graph
-	Cells   []Edge // each with its place below the diagonal: Left is the column, Right the row
+	Cells   []Edge // cells below the diagonal: Left is the column of the cell, Right the row
 	labels  float64
 	Omitted int // nodes not drawn
 }
@@ -31,7 +31,7 @@ func DrawHeatMap(g Graph) HeatMap {
 	for _, n := range h.Nodes {
 		h.labels = max(h.labels, heatMargin+digitWidth*float64(len(n.Label)))
 	}
-	drawn := make(map[[2]int]int) // by column and row: the index of the cell
+	drawn := make(map[[2]int]int) // from column and row to the index of the cell
 	for _, e := range g.Edges {
 		e.Left, e.Right = min(e.Left, e.Right), max(e.Left, e.Right)
 		if e.Right >= len(h.Nodes) {

@@ -33,15 +33,15 @@ func (d *Drawing) layout() {
 	case d.hasValues:
 		length = labelledEdgeLength
 	}
-	d.points = alignAxis(stress(len(d.Nodes), d.Edges))
+	d.points = alignAxis(layOutByStress(len(d.Nodes), d.Edges))
 	spread(d.points, length)
 	d.separate(minDistance)
 	d.frame()
 	d.placeValues()
 }
 
-// alignAxis rotates points so that their longest axis is horizontal, and flips them so that
-// the first point is neither right of the middle nor below it.
+// alignAxis rotates points so that the longest axis is horizontal, and flips the points so that the
+// first point is neither right of the middle nor below the middle.
 func alignAxis(points []point) []point {
 	var middle point
 	for _, p := range points {
@@ -90,7 +90,7 @@ func spread(points []point, length float64) {
 	}
 	slices.Sort(nearest)
 	typical := math.Max(nearest[len(nearest)/2], 1e-3)
-	if n := float64(len(points)); n > 10 { // more than ten points come closer together
+	if n := float64(len(points)); n > 10 { // more than ten points stand closer together
 		length = math.Max(length*math.Sqrt(10/n), gap)
 	}
 	for i := range points {
@@ -167,8 +167,8 @@ func (d *Drawing) frame() {
 	}
 }
 
-// valuePlaces are the places of a value on its edge, as shares of its length, the best first. The
-// middle is not the best, because there the values of crossing edges meet.
+// valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The
+// middle is not the best place, because the values of crossing edges meet in the middle.
 var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
 
 // placeValues places the values of edges without overlaps. A value without room is left out.
@@ -204,13 +204,13 @@ func (d *Drawing) placeValues() {
 
 type point struct{ x, y float64 }
 
-// stressRounds is the number of rounds of stress; more have no visible effect.
+// stressRounds is the number of rounds of layOutByStress; more rounds have no visible effect.
 const stressRounds = 150
 
-// stress places nodes so that their distances approximate the target distances, short ones best. Each
-// round moves every node to the mean of the positions at its target distances, weighted by the inverse
-// square of the distance (the majorization of Gansner, Koren and North 2004, one node at a time).
-func stress(n int, edges []Edge) []point {
+// layOutByStress places nodes at approximately the target distances, and is most exact for short distances. In each
+// round every other node proposes a position, at the target distance, and a node moves to the mean of the proposals,
+// weighted by the inverse square of the distance (the majorization of Gansner, Koren and North 2004, node by node).
+func layOutByStress(n int, edges []Edge) []point {
 	points := make([]point, n)
 	radius := math.Sqrt(float64(n)) / 2 // of the circle at the start
 	for i := range points {
@@ -242,7 +242,7 @@ func stress(n int, edges []Edge) []point {
 	return points
 }
 
-// targetDistances returns 1 along an edge; unconnected nodes are as far apart as on the longest path.
+// targetDistances returns 1 for the two nodes of an edge. Unconnected nodes count as n edges apart.
 func targetDistances(n int, edges []Edge) [][]float64 {
 	neighbours := make([][]int, n)
 	for _, e := range edges {

@@ -17,13 +17,13 @@ const (
 // maxMiniatureNodes limits a miniature to a shape that the eye can recognise.
 const maxMiniatureNodes = 30
 
-// Miniature is a small drawing of the shape of a cluster, for an overview of many.
+// Miniature is a small drawing of the shape of a cluster, for an overview of many clusters.
 type Miniature struct {
 	points []point
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes that the edges link; of many, only the most strongly linked ones.
+// DrawMiniature lays out the nodes that the edges link. Of many nodes, it draws only the most strongly linked.
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	var m Miniature
@@ -53,13 +53,13 @@ func DrawMiniature(edges []Edge) Miniature {
 			m.edges = append(m.edges, e)
 		}
 	}
-	m.points = alignAxis(stress(len(index), m.edges))
+	m.points = alignAxis(layOutByStress(len(index), m.edges))
 	spread(m.points, miniatureEdge)
 	m.fit()
 	return m
 }
 
-// fit moves the points to the middle of the miniature, and scales them down if they do not fit.
+// fit moves the points to the middle of the miniature, and scales the drawing down if it is too large.
 func (m *Miniature) fit() {
 	if len(m.points) == 0 {
 		return

@@ -1,32 +1,32 @@
-// Package hand tells how much a program looks as if its participant had written it: how like their programs for other
-// problems it is in layout, punctuation and names, beside the programs of all other participants.
+// Package hand tells how much a program looks as if its participant had written it. It compares the program with the
+// participant's programs for other problems, in layout, punctuation and names, and with programs of all others.
 //
 //	c, err := hand.New(ctx, programs)
 //	result, ok, err := c.Compare(ctx, program, own)
 //
-// It is a fact with a base rate, for people to weigh, and no part of any score. Honest people have help, change their
-// editor, or share an account.
+// The result is a fact with a base rate, for people to weigh; no score contains it. Honest people have help, change
+// their editor, or share an account.
 //
 // # Method
 //
 // A style is how often each of some thousand features occurs, in three aspects that count alike: runs of marks, keywords
-// and the white space between them (layout), the names (naming), and what each line looks like (lines). Layout features
+// and the white space between them (layout), names (naming), and what each line looks like (lines). Layout features
 // are those of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
 //
-// Frequencies become standard deviations from what is usual (the Delta of Burrows 2002), here from what is usual for the
-// problem. Two styles are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep to
-// it from problem to problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
+// Frequencies become standard deviations from what is usual for the problem, like the Delta of Burrows (2002). Two styles
+// are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep it from problem to
+// problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
 //
 // The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
 // problem, so participants who solved it in the same way are not closer to each other for that reason.
 //
-// Lines that a participant repeats in programs for other problems are left out of every program: a copy below one's own
-// template must not look like one's own hand.
+// Lines that a participant repeats in programs for other problems are left out of every program: a copy below a
+// participant's own template must not look like the participant's own hand.
 //
 // # Limits
 //
-// New reads the first MaxBytes and maxUnits units of a program, of the participants that [Choose] chooses, and Compare those
-// of at most MaxOwn programs, which [Sample] chooses. For the most programs that Choose allows it takes a second.
+// Only the first MaxBytes and the first maxUnits units of a program are read. New reads participants that [Choose] chooses.
+// Compare reads at most MaxOwn programs, which [Sample] chooses. For as many programs as Choose allows, New takes a second.
 package hand
 
 import (
@@ -60,7 +60,7 @@ const (
 // MaxOwn is the largest number of a participant's programs for other problems that Compare reads.
 const MaxOwn = 50
 
-// Sample returns the problems of a participant to read, sorted: of more than limit a sample, the same one in each run.
+// Sample returns the problems to read, sorted. Of more than limit problems it returns a sample, equal in each run.
 func Sample(problems []string, limit int) []string {
 	chosen := slices.SortedFunc(slices.Values(problems), byHash)
 	chosen = chosen[:min(len(chosen), limit)]
@@ -68,7 +68,7 @@ func Sample(problems []string, limit int) []string {
 	return chosen
 }
 
-// byHash is an order that says nothing about the names.
+// byHash sorts names in an order that says nothing about the names.
 func byHash(a, b string) int {
 	return cmp.Or(cmp.Compare(xxh3.HashString(a), xxh3.HashString(b)), cmp.Compare(a, b))
 }
@@ -116,22 +116,22 @@ type participant struct {
 
 // program is what is left of a Program once it was read.
 type program struct {
-	owner   int // place in Contest.participants
+	owner   int // index of Contest.participants
 	problem string
 	style   style     // nil once its vector is known
 	vector  []float32 // see space
 }
 
-// rank says how many of the other participants are closer to a program than its own is.
+// rank says how many other participants are closer to a program than its own participant is.
 type rank struct {
-	of             *program
+	program        *program
 	closer, others int
 }
 
 func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.others)) }
 
-// New reads programs of one contest in one family of languages, those of the participants that Choose chose: for each
-// problem one, such as their last. Of several, it takes the last in the list.
+// New reads programs of one contest in one family of languages. Pass programs of the participants that Choose chose: for
+// each problem one program, such as the last. Of several programs for a problem, New takes the last in the list.
 func New(ctx context.Context, programs []Program) (*Contest, error) {
 	c := &Contest{}
 	programs = slices.Clone(programs)
@@ -182,7 +182,7 @@ func (c *Contest) Bytes() int {
 	return size + 4*len(c.space.means)*c.space.size() + int(aspects)*2<<featureBits
 }
 
-// Knows reports whether the contest has programs for a problem: others cannot be compared.
+// Knows reports whether the contest has programs for a problem. Without them, no program for the problem can be compared.
 func (c *Contest) Knows(problem string) bool { return c.space.means[problem] != nil }
 
 func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
@@ -200,7 +200,7 @@ func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 		err = inParallel(ctx, len(programs), func(i int) {
 			owner := programs[i].owner
 			ranks[i] = newRank(programs[i].vector, profiles[owner], owner, profiles)
-			ranks[i].of = programs[i]
+			ranks[i].program = programs[i]
 		})
 		if err != nil {
 			return err
@@ -210,7 +210,7 @@ func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 	return nil
 }
 
-// profile returns the profile of a participant from their programs for other problems; nil if these are too few.
+// profile returns the profile of a participant from programs for other problems; nil if these programs are too few.
 func (s *space) profile(programs []*program, problem string) []float32 {
 	sum, n := make([]float32, s.size()), 0
 	for _, p := range programs {
@@ -232,8 +232,8 @@ func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, er
 	return profiles, err
 }
 
-// newRank counts the participants, other than the owner, whose profiles are closer to a program than the owner's. An owner
-// below 0 is not among the profiles.
+// newRank counts the participants, other than the owner, whose profiles are closer to a program than own, the profile of
+// the owner. An owner below 0 is not among the profiles.
 func newRank(vector, own []float32, owner int, profiles [][]float32) (r rank) {
 	similarity := product(vector, own)
 	for i, profile := range profiles {
@@ -250,17 +250,17 @@ func newRank(vector, own []float32, owner int, profiles [][]float32) (r rank) {
 
 // Result says how like the participant's own programs a program is.
 type Result struct {
-	// Own and Others count the participant's programs that it was compared with, and the other participants.
+	// Own counts the participant's programs that were compared with the program, Others the other participants.
 	Own, Others int
-	// Closer is the number of the others whose programs are more like this one than the participant's own are.
+	// Closer counts the other participants whose programs are more like the program than the participant's own are.
 	Closer int
-	// Programs counts the other participants' programs, AsFar those of them that stand out as much.
+	// Programs counts the other participants' programs. AsFar counts the Programs that stand out at least as much.
 	Programs, AsFar int
 }
 
 // Compare compares a program, which may be any of its participant's attempts, with the participant's own programs for other
-// problems, beside the programs of all others. It returns false where there is too little to compare. Of more than MaxOwn
-// problems, it reads those that Sample chooses; of several programs for a problem, the last in the list.
+// problems and the programs of all others. It returns false where there is too little to compare. Of more than MaxOwn
+// problems, it reads the problems that Sample chooses. Of several programs for a problem, it reads the last in the list.
 func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result, bool, error) {
 	byProblem := make(map[string]Program)
 	for _, p := range own {
@@ -299,7 +299,7 @@ func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result
 	r := newRank(vector, profile, owner, profiles)
 	result.Others, result.Closer = r.others, r.closer
 	for _, other := range c.ranks {
-		if other.of.owner == owner {
+		if other.program.owner == owner {
 			continue
 		}
 		result.Programs++

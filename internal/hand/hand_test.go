@@ -121,7 +121,7 @@ func TestCut(t *testing.T) {
 	t.Parallel()
 	file := contest.File{Content: make([]byte, MaxBytes-1)}
 	var lengths []int
-	for _, f := range Cut(slices.Repeat([]contest.File{file}, 100)) {
+	for _, f := range LimitFiles(slices.Repeat([]contest.File{file}, 100)) {
 		lengths = append(lengths, len(f.Content))
 	}
 	want := make([]int, MaxFiles)

@@ -6,21 +6,21 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// minLine is the length in characters, without white space, of the shortest line that counts as repeated. Shorter ones,
+// minLine is the length in characters, without white space, of the shortest line that counts as repeated. Shorter lines,
 // such as "}else{" and "break;", are marks and keywords, not a template.
 const minLine = 8
 
-// lineCounts counts the programs, one for each problem, that have a line, by its hash without white space.
+// lineCounts has the count of each line. The key is the hash of the line without white space.
 type lineCounts map[uint64]lineCount
 
-// lineCount is of how many programs, and the last of these that was counted, from 1.
+// lineCount says how many programs have a line. last is the number, from 1, of the last such program.
 type lineCount struct{ programs, last int32 }
 
 func countLines(programs []Program) lineCounts {
 	counts := make(lineCounts)
 	for i, p := range programs {
 		this := int32(i + 1)
-		for _, file := range Cut(p.Files) {
+		for _, file := range LimitFiles(p.Files) {
 			for line := range bytes.Lines(file.Content) {
 				h, length := hashLine(line)
 				if c := counts[h]; length >= minLine && c.last != this {
@@ -32,11 +32,11 @@ func countLines(programs []Program) lineCounts {
 	return counts
 }
 
-// keep reports for each line of a counted program whether it stays: a line that another program has too does not. A
-// shorter line stays, unless the next longer lines before and after it both go: it is a part of their template then.
+// keep reports which lines of a counted program stay. A line of at least minLine characters stays if no other program
+// has the line. Shorter lines stay, unless they stand between two lines that go: then they belong to a template.
 func (counts lineCounts) keep(src []byte) []bool {
 	var kept []bool
-	afterRepeated, next := false, 0 // whether the last longer line goes; the line after it
+	isPreviousRepeated, firstShort := false, 0 // whether the previous long line is repeated; the index of the line after it
 	for line := range bytes.Lines(src) {
 		h, length := hashLine(line)
 		kept = append(kept, true)
@@ -44,12 +44,12 @@ func (counts lineCounts) keep(src []byte) []bool {
 			continue
 		}
 		repeated := counts[h].programs > 1
-		last := len(kept) - 1
-		kept[last] = !repeated
-		if repeated && afterRepeated {
-			clear(kept[next:last])
+		current := len(kept) - 1
+		kept[current] = !repeated
+		if repeated && isPreviousRepeated {
+			clear(kept[firstShort:current])
 		}
-		afterRepeated, next = repeated, last+1
+		isPreviousRepeated, firstShort = repeated, current+1
 	}
 	return kept
 }

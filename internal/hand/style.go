@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// aspect is a part of style that is compared on its own, so that no aspect drowns another one.
+// aspect is a part of style that is compared on its own, so that no aspect drowns a second aspect.
 type aspect int
 
 const (
@@ -35,15 +35,15 @@ const (
 	MaxBytes = 32 << 10 // of all files
 )
 
-// Cut returns what is read of the files of one program: the first MaxBytes of the first MaxFiles.
-func Cut(files []contest.File) (cut []contest.File) {
+// LimitFiles returns what is read of the files of one program: the first MaxBytes of the first MaxFiles.
+func LimitFiles(files []contest.File) (limited []contest.File) {
 	left := MaxBytes
 	for _, file := range files[:min(len(files), MaxFiles)] {
 		file.Content = file.Content[:min(len(file.Content), left)]
 		left -= len(file.Content)
-		cut = append(cut, file)
+		limited = append(limited, file)
 	}
-	return cut
+	return limited
 }
 
 // maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
@@ -52,22 +52,22 @@ const maxUnits = 4000
 // maxFeaturesRead limits the features of each aspect that are read of one program.
 const maxFeaturesRead = 2 * layoutRun * maxUnits // white space between units is a unit too
 
-// style has the features of one program: how often each occurs, by aspect.
+// style says how often each feature occurs in one program, for each aspect.
 type style [aspects]struct {
 	counts []count // sorted by feature
 	total  int     // sum of the counts
 }
 
-// count is a feature, by its hash, and how often it occurs.
+// count is the hash of a feature, and how often the feature occurs.
 type count struct {
 	feature uint32
 	n       uint32
 }
 
-// readStyle reads the style of a program without repeated lines; it is empty below minUnits units.
+// readStyle reads the style of a program without repeated lines. Below minUnits units, the style is empty.
 func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
 	var r reader
-	for _, file := range Cut(files) {
+	for _, file := range LimitFiles(files) {
 		r.read(file.Content, language, lines)
 	}
 	var s style
@@ -104,12 +104,12 @@ func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 		return
 	}
 	kept := lines.keep(src)
-	// Of a source that takes too much work, Highlight returns the start: the rest is left out.
+	// If a source takes too much work, Highlight returns only the start, and the rest is left out.
 	pieces, _ := language.Highlight(src)
 	r.indent = 0
 	line, lineEnd := 0, lineLength(src)
 	for _, p := range pieces {
-		// A piece may have several lines. A comment or string goes with its first.
+		// A piece may have several lines. A comment or string stays if its first line stays.
 		for start := p.Start; start < p.End && r.total < maxUnits; {
 			for start >= lineEnd {
 				line++
@@ -237,7 +237,7 @@ func (r *reader) gapUnit() uint64 {
 			columns++
 		}
 	}
-	change := min(max(columns-r.indent, -1), 9) // how far it goes back depends on the depth
+	change := min(max(columns-r.indent, -1), 9) // how far indentation goes back depends on the depth
 	r.indent = columns
 	trailing := byte(0)
 	if r.gap[0] == ' ' || r.gap[0] == '\t' {

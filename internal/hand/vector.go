@@ -9,10 +9,10 @@ import (
 // maxFeatures limits the features of each aspect, to those that most participants have.
 var maxFeatures = [aspects]int{layout: 2000, naming: 1000, lines: 300}
 
-// minHolders is the number of participants that a feature must have: what fewer have tells little of others.
+// minHolders is the least number of participants who have a feature: a rarer feature tells little of other participants.
 const minHolders = 3
 
-// shrinkage is the number of programs that the mean of all problems counts as in the mean of each one.
+// shrinkage is the number of programs that the mean of all problems counts as in the mean of one problem.
 const shrinkage = 5
 
 // maxDeviations limits what one feature of a program counts, in standard deviations.
@@ -24,7 +24,7 @@ const maxDeviations = 3
 // Products are converted to their own type, so that no processor fuses them with a sum: vectors are equal
 // on every machine.
 type space struct {
-	places    [aspects][]uint16 // by feature: its place in the part of its aspect, from 1; 0 if it has none
+	places    [aspects][]uint16 // by feature: its place in the part of its aspect, from 1; 0 for no place
 	starts    [aspects + 1]int  // of the parts
 	means     map[string][]float32
 	deviation []float32
@@ -38,7 +38,7 @@ func newSpace(programs []*program) *space {
 	s := &space{means: make(map[string][]float32)}
 	for a := range aspects {
 		s.places[a] = make([]uint16, 1<<featureBits)
-		features := commonFeatures(programs, a)
+		features := frequentFeatures(programs, a)
 		for i, f := range features {
 			s.places[a][f] = uint16(i + 1)
 		}
@@ -63,8 +63,8 @@ func newSpace(programs []*program) *space {
 	return s
 }
 
-func commonFeatures(programs []*program, a aspect) []uint32 {
-	holders := make([]struct{ last, n int32 }, 1<<featureBits) // the last participant, from 1, and how many
+func frequentFeatures(programs []*program, a aspect) []uint32 {
+	holders := make([]struct{ last, n int32 }, 1<<featureBits) // the last holder, from 1, and the number of holders
 	var features []uint32
 	for _, p := range programs {
 		for _, c := range p.style[a].counts {
@@ -108,7 +108,7 @@ func (s *space) frequencies(st *style) []float32 {
 	return v
 }
 
-// setMeans computes the mean frequencies for each problem. Where few submitted, the mean of all problems counts too.
+// setMeans computes the mean frequencies for each problem. With few programs, the mean of all problems counts too.
 func (s *space) setMeans(programs []*program) {
 	all := make([]float32, s.size())
 	counts := make(map[string]int)
@@ -143,7 +143,7 @@ func (s *space) setDeviations(programs []*program) {
 }
 
 // setWeights computes the weight of each feature from standardised vectors: the square root of its intraclass correlation,
-// which is the mean product of two programs of one participant, divided by the mean square.
+// which is the mean product of two programs of one participant divided by the mean square.
 func (s *space) setWeights(programs []*program) {
 	products, squares := make([]float64, s.size()), make([]float64, s.size())
 	for len(programs) > 0 {

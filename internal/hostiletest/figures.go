@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// All reports whether a test should try all of its hostile input in full size, and print figures of each case: "make
-// hostile" sets OJCHECK_HOSTILE=1 for that.
+// All reports whether a test should try all hostile input in full size, and print the figures of each case. "make
+// hostile" sets OJCHECK_HOSTILE=1 to ask for both.
 func All() bool { return os.Getenv("OJCHECK_HOSTILE") != "" }
 
-// Measure runs a case, and prints one line with its time and the figures that it returns, if All asks for it.
+// Measure runs a case. If All is true, Measure prints a line with the time of the case and the figures that run returns.
 func Measure(t *testing.T, run func() (figures string)) {
 	t.Helper()
 	start := time.Now()

@@ -1,5 +1,5 @@
 // Package hostiletest writes input that is built to cost time or memory, for tests: texts for the lexer, programs for
-// matching, and zips of programs. The same call gives the same bytes.
+// matching, and zips of programs. Equal calls give equal bytes.
 package hostiletest
 
 import (
@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// Text repeats one construct: it is Before once, then Repeat many times.
+// Text is a text for the lexer: Before once, then Repeat many times.
 type Text struct {
 	Name           string
 	Before, Repeat string
 }
 
-// Of returns about size bytes of the text.
-func (t Text) Of(size int) []byte {
+// Bytes returns approximately size bytes of the text.
+func (t Text) Bytes(size int) []byte {
 	return []byte(t.Before + strings.Repeat(t.Repeat, max(1, size/len(t.Repeat))))
 }
 
@@ -44,15 +44,15 @@ var Texts = func() []Text {
 	return texts
 }()
 
-// Alphabet is a few statements; a program is a random sequence of them. Two programs have many
-// common runs, which overlap.
-type Alphabet struct {
+// Repertoire is a few statements, from which random programs are made. Two such programs share many runs of statements,
+// and the runs overlap.
+type Repertoire struct {
 	Name       string
-	Statements []string // of words and marks, separated by blanks
+	Statements []string // tokens separated by blanks
 }
 
-// Alphabets are the alphabets for matching.
-var Alphabets = []Alphabet{
+// Repertoires are the repertoires of the tests of matching.
+var Repertoires = []Repertoire{
 	{"four statements", []string{"a = b ;", "if ( a ) b ( ) ;", "while ( x ) { y ++ ; }", "f ( 1 , 2 ) ;"}},
 	{"two statements", []string{"a = b ;", "f ( 1 , 2 ) ;"}},
 	{"one statement", []string{"a = b ;"}},
@@ -70,12 +70,12 @@ var Alphabets = []Alphabet{
 	}},
 }
 
-// Program returns a program of some statements. Each seed gives another program.
-func (a Alphabet) Program(seed uint64, statements int) string {
+// Program returns a random program of so many statements. Different seeds give different programs.
+func (r Repertoire) Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
 	for range statements {
-		b.WriteString(a.Statements[random.IntN(len(a.Statements))])
+		b.WriteString(r.Statements[random.IntN(len(r.Statements))])
 		b.WriteByte(' ')
 	}
 	return b.String()

@@ -11,7 +11,7 @@ import (
 // Zip is a small zip of a contest that unpacks to many bytes or causes much work.
 type Zip struct {
 	Name string
-	// AddFiles adds the files. divisor makes them fewer or shorter.
+	// AddFiles adds the files. A larger divisor makes the files fewer or shorter.
 	AddFiles func(add func(path, content string), divisor int)
 }
 
@@ -19,7 +19,7 @@ type Zip struct {
 var Zips = []Zip{
 	{"programs of random statements of four kinds", func(add func(path, content string), divisor int) {
 		for i := range 300 / divisor {
-			add(fmt.Sprintf("A/p%d/main.cpp", i), Alphabets[0].Program(uint64(i), 6000/divisor))
+			add(fmt.Sprintf("A/p%d/main.cpp", i), Repertoires[0].Program(uint64(i), 6000/divisor))
 		}
 	}},
 	{"long programs of one statement", func(add func(path, content string), divisor int) {
@@ -38,7 +38,7 @@ var Zips = []Zip{
 	}},
 }
 
-// Bytes returns the content of the zip; see AddFiles for divisor.
+// Bytes returns the content of the zip. AddFiles gets divisor.
 func (z Zip) Bytes(divisor int) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -127,7 +127,7 @@ func verbs(format string) []string {
 }
 
 func tags(text string) []string {
-	list := tag.FindAllString(text, -1)
+	list := markupTag.FindAllString(text, -1)
 	slices.Sort(list)
 	return list
 }
@@ -249,7 +249,7 @@ func updateCatalogue(t *testing.T, tag string, texts map[Key]string, english, go
 			if tag == "en" && !ok {
 				all["other"] = key
 			}
-			if countArg := max(entry.of, english[key].of); countArg > 1 {
+			if countArg := max(entry.count, english[key].count); countArg > 1 {
 				all["of"] = countArg
 			}
 			file[key] = all

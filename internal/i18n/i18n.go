@@ -5,8 +5,8 @@
 //	p := i18n.From(ctx)
 //	p.T("Review %d pairs", n)
 //
-// Its translations stand in catalogues/*.json by the English text. TestCatalogues finds all texts by their type Key, and
-// says which a catalogue lacks; "go test ./internal/i18n -update" adds them.
+// The files catalogues/*.json map each English text to a translation. TestCatalogues finds all texts by the type Key, and
+// says which texts a catalogue lacks; "go test ./internal/i18n -update" adds the texts.
 //
 // Messages of commands, the API, the log and files for programs (CSV, JSON) stay in English.
 package i18n
@@ -38,7 +38,7 @@ type Language struct {
 	Name string // in the language itself
 }
 
-// Languages lists the languages, English first, the others by their tags.
+// Languages lists the languages: English first, then all others in the order of the tags.
 var Languages = []Language{
 	{"en", "English"},
 	{"es", "Español"},
@@ -52,7 +52,7 @@ var Languages = []Language{
 //go:embed catalogues/*.json
 var files embed.FS
 
-// Printer writes texts, numbers and times in one language. It may be used by several goroutines.
+// Printer writes texts, numbers and times in one language. Several goroutines may use a Printer.
 type Printer struct {
 	Language
 	messages *message.Printer
@@ -61,7 +61,7 @@ type Printer struct {
 // English writes English, for commands and files.
 func English() *Printer { return printers["en"]() }
 
-// printers are those of Languages by tag. Each reads its catalogue when it is first used: a command needs only English.
+// printers maps the tag of each language to its printer. The first use reads the catalogue: a command needs only English.
 var printers = func() map[string]func() *Printer {
 	all := make(map[string]func() *Printer)
 	for _, l := range Languages {
@@ -75,7 +75,7 @@ func newPrinter(l Language) *Printer {
 	builder := catalog.NewBuilder(catalog.Fallback(language.English))
 	texts, err := readCatalogue(l.Tag)
 	if err != nil {
-		panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is part of the program
+		panic(fmt.Sprintf("catalogue %s: %v", l.Tag, err)) // the file is embedded in the program
 	}
 	for key, translation := range texts {
 		if err := builder.Set(tag, string(key), translation.message()); err != nil {
@@ -85,7 +85,7 @@ func newPrinter(l Language) *Printer {
 	return &Printer{l, message.NewPrinter(tag, message.Catalog(builder))}
 }
 
-// In returns the printer of a language of Languages, else English.
+// In returns the printer of the language with a tag; English for an unknown tag.
 func In(tag string) *Printer {
 	if p, ok := printers[tag]; ok {
 		return p()
@@ -93,7 +93,7 @@ func In(tag string) *Printer {
 	return English()
 }
 
-// Known reports whether a tag is that of one of Languages.
+// Known reports whether Languages has a tag.
 func Known(tag string) bool { return printers[tag] != nil }
 
 var matcher = sync.OnceValue(func() language.Matcher {
@@ -104,8 +104,8 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110). Where the
-// header names none of Languages, it is one that most readers of the named language know (Russian for Kazakh), else English.
+// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110). If the header
+// names none of Languages, Match chooses a language that most such readers know (Russian for Kazakh), or else English.
 func Match(acceptLanguage string) *Printer {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil {
@@ -122,7 +122,7 @@ func With(ctx context.Context, p *Printer) context.Context {
 	return context.WithValue(ctx, contextKey{}, p)
 }
 
-// From returns the printer of a context; English if it has none.
+// From returns the printer of a context; English if the context has none.
 func From(ctx context.Context) *Printer {
 	if p, ok := ctx.Value(contextKey{}).(*Printer); ok {
 		return p
@@ -130,18 +130,18 @@ func From(ctx context.Context) *Printer {
 	return English()
 }
 
-// T translates a text, and fills in its arguments. A Text or an *Error among them is translated too.
+// T translates a text, and fills in the arguments. A Text or an *Error among the arguments is translated too.
 func (p *Printer) T(text Key, args ...any) string {
 	shown := slices.Clone(args)
 	for i, arg := range args {
 		if words, ok := p.argument(arg); ok {
-			shown[i] = tag.ReplaceAllString(words, "<\u2060$1>")
+			shown[i] = markupTag.ReplaceAllString(words, "<\u2060$1>")
 		}
 	}
 	return p.messages.Sprintf(string(text), shown...)
 }
 
-// argument returns an argument of T in words, if it is not a number.
+// argument returns an argument of T in words; ok is false for a number.
 func (p *Printer) argument(arg any) (words string, ok bool) {
 	switch value := arg.(type) {
 	case string:
@@ -158,8 +158,8 @@ func (p *Printer) argument(arg any) (words string, ok bool) {
 	return "", false
 }
 
-// tag matches a tag of package markup. In an argument, such as somebody's name, T breaks it by an invisible character.
-var tag = regexp.MustCompile(`<(/?\d/?)>`)
+// markupTag matches a tag of package markup. T breaks tags in arguments, such as names, by an invisible character.
+var markupTag = regexp.MustCompile(`<(/?\d/?)>`)
 
 // Error is an error with a message that can be translated.
 type Error struct {
@@ -199,8 +199,8 @@ func (p *Printer) Err(err error) string {
 // translation is an entry of a catalogue: a text, or a text for each plural form (CLDR) of one argument.
 type translation struct {
 	text  string
-	of    int               // the argument, from 1, that decides which form is used
-	forms map[string]string // by "zero", "one", "two", "few", "many" and "other"
+	count int               // number, from 1, of the argument that decides which form is used
+	forms map[string]string // by the names "zero", "one", "two", "few", "many" and "other"
 }
 
 func (t *translation) UnmarshalJSON(data []byte) error {
@@ -211,11 +211,11 @@ func (t *translation) UnmarshalJSON(data []byte) error {
 	if err := json.Unmarshal(data, &forms); err != nil {
 		return err
 	}
-	t.of, t.forms = 1, make(map[string]string)
+	t.count, t.forms = 1, make(map[string]string)
 	for name, value := range forms {
 		switch value := value.(type) {
 		case float64:
-			t.of = int(value)
+			t.count = int(value)
 		case string:
 			t.forms[name] = value
 		}
@@ -233,7 +233,7 @@ func (t translation) message() catalog.Message {
 			cases = append(cases, name, form)
 		}
 	}
-	return plural.Selectf(t.of, "%d", cases...)
+	return plural.Selectf(t.count, "%d", cases...)
 }
 
 func readCatalogue(tag string) (map[Key]translation, error) {

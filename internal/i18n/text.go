@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Text is a text with its arguments: it is made where something happens, perhaps stored, and printed in the language of its
-// reader. Texts are equal if they say the same. The zero Text says nothing.
+// Text is a text with arguments: written where something happens, perhaps stored, and printed in the language of the
+// reader. Equal texts and arguments make equal values. The zero Text says nothing.
 type Text struct {
 	stored string // JSON of a storedText, or words that have no translation
 }
@@ -20,7 +20,7 @@ type storedText struct {
 	Args []storedArg `json:",omitempty"`
 }
 
-// storedArg is an argument of an Error. One field is not nil.
+// storedArg is an argument of an Error. Exactly one field is not nil.
 type storedArg struct {
 	Number      *int64   `json:",omitempty"`
 	Decimal     *float64 `json:",omitempty"`
@@ -30,7 +30,7 @@ type storedArg struct {
 	Capitalized *Text    `json:",omitempty"`
 }
 
-// Textf returns a text. Its arguments may be those of Errorf; of other types they become English.
+// Textf returns a text. It takes the arguments that Errorf takes. Arguments of other types become English words.
 func Textf(text Key, args ...any) Text {
 	stored := storedText{Text: text}
 	for _, arg := range args {
@@ -78,12 +78,12 @@ func TextOf(err error) Text {
 	return Verbatim(err.Error())
 }
 
-// Verbatim returns words that have no translation: those of other programs, and old ones in English.
+// Verbatim returns words without a translation: words of other programs, and English words of old versions.
 func Verbatim(words string) Text {
-	if strings.HasPrefix(words, "{") { // as JSON does
+	if strings.HasPrefix(words, "{") { // else the words would be read as JSON
 		return Textf("“%s”", words)
 	}
-	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")} // as the database takes it
+	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")} // characters that the database takes
 }
 
 // Sentences joins sentences as the language does.
@@ -135,7 +135,7 @@ func (t Text) In(p *Printer) string {
 	return t.stored
 }
 
-// Err returns an error with the text; nil if it says nothing.
+// Err returns an error with the text; nil if the text is zero.
 func (t Text) Err() error {
 	text, args, ok := t.parts()
 	switch {
@@ -147,7 +147,7 @@ func (t Text) Err() error {
 	return errors.New(t.stored)
 }
 
-// Map returns a text in which change has replaced each argument that is a string, or the words without a translation.
+// Map returns a text in which change has replaced each string among the arguments, or the words without a translation.
 func (t Text) Map(change func(string) string) Text {
 	text, args, ok := t.parts()
 	if !ok {
@@ -166,7 +166,7 @@ func (t Text) Map(change func(string) string) Text {
 	return Textf(text, args...)
 }
 
-// parts returns the arguments as Textf takes them; ok is false for words without a translation.
+// parts returns the arguments for Textf; ok is false for words without a translation.
 func (t Text) parts() (text Key, args []any, ok bool) {
 	var stored storedText
 	if !strings.HasPrefix(t.stored, "{") || json.Unmarshal([]byte(t.stored), &stored) != nil {
@@ -206,7 +206,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), "{") {
 		var stored storedText
 		err := json.Unmarshal(data, &stored)
-		*t = stored.text() // the database may have changed blanks and the order
+		*t = stored.text() // the database may have changed blanks and the order of the members
 		return err
 	}
 	var words *string
@@ -218,7 +218,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Column returns a text as the database has it: JSON, or words that have no translation.
+// Column returns a text in the form of the database: JSON, or words that have no translation.
 func (t Text) Column() string { return t.stored }
 
 // Stored is the inverse of Column.
@@ -239,5 +239,5 @@ func (t *Text) Scan(column any) error {
 // Equal reports whether texts are equal, for package cmp.
 func (t Text) Equal(other Text) bool { return t == other }
 
-// Compare orders texts, the same way in every language.
+// Compare orders texts. The order does not depend on the language.
 func (t Text) Compare(other Text) int { return strings.Compare(t.stored, other.stored) }

@@ -12,8 +12,8 @@ import (
 // Number writes a whole number with the language's sign between thousands: 3,120.
 func Number[T text.Integer](p *Printer, n T) string { return p.T("%d", int64(n)) }
 
-// Score writes a suspicion from 0 to 1 with three decimals: 0.912. It is not written as a percentage, so that nobody takes
-// it for a probability.
+// Score writes a suspicion from 0 to 1 with three decimals: 0.912. It writes no percentage, so that nobody takes a
+// suspicion for a probability.
 func (p *Printer) Score(suspicion float64) string { return p.T("%.3f", suspicion) }
 
 // Percent writes a share from 0 to 1 as a percentage with one decimal: 62.7%.
@@ -26,7 +26,7 @@ func (p *Printer) Decimal(x float64) string {
 	return p.messages.Sprintf(fmt.Sprintf("%%.%df", len(decimals)), x)
 }
 
-// Bytes writes a size in its largest unit, rounded down; in GiB only a whole number of them: "3 MiB", "1,000 bytes".
+// Bytes writes a size in the largest fitting unit, rounded down: "3 MiB", "1,000 bytes". It writes only whole GiB as GiB.
 func (p *Printer) Bytes(size int64) string {
 	switch {
 	case size >= 1<<30 && size%(1<<30) == 0:
@@ -62,11 +62,11 @@ func (p *Printer) LongDay(t time.Time) string {
 	if t.IsZero() {
 		return p.T("not known")
 	}
-	// Package time knows only English names. A layout of a language may also have numbers in their place.
+	// Package time knows only English names. The layout of a language may have the number of the month instead.
 	return strings.Replace(t.Format(p.T("2 January 2006")), t.Month().String(), p.T(months[t.Month()-1]), 1)
 }
 
-// months are the names of the months as LongDay has them, which in some languages differ from those of a calendar.
+// months are the names of the months in a date. In some languages a calendar has different names.
 var months = [...]Key{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
 // time writes t by a layout of package time, which catalogues translate like any other text.
@@ -91,20 +91,20 @@ func (p *Printer) Elapsed(d time.Duration) string {
 	return p.T("%s min %s s", strconv.Itoa(whole/60), fmt.Sprintf("%02d", whole%60))
 }
 
-// Gap writes the time between two events in its two largest units: "3 h 5 min".
+// Gap writes the time between two events in the two largest units: "3 h 5 min".
 func (p *Printer) Gap(d time.Duration) string {
 	return p.largestUnits(d, [...]Key{"%s d", "%s h", "%s min", "%s s"},
 		func(text Key, n int64) string { return p.T(text, Number(p, n)) })
 }
 
-// Duration writes a duration in its two largest units, down to seconds: "3 hours 5 minutes"; "" for none.
+// Duration writes a duration in the two largest units, down to seconds: "3 hours 5 minutes"; "" for 0.
 func (p *Printer) Duration(d time.Duration) string {
 	return p.largestUnits(d.Round(time.Second), [...]Key{"%d days", "%d hours", "%d minutes", "%d seconds"},
 		func(text Key, n int64) string { return p.T(text, n) })
 }
 
-// largestUnits writes a duration in its largest unit and the next smaller one; it leaves out a unit that is 0. The texts
-// are those of days, hours, minutes and seconds.
+// largestUnits writes a duration in the largest unit and the next smaller unit, without a unit that is 0. texts has the
+// texts of days, hours, minutes and seconds.
 func (p *Printer) largestUnits(d time.Duration, texts [4]Key, write func(Key, int64) string) string {
 	var parts []string
 	for i, unit := range [...]time.Duration{24 * time.Hour, time.Hour, time.Minute, time.Second} {

@@ -20,11 +20,11 @@ import (
 type Files struct {
 	Paths    []string // directories, archives and files
 	Base     []string // directories, archives and files of base code
-	Contest  string   // the contest's name; "" to take the name of the first path
+	Contest  string   // name of the contest; "" to take the name of the first path
 	Format   string   // a value of --from; "" to detect the format
 	Manifest string   // a CSV table of the submissions; "" for none
-	Yes      bool     // read them even if they may mean something else; see intake.Doubt
-	// OnFormat is called with the format and the reason for it.
+	Yes      bool     // whether to accept what was read if it is in doubt; see intake.Doubt
+	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
 
@@ -35,7 +35,7 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 	})
 }
 
-// Request returns a check of the submissions that Read returned, without base code.
+// Request returns a request to check the submissions that Read returned, without base code.
 func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request {
 	p.Layout = set.Layout
 	return &check.Request{
@@ -51,11 +51,11 @@ func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request 
 	}
 }
 
-// ReadRequest returns a check of the submissions and the base code; after an error, only the skipped items.
+// ReadRequest returns a request to check the submissions with the base code. After an error, it has only skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	set, err := f.Read(ctx, p)
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
-		err = nil // a layout that gives each problem only one submission is probably wrong, but not here
+		err = nil // one submission for each problem is probably a wrong layout, but not here
 	}
 	switch {
 	case set == nil:
@@ -67,7 +67,7 @@ func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Re
 	return req, AddBase(ctx, req, f.Base)
 }
 
-// AddBase replaces the base code of the request with the files at paths, if there are any.
+// AddBase replaces the base code of the request by the files at paths, if there are paths.
 func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -86,8 +86,8 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns the input of a preview: what intake read, the doubt about it, and the name for storing it. doubt may be
-// nil.
+// Preview returns the input of a preview: what intake read, the doubt about the reading (nil for none), and the name under
+// which the contest will be stored.
 func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
 		Contest: contestName, About: set.About,
@@ -102,8 +102,8 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
-	// Checker has no Turn: a job takes it before it reads a stored contest, since it would store again what is erased while it
-	// waits.
+	// Checker has no Turn. A job waits for its turn before it reads a stored contest: if it waited later, it could store
+	// data again that was erased during the wait.
 	Checker check.Checker
 	Archive Archive
 }
@@ -111,14 +111,14 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// AddWithNames adds a contest without blind review, unless a contest has the name.
+	// AddWithNames adds a contest without blind review, unless there is a contest with this name.
 	AddWithNames(ctx context.Context, by review.Person, name string) error
 }
 
-// progress reports the progress of a job.
+// progress is a function that reports the progress of a job.
 type progress = func(stage i18n.Text, done, total int)
 
-// stages returns the progress of a check that reports that of its job.
+// stages returns a check.Progress that passes the stages of a check to report.
 func stages(report progress) check.Progress {
 	return func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) }
 }
@@ -154,7 +154,7 @@ func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progres
 	case err != nil:
 		return preview.Preview{}, failure(err, &check.Request{Skipped: set.Skipped})
 	}
-	return preview.Of(Preview(set, doubt, upload.Contest)), nil
+	return preview.New(Preview(set, doubt, upload.Contest)), nil
 }
 
 // Import implements jobs.Checker.
@@ -209,7 +209,7 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// uploadedFiles returns the files of an upload. It reports that they are being unpacked.
+// uploadedFiles returns the files of an upload. It reports that the files are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report(i18n.Textf("unpacking"), 0, 0)
 	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, Yes: upload.Yes,

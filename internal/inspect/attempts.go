@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts limits the attempts of each participant in a timeline, to those nearest to the scored one.
+// maxAttempts limits the attempts of each participant in a timeline, to the attempts nearest to the scored attempt.
 const maxAttempts = 12
 
 // lanes are the attempts that a timeline shows, in one lane for each participant.
@@ -48,7 +48,7 @@ func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	return templates
 }
 
-// timeline compares each attempt of one participant with each attempt of the other.
+// timeline compares each attempt of one participant with each attempt of the other participant.
 func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
 	evidence.Timeline, error) {
 	sets, err := i.shingleSets(ctx, c, l.sides(), stored)
@@ -72,7 +72,7 @@ func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pai
 	return line, nil
 }
 
-// nearest returns the attempts of a side's participant nearest to the scored one, and counts the omitted.
+// nearest returns the attempts of a side's participant that are nearest to the scored attempt, and counts the rest.
 func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
@@ -127,17 +127,17 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of submissions by their IDs, without unreadable ones. It uses stored
-// tokens, and lexes files that have none.
+// shingleSets returns the shingle sets of submissions by submission ID, without unreadable submissions. It uses
+// stored tokens, and lexes files without stored tokens.
 func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
 	map[int64]shingleSet, error) {
 	files, err := i.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
 	if err != nil {
 		return nil, err
 	}
-	lexed := make(map[lexedFile][]byte, len(files))
+	lexed := make(map[lexedKey][]byte, len(files))
 	for _, f := range files {
-		lexed[lexedFile{f.SubmissionID, f.File, f.Language}] = f.Content
+		lexed[lexedKey{f.SubmissionID, f.File, f.Language}] = f.Content
 	}
 	sets := make(map[int64]shingleSet)
 	for _, s := range sides {
@@ -149,22 +149,22 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []conte
 	return sets, nil
 }
 
-// lexedFile identifies the stored tokens of a file in a language.
-type lexedFile struct {
+// lexedKey identifies the stored tokens of a file in a language.
+type lexedKey struct {
 	submission int64
 	file       int
 	language   string
 }
 
-// readLexed reads a submission, without base code; nil if that fails.
-func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedFile][]byte) (
+// readLexed reads a submission, without base code; nil if the submission cannot be read.
+func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
 	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok || len(files) == 0 {
 		return nil, ""
 	}
 	lex := func(file int, language *lexer.Language) (*program.LexedFile, error) {
-		if lexed, err := program.Decode(stored[lexedFile{side.SubmissionID, file, language.ID}]); err == nil {
+		if lexed, err := program.Decode(stored[lexedKey{side.SubmissionID, file, language.ID}]); err == nil {
 			return lexed, nil
 		}
 		return program.Lex(files[file].Content, language)
@@ -177,7 +177,7 @@ func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored ma
 	return sequence.Code(c.check.Parameters.ShingleLength), language.Family
 }
 
-// ownShingles returns the distinct shingles of the code without its template, ascending.
+// ownShingles returns the distinct shingles of code outside of its template, ascending.
 func ownShingles(code *program.Code) []uint64 {
 	excluded := map[uint64]bool{0: true} // 0 is no shingle
 	for _, shingle := range code.Template() {

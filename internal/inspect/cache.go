@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// loadTimeout bounds a load, which continues after its caller's context ends.
+// loadTimeout bounds a load, which continues after the end of the caller's context.
 const loadTimeout = time.Minute
 
-// cache keeps the values used last, up to a number of bytes. It loads a key once, and stores no errors.
+// cache keeps the values used last, up to a number of bytes. Concurrent callers share one load. Errors are not kept.
 type cache[K comparable, V any] struct {
 	load    func(context.Context, K) (value V, size int, err error)
 	loads   singleflight.Group
@@ -37,7 +37,7 @@ func newCache[K comparable, V any](max int, load func(context.Context, K) (V, in
 	return c
 }
 
-// get returns the value of a key. It ends with ctx; the load continues for others.
+// get returns the value of a key, or the error of ctx. After ctx ends, the load continues for other callers.
 func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil

@@ -20,10 +20,10 @@ type handKey struct {
 	family  string
 }
 
-// openHands has the styles of the programs of a check, and which programs of each participant to compare with.
+// openHands has the styles of the programs of a check, and the programs of each participant.
 type openHands struct {
 	styles  *hand.Contest
-	own     map[int64][]ownProgram // by participant ID; one for each problem
+	own     map[int64][]ownProgram // by participant ID; one program for each problem
 	sampled bool
 }
 
@@ -34,7 +34,7 @@ type ownProgram struct {
 	language   *lexer.Language
 }
 
-// OwnHand returns the fact that the program of a side of a check is unlike the participant's own, if it is so.
+// OwnHand returns the fact that a side's program is unlike other programs of the participant; nothing if it is alike.
 func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok {
@@ -73,13 +73,13 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 	if err != nil {
 		return nil, 0, err
 	}
-	// Of attempts in several languages of the family, the last one counts.
+	// Of attempts in several languages of the family, the last attempt counts.
 	slices.SortFunc(last, func(a, b contest.Side) int {
 		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem), a.Time.Compare(b.Time),
 			cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
 	hands := &openHands{own: make(map[int64][]ownProgram)}
-	problems := make(map[string]string) // one string for each
+	problems := make(map[string]string) // one string for each problem, to save memory
 	for n, s := range last {
 		if n+1 < len(last) && last[n+1].ParticipantID == s.ParticipantID && last[n+1].Problem == s.Problem {
 			continue
@@ -108,7 +108,7 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 	return hands, size, nil
 }
 
-// sampleOwn returns the programs of one participant to read: as many as are compared, and one for the compared problem.
+// sampleOwn returns the programs of one participant to read: as many as hand compares, and the compared program.
 func sampleOwn(own []ownProgram) []ownProgram {
 	if len(own) <= hand.MaxOwn+1 {
 		return own
@@ -121,7 +121,7 @@ func sampleOwn(own []ownProgram) []ownProgram {
 	return slices.DeleteFunc(slices.Clone(own), func(p ownProgram) bool { return !slices.Contains(problems, p.problem) })
 }
 
-// readStyles reads the styles of the participants that hand.Choose chooses; sampled reports whether others have enough programs too.
+// readStyles reads the styles of the participants that hand.Choose chooses; sampled reports whether it left out candidates.
 func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (_ *hand.Contest, sampled bool, err error) {
 	samples, counts, enough := make(map[string][]ownProgram), make(map[string]int), 0
 	for id, own := range all {
@@ -149,10 +149,10 @@ func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) 
 	return styles, len(chosen) < enough, err
 }
 
-// participantName tells participants apart. It is no name that a viewer may not see.
+// participantName tells participants apart without a person's name, which the viewer may not see.
 func participantName(id int64) string { return strconv.FormatInt(id, 10) }
 
-// handPrograms reads programs of a participant, without those that were erased. It keeps only what hand reads of them.
+// handPrograms reads programs of a participant, without erased programs. It keeps only what package hand reads.
 func (i *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (programs []hand.Program, err error) {
 	const batch = 50 // bounds the whole sources in memory
 	for some := range slices.Chunk(own, batch) {
@@ -165,7 +165,7 @@ func (i *Inspector) handPrograms(ctx context.Context, participantID int64, own [
 			return nil, err
 		}
 		for _, p := range some {
-			cut := hand.Cut(files[p.submission])
+			cut := hand.LimitFiles(files[p.submission])
 			if len(cut) == 0 {
 				continue
 			}

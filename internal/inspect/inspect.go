@@ -1,7 +1,7 @@
 // Package inspect opens stored programs for display: a pair with its matches
 // side by side, the attempts of both participants, and the query of a search beside
-// a program that it found. It reads and matches the programs again, like the check;
-// matches are not stored, because loading them would take longer than finding them.
+// a found program. The package reads and matches the programs again, like the check. Matches
+// are not stored: loading stored matches would take longer than finding the matches again.
 package inspect
 
 import (
@@ -30,22 +30,22 @@ type Store interface {
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
-	// SourceNames returns the names of these known sources by number.
+	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
-	// attempt of their participant for the problem, each after that one. If there are more than limit,
-	// it returns a random sample, always the same one.
+	// FollowedAttempts returns pairs of attempts that a check compared: an attempt, and the next compared attempt of
+	// the participant for the problem. Of more than limit pairs, FollowedAttempts returns a random sample.
+	// Every call returns the same sample.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// ComparedAttempts returns the attempts in some languages, by their IDs, that a check compared, in any order: those for a
-	// problem, or for all problems with "".
+	// ComparedAttempts returns the attempts that a check compared for a problem ("" for all problems) in languages with
+	// given IDs. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
 	// TimedSubmissions returns current submissions of official participants with a known time, at most limit.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
-	// Lexed returns the stored lexed files of submissions of this program.LexedFileVersion, in any order.
+	// Lexed returns the stored lexed files of submissions with this program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. Each of its caches has at most cacheBytes. It is safe for concurrent use.
+// Inspector opens stored pairs. Each cache has at most cacheBytes. An Inspector is safe for concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -74,7 +74,7 @@ func New(store Store) *Inspector {
 	return i
 }
 
-// wrap says in an error, if there is one, what was done. Callers defer it.
+// wrap says in an error, if any, which action failed. Callers defer the call.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
@@ -111,14 +111,14 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 		}
 	}
 	for _, s := range sources {
-		size += 40 * len(s.File.Content) // with its tokens and shingles
+		size += 40 * len(s.File.Content) // with tokens and shingles
 	}
 	forced, _ := lexer.ByName(c.Parameters.Language)
 	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
 	return &openCheck{check: c, base: base, sources: sources}, size, nil
 }
 
-// check returns the check of a pair, or the default settings for a pair without one, such as an alert's.
+// check returns the check of a pair. A pair without a check, as of an alert, gets the default settings.
 func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
 	if pair.CheckID != 0 {
 		return i.checks.get(ctx, pair.CheckID)

@@ -14,11 +14,11 @@ import (
 // poolSources are the known sources of a check for one problem in one family of languages.
 type poolSources struct {
 	list  []contest.CheckSource
-	codes []*program.Code // of list
+	codes []*program.Code // codes of the sources in list
 	code  *program.Sources
 }
 
-// sourcesOf returns the known sources that a check used for a pool. It reads their programs only once.
+// sourcesOf returns the known sources that a check used for a pool. It reads each source's program only once.
 func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -34,7 +34,7 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 		}
 		p, err := c.readSource(s.File)
 		if err != nil {
-			continue // the check has skipped it, with the reason
+			continue // the check has skipped the source, and stored the reason
 		}
 		known.list, known.codes = append(known.list, s), append(known.codes, p.Code(length))
 	}
@@ -46,7 +46,7 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	return known
 }
 
-// sourceLanguage returns the language in which the check read a known source: that of all files, or of its name.
+// sourceLanguage returns the language in which the check read a known source: of the check, or else of the file name.
 func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
 		return language, true
@@ -67,14 +67,14 @@ func (c *openCheck) readSource(file contest.File) (*program.Program, error) {
 	return p, nil
 }
 
-// knownPassages returns the passages of a program of a pair that stand in known sources, which have names by number.
+// knownPassages returns the passages of a pair's program that stand in known sources. names has the names by number.
 func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil
 	}
 	known := c.sourcesOf(pair.Left.Problem, pair.Language)
 	for _, passage := range known.code.Passages(code, pair.Known.BothNear) {
-		if place := known.code.Most(code, passage); place >= 0 {
+		if place := known.code.MainSource(code, passage); place >= 0 {
 			s := known.list[place]
 			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: names[s.Number], Kind: s.Kind})
 		}
@@ -82,8 +82,8 @@ func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code 
 	return passages
 }
 
-// sourceNames returns the names of a check's known sources for display, by number, with the masker's names masked. It
-// reads them at each call: they change when a participant is erased, also by another process.
+// sourceNames returns the names of a check's known sources for display, by number, masked by the masker. It reads the
+// names at each call, because names change when any process erases a participant.
 func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (map[int]string, error) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil, nil

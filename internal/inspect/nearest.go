@@ -13,26 +13,26 @@ import (
 )
 
 const (
-	// maxNearShingles bounds the shingles in which Nearest looks: 16 bytes each, some 20,000 programs.
+	// maxNearShingles bounds the shingles that Nearest searches: 16 bytes each, approximately 20,000 programs.
 	maxNearShingles = 4_000_000
-	// maxRatedPrograms bounds the participants with whom Nearest compares how usual a nearness is.
+	// maxRatedPrograms bounds the participants with whom Nearest finds out how usual a nearness is.
 	maxRatedPrograms = 200
-	// nearestTimeout bounds the time that a page waits for the programs of a problem. They are read on for the next page.
+	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues, for the next page.
 	nearestTimeout = 3 * time.Second
 )
 
-// nearIndex finds which of the programs of a pool, and of its known sources, has most passages of a given program.
+// nearIndex finds the program or known source of a pool with most passages of a given program.
 type nearIndex struct {
-	programs []nearProgram // compared attempts by participant, the first one first; then the sources
+	programs []nearProgram // compared attempts, sorted by byParticipant; then the sources
 	postings []nearPosting // by shingle and program
 	rated    []ratedProgram
-	sampled  bool // rated has not all participants
+	sampled  bool // rated lacks some participants
 }
 
 // nearProgram is a submission of a participant, or else a known source.
 type nearProgram struct {
 	submission, participant int64
-	source                  int // its number, 0 for a submission
+	source                  int // number of the known source, 0 for a submission
 	shingles                int
 }
 
@@ -41,14 +41,14 @@ type nearPosting struct {
 	program int32
 }
 
-// ratedProgram says how near the last program of a participant is to the nearest other one.
+// ratedProgram says how near the last program of a participant is to the nearest program of somebody else.
 type ratedProgram struct {
 	participant int64
 	share       float64
 }
 
-// Nearest returns the program that is nearest to a submission, which follows another one of its participant: somebody else's
-// for the problem, or a known source. It is zero if there is none, or if there are too many programs.
+// Nearest returns the program that is nearest to a submission: somebody else's program for the problem, or a known source.
+// before is the participant's previous submission. near is zero if nothing is near, or if there are too many programs.
 func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.Near, err error) {
 	defer wrap(&err, "find the nearest program to submission %d", submission)
 	c, err := i.checks.get(ctx, checkID)
@@ -63,7 +63,7 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 	for _, id := range []int64{submission, before} {
 		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == id })
 		if at < 0 {
-			return near, nil // deleted meanwhile
+			return near, nil // deleted since the check
 		}
 		sides = append(sides, attempts[at].Side)
 	}
@@ -104,7 +104,7 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 	return near, i.name(ctx, c, found, &near)
 }
 
-// name names the nearest program. It reads names at each call, because participants are erased, hidden and revealed.
+// name sets the name of the nearest program. It reads names at each call: participants get erased, hidden and revealed.
 func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.Near) error {
 	if found.source == 0 {
 		attempts, err := i.store.Attempts(ctx, c.check.ID, []int64{found.submission})
@@ -189,7 +189,7 @@ func (x *nearIndex) add(p nearProgram, shingles []uint64) {
 	x.programs = append(x.programs, p)
 }
 
-// shares returns the similarity of a program, with these shingles, to each program; see similarity.
+// shares returns the similarity of a program with the given shingles to each program of the index; see similarity.
 func (x *nearIndex) shares(shingles []uint64) []float64 {
 	shares := make([]float64, len(x.programs))
 	rest := x.postings
@@ -207,7 +207,7 @@ func (x *nearIndex) shares(shingles []uint64) []float64 {
 	return shares
 }
 
-// best returns the place of somebody else's program that is nearest to these shingles; -1 if none is near.
+// best returns the index in programs of somebody else's program that is nearest to the shingles; -1 if none is near.
 func (x *nearIndex) best(shingles []uint64, participant int64) (best int, share float64) {
 	best = -1
 	for n, s := range x.shares(shingles) {

@@ -10,20 +10,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// maxOddPrograms bounds the participants of whom Oddities reads the last program for a problem: a random sample of more.
+// maxOddPrograms bounds the programs that Oddities reads: last programs for a problem, of a random sample of participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds what Oddities holds of them: some 50 bytes each. Programs beyond that are left out, as in a sample.
+// maxOddKeys bounds the keys of all programs, some 50 bytes each. Programs with more keys are left out, as in a sample.
 const maxOddKeys = 2_000_000
 
-// oddIndex has the participants who have something in their last program for a problem, by evidence.OddityKeys.
+// oddIndex has, for each of evidence.OddityKeys, the participants with that key in the last program for a problem.
 type oddIndex struct {
 	holders      map[uint64][]int64
 	participants []int64
-	sampled      bool // participants are not all
+	sampled      bool // some participants are missing
 }
 
-// Oddities sets at each oddity of a pair how many other participants have it too, and removes what is usual.
+// Oddities counts for each oddity of a pair the other participants who have it, and removes usual oddities.
 func (i *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil
@@ -54,7 +54,7 @@ func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int,
 		return nil, 0, err
 	}
 	slices.SortFunc(sides, byParticipant)
-	slices.Reverse(sides) // the last attempt of each first
+	slices.Reverse(sides) // the last attempt of each participant first
 	sides = slices.CompactFunc(sides, func(a, b contest.Side) bool { return a.ParticipantID == b.ParticipantID })
 	index := &oddIndex{holders: make(map[uint64][]int64), sampled: len(sides) > maxOddPrograms}
 	const batch, keyBytes, holderBytes = 200, 48, 8

@@ -23,7 +23,7 @@ type storedPrograms struct {
 	templates map[int64][]contest.Passage
 }
 
-// Pair returns both programs of a pair with their matches. The masker hides names on hidden sides.
+// Pair returns both programs of a pair with the matches. The masker hides names on hidden sides.
 func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
 	c, err := i.check(ctx, pair)
@@ -37,7 +37,7 @@ func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.M
 	return i.build(ctx, c, pair, masker, stored)
 }
 
-// readStored reads the files of submissions, and the own templates that the check found in them.
+// readStored reads the files of submissions, and the own templates that the check found in the submissions.
 func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (stored storedPrograms, err error) {
 	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
 		return stored, err
@@ -48,7 +48,7 @@ func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (
 	return stored, err
 }
 
-// Open is like Pair, with a timeline of all submissions of the two for the problem.
+// Open is like Pair, with a timeline of all submissions of both participants for the problem.
 func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
 	view evidence.View, line evidence.Timeline, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
@@ -73,7 +73,7 @@ func (i *Inspector) Timeline(ctx context.Context, pair contest.Pair) (line evide
 	return i.timeline(ctx, c, pair, lanes, stored)
 }
 
-// readAttempts reads the attempts of both participants of a pair, with their programs.
+// readAttempts reads the attempts of both participants of a pair, with the programs.
 func (i *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (c *openCheck, l lanes, stored storedPrograms, err error) {
 	if c, err = i.check(ctx, pair); err != nil {
 		return c, l, stored, err
@@ -133,7 +133,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	return view, nil
 }
 
-// read reads a side's program, marks base code and own template, and masks the names in its files' paths.
+// read reads a side's program, marks base code and own template, and masks the names in file paths.
 func (c *openCheck) read(side contest.Side, stored storedPrograms, masker *blind.Masker) (*program.Program, error) {
 	files := stored.files[side.SubmissionID]
 	if len(files) == 0 {
@@ -163,7 +163,7 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
-// input returns a side of a pair for display, with names masked in its path.
+// input returns a side of a pair for display, with masked names in the path.
 func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
@@ -175,9 +175,9 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets at each match how many other participants have its rarest shingle: at least that
-// many have each passage of the match. It sets nothing if the match is too short for a shingle, if the
-// check stored no frequencies, or if the check's shingles differ from today's.
+// countOthers sets at each match how many other participants have the rarest shingle of the match: at least so many
+// have each passage of the match. It sets nothing if the match is too short for a shingle, if the check
+// stored no frequencies, or if the check used another kind of shingles than this version.
 func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
@@ -243,10 +243,10 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 	return f, f.Size(), nil
 }
 
-// Found returns the query of a search beside a found submission, or beside a known source with its
-// files, with their matches. The caller has already masked a hidden side. The masker masks names only in
-// the found program: masked names in a user's own query would reveal which number stands for whom. If the
-// two cannot be compared, the error is a *search.RequestError.
+// Found returns the query of a search and a found program, with the matches. The found program is a submission, or a
+// known source with the given files. The caller has already masked a hidden side. The masker masks names only in the
+// found program: masked names in a user's own query would reveal which number stands for whom. If the
+// programs cannot be compared, the error is a *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
 	query, language, err := r.Program()
 	if err != nil {
@@ -262,7 +262,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 		}
 		files = stored[found.SubmissionID]
 	}
-	other, ok := lexer.ByName(found.Language) // if it is unknown, the language of the query, as in a search
+	other, ok := lexer.ByName(found.Language) // an unknown language counts as the language of the query, as in a search
 	if !ok {
 		other = language
 	}
@@ -277,7 +277,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 	p := check.Defaults()
 	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
-	found.Contest = "" // the page names it beside the path
+	found.Contest = "" // the page names the contest beside the path
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
 		input(found, stored, masker),

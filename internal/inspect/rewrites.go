@@ -11,7 +11,7 @@ import (
 )
 
 const (
-	// minKeptTokens is the least number of own tokens of a program of which the next may keep a share.
+	// minKeptTokens is the least number of own tokens in an attempt, for a share of tokens that the next attempt keeps.
 	minKeptTokens = 50
 	// maxRatedAttempts bounds the attempts whose programs Rewrites reads. 1,000 attempts take 0.3 s.
 	maxRatedAttempts = 1000
@@ -48,7 +48,7 @@ func kept(before, after shingleSet) (share float64, ok bool) {
 	return float64(same) / float64(tokens), true
 }
 
-// markRewrites sets how much each attempt of a lane keeps of the attempt before it.
+// markRewrites sets how much each attempt of a lane keeps of the previous attempt.
 func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 	for i := 1; i < len(lane.Attempts); i++ {
 		before, a := lane.Attempts[i-1], &lane.Attempts[i]
@@ -61,8 +61,8 @@ func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 	}
 }
 
-// Rewrites counts the attempts of a check that are rewrites, among all that follow another attempt of
-// their participant for the problem. In a large contest it reads a random sample.
+// Rewrites counts the rewrites in a check, among all attempts that follow another attempt of the
+// participant for the problem. In a large contest Rewrites reads a random sample.
 func (i *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
 	return i.rewrites.get(ctx, checkID)
 }
@@ -102,8 +102,8 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 	return rate, 64, nil
 }
 
-// Kept returns, by submission ID, how much attempts of one participant for one problem keep of the
-// attempt before them. The attempts are in order; it reads the last ones of very many.
+// Kept returns, by submission ID, how much each attempt of one participant for one problem keeps of the
+// previous attempt. The attempts are in order of time. Of very many attempts, Kept reads only the last.
 func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
 	c, err := i.checks.get(ctx, checkID)
 	if err != nil {
@@ -123,7 +123,7 @@ func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.
 	return shares, nil
 }
 
-// readSets returns the shingle sets of submissions by their IDs, without unreadable ones.
+// readSets returns the shingle sets of submissions by submission ID, without unreadable submissions.
 func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (map[int64]shingleSet, error) {
 	stored, err := i.readStored(ctx, c, idsOf(sides))
 	if err != nil {

@@ -7,10 +7,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// maxTimed is the most submissions of a contest for which facts about times are read: it takes 0.2 s.
+// maxTimed is the largest number of submissions whose times are read, in 0.2 s, for facts about a contest.
 const maxTimed = 100_000
 
-// Solves returns the first solves of a check's contest, as first read; nil for too many submissions.
+// Solves returns the first solves of a check's contest, read once and then cached; nil for too many submissions.
 func (i *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Contest, error) {
 	return i.solves.get(ctx, checkID)
 }

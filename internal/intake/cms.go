@@ -7,9 +7,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// cmsFormat reads what cmsExportSubmissions of CMS writes, the system of the IOI: one file for each file of a
-// submission, without verdicts. It reads names by cmsTemplate, and any file with the comment that --add-info adds;
-// other templates need a layout.
+// cmsFormat reads what cmsExportSubmissions writes, a tool of CMS, the system of the IOI: the files of submissions, without
+// verdicts. cmsFormat reads names in the form of cmsTemplate, and any file with the comment that --add-info adds. Other
+// templates need a layout.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
@@ -56,7 +56,7 @@ func readCms(t *tree) (contents, error) {
 			unnamed++
 			return p, i18n.Textf("neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate)
 		}
-		p.file = p.id // files of one id are one submission
+		p.file = p.id // files with the same id are one submission
 		if bad := unreadable(f.content); bad != "" {
 			reason = i18n.Textf(bad)
 		}
@@ -70,8 +70,8 @@ func readCms(t *tree) (contents, error) {
 	return c, nil
 }
 
-// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of, in
-// this order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
+// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of these
+// languages, in this order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
@@ -89,10 +89,10 @@ func cutCmsInfo(content []byte) (info nameParts, program []byte, ok bool) {
 const cmsTemplate = "{task}/{user}/{id}.{time}.{score}.{file}{ext}"
 
 var (
-	// cmsPath matches the end of a path by cmsTemplate. A score may have a point.
+	// cmsPath matches the end of a path in the form of cmsTemplate. A score may contain a point.
 	cmsPath = regexp.MustCompile(`(?:^|/)([^/]+)/([^/]+)/([0-9]{1,18})\.([0-9]{8}T[0-9]{6})\.` +
 		`(?:None|[0-9]+(?:\.[0-9]+)?(?:e[-+]?[0-9]+)?)\.[^/]+$`)
-	// cmsNumbered matches a name by CMS's default, {id}.{file}{ext}.
+	// cmsNumbered matches a name in the default form of CMS, {id}.{file}{ext}.
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 

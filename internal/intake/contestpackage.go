@@ -94,7 +94,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 		if hasElement(name, otherSystems) {
 			continue
 		}
-		_, nameInInput, _ := strings.Cut(name, "/") // with several inputs, a name begins with the name of the input
+		_, nameInInput, _ := strings.Cut(name, "/") // if there are several inputs, a name begins with the name of the input
 		for _, packageName := range []string{name, nameInInput} {
 			endpoint, extension := packageEndpoint(packageName)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
@@ -111,7 +111,7 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	return none, none
 }
 
-// looksLike reports whether the first bytes fit an endpoint: notifications in a feed, elsewhere a list with objects.
+// looksLike reports whether the first bytes fit an endpoint: a notification in a feed, a list of objects in submissions.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -245,7 +245,7 @@ func findPackage(t *tree) (contestPackage, error) {
 	return found[0], nil
 }
 
-// relativePath returns the elements of a file's path in the package; nil if it is outside.
+// relativePath returns the elements of the path of a file in the package; nil for a file outside the package.
 func (p contestPackage) relativePath(f file) []string {
 	root, elements := splitPackagePath(f.inputPath)
 	if f.input != p.input || root != p.root {
@@ -254,7 +254,7 @@ func (p contestPackage) relativePath(f file) []string {
 	return elements
 }
 
-// readModel reads the records of the package. listError is the error of the list of submissions.
+// readModel reads the records of the package. listError says why the list of submissions could not be read.
 func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	model = ccs.NewModel()
 	sources := map[string]string{} // the name of the record that was read for an endpoint
@@ -328,7 +328,7 @@ func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error)
 	}
 }
 
-// submissionFiles are the files of a submission by the name of their archive; "" for unpacked files.
+// submissionFiles maps the name of an archive to its files in a submission. The key "" has the unpacked files.
 type submissionFiles map[string][]file
 
 // files groups the files of the package by submission, and skips other files.
@@ -352,7 +352,7 @@ func (p contestPackage) files(t *tree) map[string]submissionFiles {
 	return found
 }
 
-// solutions returns the programs of the organisers. Each file is one.
+// solutions returns the programs of the organisers. Each file is a program.
 func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []contest.KnownSource) {
 	for _, f := range t.files {
 		elements := p.relativePath(f)
@@ -382,8 +382,8 @@ func submittedFile(elements []string) (id, archive string, inside []string) {
 	return elements[1], "", elements[2:]
 }
 
-// choose returns the files of the archive that the submission names, else of the first archive, else the unpacked
-// files. It skips the files of other archives.
+// choose returns the files of the archive that the submission names, or else of the first archive, or else the unpacked
+// files. It skips the files of all other archives.
 func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
 	for _, ref := range submission.Files {

@@ -12,21 +12,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// The formats in this file, gradescope.go and classroom.go are of courses. Their exports hold the last submission of each
-// participant for one assignment, often packed by the participant into a zip. Each assignment is a problem; several
+// The formats in this file, gradescope.go and classroom.go are those of courses. An export holds the last submission of
+// each participant for one assignment, often as a zip that the participant packed. Each assignment is a problem. Several
 // exports, as paths or folders, are one contest. There are no verdicts.
 
 // courseFile is what the path of a file in an export says.
 type courseFile struct {
-	folder string // of the assignment; "." for the top
-	key    string // of the participant: the same for all files of a submission, and after a new one
-	name   string // of the participant
-	id     string // of the participant; "" for none
+	folder string // folder of the assignment; "." for the top
+	key    string // identifies the participant in all files of a submission, and in later exports
+	name   string // name of the participant
+	id     string // ID of the participant; "" for none
 }
 
 // courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or returns why the
-// file is in no submission. Participants who share a name get their IDs too. Where every assignment has IDs of its own, two
-// participants share a name if one folder has the name with two IDs.
+// file is in no submission. If participants share a name, their IDs follow the name. If every assignment has IDs of its
+// own (idsOfAssignment), participants share a name only if one folder has the name with two IDs.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
 	shared := make(map[string]bool) // names of several participants
@@ -95,8 +95,8 @@ var moodleFormat = &format{
 	},
 }
 
-// moodleName matches the name of a folder or file. A participant without a group has no number in an assignment for
-// groups. Names contain no underscore: Moodle replaces it.
+// moodleName matches the name of a folder or file. In an assignment for groups, a participant without a group has no
+// number. Names contain no underscore, because Moodle replaces underscores.
 var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
 
 func parseMoodlePath(name string) (courseFile, bool) {
@@ -108,12 +108,12 @@ func parseMoodlePath(name string) (courseFile, bool) {
 	return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
 }
 
-// maxFolders bounds the folders in which an export may lie: detection looks no deeper.
+// maxFolders bounds the number of folders around an export. Detection looks no deeper.
 const maxFolders = 20
 
 // findElement returns the first element of a path that matches, as its submatches, and the path before it.
 func findElement(name string, form *regexp.Regexp) (folder string, submatches []string) {
-	start := 0 // of the element
+	start := 0 // start of the element
 	for range maxFolders {
 		element, _, isFolder := strings.Cut(name[start:], "/")
 		if m := form.FindStringSubmatch(element); m != nil {
@@ -152,11 +152,11 @@ var canvasFormat = &format{
 	},
 }
 
-// canvasName matches the name of a file. Canvas takes everything but letters, digits and underscores from the name of a
-// user, and the underscores around a number too. So the first two numbers are the user's and the file's.
+// canvasName matches the name of a file. Canvas removes everything but letters, digits and underscores from the name of a
+// user, and also underscores around numbers. So the first number is that of the user, the second that of the file.
 var canvasName = regexp.MustCompile(`^(?:(?:LATE_)?(anon_[0-9A-Za-z]{1,20})|([^_].*?)_(?:LATE_)?([0-9]{1,20}))_(?:([0-9]{1,20})_.+|(?:text|link)\.html)$`)
 
-// parseCanvasPath reads a path. number is that of the uploaded file; "" for what the user typed on the page.
+// parseCanvasPath reads a path. number is the number of the uploaded file; "" for text that the user typed on the page.
 func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 	folder, m := findElement(name, canvasName)
 	switch {
@@ -168,8 +168,8 @@ func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 	return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
 }
 
-// detectCanvas looks for two users or more. Names with two numbers are common, so it is certain only if a user's
-// number always has the same name, and each file its own number.
+// detectCanvas looks for two users or more. Names with two numbers are frequent. So detectCanvas is certain only if each
+// user number always comes with the same name, and each file has another number.
 func detectCanvas(l *listing) (why, resemblance i18n.Text) {
 	files, matching := l.submissions(), 0
 	names, numbers := make(map[string]string), make(map[string]bool) // by the number of the user
@@ -191,7 +191,7 @@ func detectCanvas(l *listing) (why, resemblance i18n.Text) {
 		i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"))
 }
 
-// joinNames sorts names and joins them; equal ones count once.
+// joinNames sorts and joins names; equal names count once.
 func joinNames(names []string) string {
 	slices.SortFunc(names, text.CompareNatural)
 	return strings.Join(slices.Compact(names), ", ")

@@ -13,7 +13,7 @@ import (
 // the top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why
 // these folders look like participants; "" if they do not.
 func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
-	atTop := 0 // number of files
+	atTop := 0 // number of files at the top
 	for _, f := range files {
 		if len(f.elements) == 1 {
 			atTop++
@@ -32,7 +32,7 @@ func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), none
 }
 
-// suggest returns another preset than the rejected one that gives submissions to compare; "" if there is none.
+// suggest returns a preset, other than the rejected preset, with which there are submissions to compare; "" for none.
 func suggest(rejected string, files []file, problem string) string {
 	candidates := presets
 	if shapeOf(files).hasProgramNames() {
@@ -79,7 +79,7 @@ func stripWrappers(files []file, preset string) []file {
 type shape struct {
 	folders  map[string]int // number of names in each folder
 	names    map[string]int // number of folders that have each name
-	total    int            // sum of all numbers in folders; the sum in names is the same
+	total    int            // sum of all numbers in folders, which is also the sum in names
 	hasStray bool           // a file is beside the folders
 }
 
@@ -114,12 +114,12 @@ func doubtInside(files []file) i18n.Key {
 	return reasonSameNames
 }
 
-// problemLabel matches common names of problems: A, b2, 07, p3, problem-c, or one of these with a title after it.
+// problemLabel matches usual names of problems: A, b2, 07, p3, problem-c, each perhaps followed by a title.
 var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
 
-// programName matches common names of programs.
+// programName matches usual names of programs.
 var programName = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|` +
 	`code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
@@ -143,7 +143,7 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names are of programs or attempts rather than of participants or problems.
+// hasProgramNames reports whether the names are those of programs or attempts, not of participants or problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
@@ -164,8 +164,8 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// doubt says why the folders look like participants; "" if they do not. The same names in all folders are not enough,
-// since all participants may have solved all problems; but a contest has more participants than problems.
+// doubt says why the folders look like participants; "" if they do not. Equal names in all folders do not suffice, because
+// all participants may have solved all problems. But a contest has more participants than problems.
 func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""
@@ -188,8 +188,8 @@ func (s *shape) doubt() i18n.Key {
 	return ""
 }
 
-// doubtCounts doubts folders that are as many as the names in them, or more: a contest has more participants than
-// problems. Folders that alone are called like problems are problems in any number.
+// doubtCounts doubts the folders if there are not more names in them than folders, because a contest has more participants
+// than problems. If only the folders are called like problems, they are problems in any number.
 func (s *shape) doubtCounts() i18n.Key {
 	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
 		return ""

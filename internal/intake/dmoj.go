@@ -13,9 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// dmojFormat reads the data that a user of DMOJ downloads: the programs submissions/<number>.<ext> of one user, and a
-// table of them, submissions/info.json. Nothing in it names the user, so the participant is called like the folder or
-// archive around submissions/.
+// dmojFormat reads the data that a user of DMOJ downloads: the programs submissions/<number>.<ext> of one user, and the
+// table submissions/info.json of the programs. Nothing in the data names the user, so the participant is called like the
+// folder or archive around submissions/.
 var dmojFormat = &format{
 	name: "dmoj", title: "the data of DMOJ's users (submissions/<number>.<ext>, submissions/info.json)", peek: isDmojInfo,
 	detect: func(l *listing) (why, resemblance i18n.Text) {
@@ -52,8 +52,8 @@ type dmojSubmission struct {
 	Result   string `json:"result"`
 }
 
-// dmojUsers names the users of folders called submissions/, by folder: as the folder or archive above. If all of these are
-// called alike (alice/data, bob/data), the folders above them name the users; if some are, more of the path does.
+// dmojUsers maps each folder called submissions/ to the name of its user: the name of the folder or archive above. If all
+// folders above share a name (alice/data, bob/data), the next higher folders name the users; if only some do, longer paths.
 func dmojUsers(folders []string) map[string]string {
 	paths := make([][]string, len(folders))
 	for i, folder := range folders {

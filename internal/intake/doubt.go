@@ -44,17 +44,17 @@ func quoted(layout string) string {
 	return "'" + strings.ReplaceAll(layout, "'", `'\''`) + "'"
 }
 
-// reading is what a preset made of an input.
+// reading is the result of reading an input by a preset.
 type reading struct {
 	preset      string
 	submissions []contest.Submission
-	input       string // the problem where the preset has none
-	isOne       bool   // of several inputs: paths begin with its name
+	input       string // name of the problem if the preset has none
+	isOne       bool   // the input is one of several, and paths begin with its name
 }
 
-// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, detected is false, and
-// only names with several parts are doubted. If foldersDoubt says why the folders may be participants, suggested is the
-// preset that reads them so.
+// doubt says why a reading may be wrong; nil if the reading looks right. If the user chose the preset, detected is false,
+// and only names with several parts are doubted. foldersDoubt says why the folders may be participants, and suggested is
+// the preset that reads the folders as participants.
 func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
@@ -78,7 +78,7 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 	}
 	participants := countParticipants(r.submissions)
 	problems, ofProblem := groupBy(r.submissions, problemOf)
-	for _, problem := range problems { // one may come from another system
+	for _, problem := range problems { // a problem may come from another system
 		isElsewhere := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
 		all := len(ofProblem[problem])
 		if r.submissions = slices.DeleteFunc(ofProblem[problem], isElsewhere); almostAll(len(r.submissions), all) {
@@ -161,7 +161,7 @@ func isAttempt(name string) bool {
 	return ok
 }
 
-// doubtCopies doubts names that a system gives to a second file of one name: "alice (1)" beside "alice".
+// doubtCopies doubts names that a system gives to the copy of a file: "alice (1)" beside "alice".
 func (r reading) doubtCopies() *Doubt {
 	n, participants := r.nameElements(), countParticipants(r.submissions)
 	if n == nil || !n.areFiles {
@@ -182,7 +182,7 @@ const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
 
 var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
 
-// doubtLetters doubts participants of one problem with names that are, or end in, the letters of problems.
+// doubtLetters doubts participants of one problem whose names are the letters of problems, or end in such letters.
 func (r reading) doubtLetters() *Doubt {
 	participants := countParticipants(r.submissions)
 	if len(participants) < 2 || len(countProblems(r.submissions)) > 1 {
@@ -190,7 +190,7 @@ func (r reading) doubtLetters() *Doubt {
 	}
 	if mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
 		d := r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), split{})
-		if r.isOne { // archives of one participant each
+		if r.isOne { // each archive is of one participant
 			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
 		}
 		return d
@@ -212,7 +212,7 @@ func (r reading) doubtLetters() *Doubt {
 
 var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
 
-// doubtGroups doubts problems of which no two have a participant in common: their folders may be groups of participants.
+// doubtGroups doubts problems if no two problems share a participant: the folders may be groups of participants.
 func (r reading) doubtGroups() *Doubt {
 	n, participants, problems := r.nameElements(), countParticipants(r.submissions), countProblems(r.submissions)
 	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
@@ -263,8 +263,8 @@ func (r reading) withoutInput(layout string) string {
 	return "{problem}/" + rest
 }
 
-// joinDoubts returns the first of the doubts about several inputs, nil for those in no doubt. It proposes a layout only if it
-// is for all inputs, since --layout applies to all.
+// joinDoubts returns the first of the doubts about several inputs. A doubt is nil if the input is in no doubt. The joint
+// doubt has a layout only if all inputs need this layout, because --layout applies to all inputs.
 func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 	first := slices.IndexFunc(doubts, func(d *Doubt) bool { return d != nil })
 	if first < 0 {
@@ -286,7 +286,7 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 	return &d
 }
 
-// doubtInputs doubts inputs that were read as problems, and look like participants.
+// doubtInputs doubts inputs that were read as problems, but look like participants.
 func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 	n := &namedPaths{input: t.name}
 	files := slices.Clone(t.files)
@@ -389,8 +389,8 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 	return best
 }
 
-// doubtSwapped doubts folders that were read as problems and may be participants. The names of these folders may have
-// several parts too.
+// doubtSwapped doubts folders that were read as problems, but may be participants. The names of these folders may also
+// have several parts.
 func (r reading) doubtSwapped(reason i18n.Text, suggested string, files inputFiles) *Doubt {
 	reason = i18n.Textf("the folders may be participants: %s", reason)
 	if n := r.nameElements(); n != nil {
@@ -498,7 +498,7 @@ func (r reading) doubtFolders() *Doubt {
 	return nil
 }
 
-// folderKind is what folders may hold together, instead of a problem or a participant.
+// folderKind is a kind of folders that are neither problems nor participants, such as verdicts or languages.
 type folderKind struct {
 	name                   string   // a group of a pattern
 	problems, participants i18n.Key // why they may be of the kind
@@ -572,7 +572,7 @@ func (r reading) doubtPrograms() *Doubt {
 		}
 	}
 	areProblems := len(names) > 0 && mostAreLabels(names)
-	if !areProblems && 2*several <= len(r.submissions) { // some may have old versions beside their program
+	if !areProblems && 2*several <= len(r.submissions) { // some submissions may have earlier versions beside the program
 		return nil
 	}
 	var s contest.Submission // the first with several programs
@@ -589,8 +589,8 @@ func (r reading) doubtPrograms() *Doubt {
 	return r.say(reason, named.byLevel())
 }
 
-// isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Else they may be for
-// several problems of one name.
+// isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Otherwise the
+// files may be for several problems with one name.
 func isInOneFolder(files []string) bool {
 	folders := make(map[string]string)
 	for _, file := range files {
@@ -653,7 +653,7 @@ func programsIn(s contest.Submission) (n int) {
 		name := stem(path.Base(f.Path))
 		isNamed := func(other contest.File) bool {
 			content := other.Content[:min(len(other.Content), maxImports)]
-			if len(name) < 3 { // any text has it
+			if len(name) < 3 { // any text may contain a short name
 				return other.Path != f.Path && bytes.Contains(content, []byte("import "+name))
 			}
 			return other.Path != f.Path && bytes.Contains(content, []byte(name))
@@ -681,7 +681,7 @@ var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|\b(?:void|int|int32_t|sign
 // scripts are the extensions of languages without a main function.
 var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
 
-// With fewer names, a pattern (minDoubtedNames) or a common shape (minDoubtedShapes) may be a coincidence.
+// With fewer names, a pattern (minDoubtedNames) or a shared shape (minDoubtedShapes) may be a coincidence.
 const (
 	minDoubtedNames  = 5
 	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean
@@ -703,7 +703,7 @@ func countBy(submissions []contest.Submission, key func(contest.Submission) stri
 	return counts
 }
 
-// mostFrequent returns the key with the highest count, of several the first in order. counts is not empty.
+// mostFrequent returns the key with the highest count, among equals the first in alphabetical order. counts is not empty.
 func mostFrequent(counts map[string]int) string {
 	keys := slices.Sorted(maps.Keys(counts))
 	return slices.MaxFunc(keys, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })
@@ -714,6 +714,6 @@ var (
 	letterRuns       = regexp.MustCompile(`\pL+`)
 	isDigits         = regexp.MustCompile(`^[0-9]+$`)
 	startsWithNumber = regexp.MustCompile(`^[0-9]`)
-	// submissionWord matches a number of a submission with a word before it.
+	// submissionWord matches a word for submissions and a number.
 	submissionWord = regexp.MustCompile(`^(?i:submission|submit|run|attempt|upload)s?[-_ #.]?[0-9]+$`)
 )

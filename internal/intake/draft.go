@@ -16,12 +16,12 @@ import (
 // draft is a submission before its attempts are numbered.
 type draft struct {
 	contest.Submission
-	number   string // of the attempt in the input; "" for none
+	number   string // number of the attempt in the input; "" for none
 	timeText string // a time that gives an order, but is not a point in time
-	id       string // of the submission in the input; "" for none
+	id       string // ID of the submission in the input; "" for none
 }
 
-// newDraft makes a submission of files, sorted by path. Its language is the one with the most bytes.
+// newDraft makes a submission of files, sorted by path. The language is that of the most bytes.
 func newDraft(problem, participant, path string, files ...file) *draft {
 	d := &draft{Submission: contest.Submission{Problem: problem, Participant: participant, Kind: contest.Official, Path: path}}
 	bytes := map[string]int{} // by language
@@ -35,7 +35,7 @@ func newDraft(problem, participant, path string, files ...file) *draft {
 	return d
 }
 
-// mostBytes returns the language with the most bytes; of several the first by ID, and "" for none.
+// mostBytes returns the language with the most bytes, among equals the first by ID; "" for none.
 func mostBytes(bytes map[string]int) string {
 	most := ""
 	for id, n := range bytes {
@@ -102,7 +102,7 @@ func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool)
 	return m[1], verdict, true
 }
 
-// knownVerdicts are the verdicts of the Contest API and of common judge systems.
+// knownVerdicts are the verdicts of the Contest API and of frequently used judge systems.
 var knownVerdicts = strings.Fields(`AC WA TL TLE RE RTE CE ML MLE OLE PE APE OPE WTL ILE IE SE JE CS EO IO NO IR SF
 	PA PC UKE IGN WRONG_ANSWER TIME_LIMIT RUN_ERROR RUNTIME_ERROR MEMORY_LIMIT OUTPUT_LIMIT PARTIAL REJECTED`)
 
@@ -122,8 +122,8 @@ func parseVerdict(text string) contest.Verdict {
 	return contest.Verdict(text)
 }
 
-// SelectProgram returns the files of the program, by their names: those in a known language, or else those that are not
-// data, or else all files. It lists the other files as skipped.
+// SelectProgram selects the files of the program by their names: files in a known language, or else files that are not
+// data, or else all files. It returns the other files as skipped.
 func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { return isProgram(f.Path) }
 	isNotData := func(f contest.File) bool { return !isData(f.Path) }

@@ -15,9 +15,9 @@ import (
 )
 
 // ejudgeFormat reads the archive of runs, as ejudge calls submissions, that a judge downloads. Its names consist of the
-// parts that the judge chose, joined by hyphens, in this order: contest, run, user ID, login, user's name, problem,
-// language and time. Logins and other parts may contain hyphens too. Folders name a problem, a user or both. Nothing
-// says what was chosen: ejudgeFormat takes the reading that all names fit. If two differ, the user has to choose.
+// parts that the judge chose, joined by hyphens: contest, run, user ID, login, user's name, problem, language and time,
+// always in this order. The parts may contain hyphens too. Folders name a problem, a user or both. Nothing says which
+// parts the judge chose, so ejudgeFormat takes the reading that fits all names. If several fit, the user has to choose.
 var ejudgeFormat = &format{
 	name: "ejudge", title: "ejudge's archive of runs (contest_<id>_<time>/...)", detect: detectEjudge,
 	mode: func(name string) readMode {
@@ -32,11 +32,11 @@ var ejudgeFormat = &format{
 var (
 	// ejudgeFolder matches a path in the folder of the archive.
 	ejudgeFolder = regexp.MustCompile(`(?:^|/)contest_([0-9]{1,9})_[0-9]{14}/`)
-	// ejudgeName matches a name with the numbers of contest and run at its beginning and a time at its end, the parts
-	// that ejudge proposes.
+	// ejudgeName matches a name that begins with the numbers of contest and run, and ends with a time: ejudge proposes
+	// these parts.
 	ejudgeName = regexp.MustCompile(`^[1-9][0-9]{0,8}-[0-9]{6,9}-(?:.*-)?20[0-9]{12}(?:\.[^-.]+)?$`)
-	// ejudgeRun matches a name that begins with the number of a run, and perhaps of the contest. Students' numbers have no
-	// zeros before them.
+	// ejudgeRun matches a name that begins with the number of a run, perhaps after the number of the contest. Numbers of
+	// runs begin with zeros; numbers of students do not.
 	ejudgeRun = regexp.MustCompile(`^(?:[1-9][0-9]{0,8}-)?0[0-9]{5}-.`)
 )
 
@@ -58,7 +58,7 @@ func detectEjudge(l *listing) (why, resemblance i18n.Text) {
 // ejudgePath is the path of a run in an archive.
 type ejudgePath struct {
 	file      file
-	top       string   // the path above folders, with a slash at its end; or ""
+	top       string   // the path above folders, which ends in a slash; or ""
 	folders   []string // none, a problem, a user, or both
 	pieces    []string // the name without its extension, split at hyphens
 	extension string
@@ -111,7 +111,7 @@ var (
 	ejudgeTime   = regexp.MustCompile(`^20[0-9]{12}$`)
 )
 
-// ejudgeEnds are the parts at both ends of names, which show by their form.
+// ejudgeEnds says which parts stand at the ends of names. The forms of these parts show what they are.
 type ejudgeEnds struct{ contest, run, language, time bool }
 
 // takeEnds takes the parts at both ends from the pieces of all paths.
@@ -136,7 +136,7 @@ func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
 		ends.contest = takePart(paths, first(ejudgeNumber), isSame, func(p *ejudgePath) *string { return &p.contest })
 		ends.run = ends.contest && takeRun()
 	}
-	if !ends.run { // without zeros before the number: users have several, but each only once
+	if !ends.run { // run numbers without leading zeros: a user has several runs, but a run number occurs once
 		repeat := func(values []string) bool {
 			var next []string
 			for _, p := range paths {
@@ -156,8 +156,8 @@ func takeEnds(paths []*ejudgePath) (ends ejudgeEnds) {
 	return ends
 }
 
-// areLanguages reports whether values, one of each path, are languages: most are known, and those are the languages of the
-// programs, unlike problems called go and java.
+// areLanguages reports whether values, one for each path, are languages: most values are known languages, and the programs
+// are in these languages. Problems may be called go and java, but their programs are in any language.
 func areLanguages(paths []*ejudgePath, values []string) bool {
 	known, wrong := 0, 0
 	for i, value := range values {
@@ -177,8 +177,8 @@ func areLanguages(paths []*ejudgePath, values []string) bool {
 	return 2*known > len(values) && 10*wrong <= known && determines(len(values), func(i int) (language, extension string) { return values[i], paths[i].extension })
 }
 
-// takePart takes a part from the pieces of all paths, if nearly all have it and the values fit. find returns the value,
-// "" for none, and the other pieces; values has "" for a path without the part.
+// takePart takes a part from the pieces of all paths, if nearly all paths have the part and the values fit. find returns
+// the value of the part and the other pieces. The value is "" for a path without the part.
 func takePart(paths []*ejudgePath, find func(pieces []string) (value string, rest []string), fit func(values []string) bool, field func(p *ejudgePath) *string) bool {
 	values, found := make([]string, len(paths)), 0
 	for i, p := range paths {
@@ -197,7 +197,7 @@ func takePart(paths []*ejudgePath, find func(pieces []string) (value string, res
 	return true
 }
 
-// determines reports whether in nearly all of n rows a value comes with the same other value as in its first row.
+// determines reports whether value decides other: nearly all of the n rows with equal values have equal others.
 func determines(n int, row func(i int) (value, other string)) bool {
 	first, same := make(map[string]string), 0
 	for i := range n {
@@ -212,8 +212,8 @@ func determines(n int, row func(i int) (value, other string)) bool {
 	return almostAll(same, n)
 }
 
-// mayBeLanguages reports whether values that are no known languages may be languages: several users have each, always with the
-// same extension.
+// mayBeLanguages reports whether unknown values may be languages: several users have each value, and a value always comes
+// with the same extension.
 func mayBeLanguages(paths []*ejudgePath, values []string) bool {
 	distinct, extensions := make(map[string]int), make(map[string]bool)
 	for i, p := range paths {
@@ -228,7 +228,7 @@ func mayBeLanguages(paths []*ejudgePath, values []string) bool {
 		})
 }
 
-// lastLanguage returns the end of a name that may be a language: the last piece, or two such as gcc-vg.
+// lastLanguage returns the end of a name that may be a language: the last piece, or two pieces such as gcc-vg.
 func lastLanguage(pieces []string) (name string, rest []string) {
 	n := min(1, len(pieces))
 	if len(pieces) > 1 && ejudgeVariant.MatchString(pieces[len(pieces)-1]) {
@@ -243,9 +243,9 @@ var ejudgeVariant = regexp.MustCompile(`^(?:32|64|vg|x86|linux|cs|vb)$`)
 // ejudgeReading says what the folders and the rest of the names mean.
 type ejudgeReading struct {
 	userFolder, problemFolder int  // indexes in folders; -1 for none
-	user, problem             bool // whether names have them
+	user, problem             bool // whether names have a user, and a problem
 	doubts                    int  // how many signs speak against the reading
-	isUnsure                  bool // what looks like a user may be a user and a problem
+	isUnsure                  bool // the part that looks like a user may be a user and a problem
 }
 
 // ejudgeReadings returns all readings of paths with this number of folders.
@@ -340,17 +340,17 @@ func (r *ejudgeReading) fits(paths []*ejudgePath) bool {
 	return true
 }
 
-// agree reports whether folders and names tell the same users apart.
+// agree reports whether the folders and the names distinguish the same users.
 func agree(rows []ejudgeRow) bool {
 	return determines(len(rows), func(i int) (string, string) { return rows[i].folder, rows[i].user }) &&
 		determines(len(rows), func(i int) (string, string) { return rows[i].user, rows[i].folder })
 }
 
-// sharesProblems reports whether most runs are for problems that several users tried, and users with several runs have
-// several problems.
+// sharesProblems reports whether most runs are for problems that several users tried, and whether users with several runs
+// have several problems.
 func sharesProblems(rows []ejudgeRow) bool {
 	firstUser, firstProblem, isShared := make(map[string]string), make(map[string]string), make(map[string]bool)
-	more, same := 0, 0 // runs after the first of each user, and how many have the problem of the first
+	more, same := 0, 0 // runs after the first run of each user, and how many of them are for the problem of the first run
 	for _, row := range rows {
 		if first, ok := firstUser[row.problem]; !ok {
 			firstUser[row.problem] = row.who()
@@ -373,8 +373,8 @@ func sharesProblems(rows []ejudgeRow) bool {
 	return 2*shared > len(rows) && (len(rows) < few || 10*more > len(rows) && !almostAll(same, more))
 }
 
-// mayHaveProblems reports whether users may end in a problem: without what follows the last hyphen, they are much fewer,
-// or may be cut in two ways.
+// mayHaveProblems reports whether the values of users may end in a problem: without the text after the last hyphen, there
+// are much fewer values, or a value can be cut in two ways.
 func mayHaveProblems(users map[string]int) bool {
 	prefixes := make(map[string]int)
 	for user := range users {
@@ -385,8 +385,8 @@ func mayHaveProblems(users map[string]int) bool {
 
 func hasHyphen(name string) bool { return strings.Contains(name, "-") }
 
-// isAmbiguous reports whether one value is another one with something before or after a hyphen: then the rest may belong
-// to the next part, as in ann-max-2 beside ann-sum.
+// isAmbiguous reports whether a value consists of another value, a hyphen and more: then the additional text may belong to
+// the next part, as in ann-max-2 beside ann-sum.
 func isAmbiguous(values map[string]int) bool {
 	for v := range values {
 		for i := range v {
@@ -493,7 +493,7 @@ const (
 	reasonUnlike = "its name or folder has other parts than most"
 )
 
-// chooseReading returns an error unless there is one reading, and it names users.
+// chooseReading returns an error unless there is exactly one reading, and this reading names users.
 func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnds) error {
 	named := slices.DeleteFunc(slices.Clone(readings), func(r ejudgeReading) bool { return !r.hasUser() })
 	switch {
@@ -539,7 +539,7 @@ func withoutZeros(number string) string {
 	return "0"
 }
 
-// alikeEjudgePaths returns the paths that have as many folders as most, and not too many pieces.
+// alikeEjudgePaths returns the paths that have as many folders as most paths, and not too many pieces.
 func alikeEjudgePaths(t *tree, paths []*ejudgePath) []*ejudgePath {
 	counts := make(map[int]int)
 	for _, p := range paths {

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -358,6 +360,23 @@ func TestCourseDepth(t *testing.T) {
 		}
 		if s, ok := test.parse("x/" + wrapper + test.path); ok {
 			t.Errorf("%s: got %+v below more folders, want none", test.name, s)
+		}
+	}
+}
+
+// A folder with the submissions of several contests has no ID of a contest.
+func TestNamesOfSeveralContests(t *testing.T) {
+	t.Parallel()
+	for want, contests := range map[string][]int{"2": {2, 2}, "": {2, 2, 5}} {
+		dir := t.TempDir()
+		for i, c := range contests {
+			name := fmt.Sprintf("c%d.s%d.t7.p3.cpp.0.a.cpp", c, i+1)
+			if err := os.WriteFile(filepath.Join(dir, name), fmt.Appendf(nil, "int main() { return %d; }", i), 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := readAll(t, Options{Format: "domjudge-files"}, dir).About.SystemID; got != want {
+			t.Errorf("contests %v: got ID %q, want %q", contests, got, want)
 		}
 	}
 }

@@ -11,10 +11,9 @@ import (
 )
 
 // vnojFormat reads the contest data that VNOJ prepares for download: one submission of each user and problem,
-// <user>/<problem>.<ext>, and the others with their numbers, <user>/$History/<problem>_<number>.<ext>. The one without a
-// number is the best one if the page prepared the data, and the newest one if VNOJ's command did: its place among the
-// attempts is not known, and it counts as the first. All were submitted by participants while the contest ran; there are
-// no verdicts.
+// <user>/<problem>.<ext>, and the others with numbers, <user>/$History/<problem>_<number>.<ext>. The submission without a
+// number is the best if the page prepared the data, and the newest if VNOJ's command did. Its place among the attempts is
+// unknown, so it counts as the first attempt. Participants submitted everything during the contest. There are no verdicts.
 var vnojFormat = &format{
 	name: "vnoj", title: "VNOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
 	detect: func(l *listing) (why, resemblance i18n.Text) {

@@ -12,20 +12,20 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// FormatFolders is the format of folders that no system wrote; a layout explains them.
+// FormatFolders is the format of folders that no system wrote. A layout says what the folders mean.
 const FormatFolders = "dir"
 
 // NoFormat says why an input is read as folders, if it does not resemble any format.
 var NoFormat = i18n.Textf("no judge system's export was recognised in it")
 
-// none is no reason.
+// none is the zero Text: no reason.
 var none i18n.Text
 
 // Format is a form of contests, such as a judge system's export.
 type Format struct {
 	Name       string   // as Options.Format takes it
 	Title      i18n.Key // "Hydro's code zip"
-	Detectable bool     // false if it looks like any folder, so that the user must name it
+	Detectable bool     // false if an input in the format looks like any folder, so that the user must name the format
 }
 
 func (f *format) description() Format {
@@ -47,8 +47,8 @@ type format struct {
 	title i18n.Key
 	// peek selects the files of which detect needs the first bytes; nil for none.
 	peek func(name string) bool
-	// detect says why a listing is certainly of this format, as a clause: "it holds an event feed"; or, if the format
-	// is only likely, what the listing resembles: "QDUOJ's download, except for 3 files". Nil detects nothing.
+	// detect returns why, a clause, if a listing is certainly in the format: "it holds an event feed". If the format is
+	// only likely, detect returns what the listing resembles: "QDUOJ's download, except for 3 files". Nil detects nothing.
 	detect func(l *listing) (why, resemblance i18n.Text)
 	// mode says how to read a file, by its name relative to its input, through nested archives. Nil is modeByName.
 	mode func(name string) readMode
@@ -59,16 +59,16 @@ type format struct {
 // contents is the result of format.read.
 type contents struct {
 	submissions  []contest.Submission  // numbered; see numberAttempts
-	participants []contest.Participant // also some without submissions
+	participants []contest.Participant // some may have no submissions
 	about        contest.About
-	solutions    []contest.KnownSource // of the organisers
+	solutions    []contest.KnownSource // programs of the organisers
 	isGuess      bool                  // participants and problems are parts of names that may mean something else; see doubtGuess
 }
 
 // foldersFormat is FormatFolders. A layout reads it.
 var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
 
-// allFormats begins with FormatFolders. Then those with the surest detection come first.
+// allFormats begins with FormatFolders. The other formats follow, the surest detection first.
 var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
 	hydroFormat, packageFormat, hustojFormat, vnojFormat, ejudgeFormat,
@@ -152,7 +152,7 @@ func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups ma
 	return keys, groups
 }
 
-// listing lists the files of all inputs by name, to detect the format before any is read.
+// listing lists the names of the files of all inputs, to detect the format before any file is read.
 type listing struct {
 	// names are sorted and relative to their input; with several inputs, they begin with the name of the input.
 	names      []string
@@ -197,7 +197,7 @@ func (l *listing) headCount(names []string) int {
 // almostAll reports whether n is at least 90% of all: the other files may be strays.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// fit returns why if almost all files, n of all, fit a format. If only most do, it returns what they resemble.
+// fit returns why if n, the number of files that fit a format, is almost all. If n is only most, it returns a resemblance.
 func fit(title i18n.Key, n, all int, why i18n.Text) (certain, resemblance i18n.Text) {
 	switch {
 	case almostAll(n, all):

@@ -18,9 +18,9 @@ import (
 
 // file is a file of an input.
 type file struct {
-	path      string   // unique in the tree: inputPath, below the input's name if there are several inputs
+	path      string   // unique in the tree: inputPath, which follows the name of the input if there are several inputs
 	inputPath string   // relative to its input
-	input     string   // name of its input; "" if there is only one, and for single files
+	input     string   // name of the input; "" for the only input, and for a single file
 	elements  []string // the elements of inputPath; a layout may remove folders at the top
 	content   []byte
 	language  *lexer.Language // nil if only a pattern or the content shows it
@@ -42,17 +42,17 @@ type tree struct {
 	layoutReasons []i18n.Text // why the layout was detected
 	isSingleFile  bool        // the first path is a file and not an archive
 	inputErrors   []error     // errors that ended the reading of an input
-	incomplete    []i18n.Text // the same errors as texts: "<input>: <error>"
+	incomplete    []i18n.Text // inputErrors as texts: "<input>: <error>"
 }
 
 // readMode says how to read a file.
 type readMode int
 
 const (
-	modeByName       readMode = iota // as a program if it has a program's name; else skip it
+	modeByName       readMode = iota // as a program, or skip it if the name is not that of a program
 	modeProgram                      // as a program, whatever its name; the language may be unknown
 	modeRecord                       // as a whole, into tree.records
-	modeArchive                      // as a zip: like a folder of its name
+	modeArchive                      // as a zip: like a folder with the name of the zip
 	modeIgnore                       // do not read it, and do not list it as skipped
 	modeCount                        // do not read it, but list it in tree.counted
 	modeParticipants                 // into tree.participantFiles
@@ -103,8 +103,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish returns the tree with its lists sorted. If an archive holds a file and a folder of the same name, finish drops
-// the file: submissions need different paths.
+// finish returns the tree with sorted lists. If an archive holds a file and a folder with the same path, finish drops the
+// file, because submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -129,8 +129,8 @@ func sortFiles(files []file) {
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 }
 
-// readInput reads the entries of one input, with paths below prefix. It lists an error of the whole input under the
-// input's name; it returns only errors of ctx.
+// readInput reads the entries of one input, with paths below prefix. It returns only errors of ctx. It lists other errors
+// that end the input as skipped, under the name of the input.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if err == nil {
@@ -162,7 +162,7 @@ func (g *gatherer) countEntry() error {
 	return nil
 }
 
-// readEntry reads one entry and lists its problems. An error ends the reading of the input.
+// readEntry reads one entry, and lists problems of the entry. An error ends the reading of the input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
 	if refusal.IsZero() && isLeftover(name) {
@@ -238,7 +238,7 @@ func (g *gatherer) mode(name string) readMode {
 	return modeByName
 }
 
-// language returns the language of a file by its name, nil only with selection.anyLanguage, or why it is not read.
+// language returns the language of a file by its name (nil only with selection.anyLanguage), or why the file is not read.
 func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18n.Text) {
 	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
 		return nil, i18n.Textf("in a hidden folder: rename the folder if this is a submission")
@@ -282,7 +282,7 @@ const (
 	reasonContent  = "its language is not certain, and the input does not name it: choose a language for all files"
 )
 
-// oversize says that a file is larger than the limit; nothing if it is not.
+// oversize says that a file is larger than the limit; zero for a file within the limit.
 func oversize(size, limit int64) i18n.Text {
 	if size > limit {
 		return i18n.Textf("larger than %s, the limit for one file", i18n.Size(limit))
@@ -312,8 +312,8 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 	return g.buffer.Bytes(), i18n.Text{}, nil
 }
 
-// readArchive reads a zip inside an input like a folder with the name of the zip, without the archives in it. It lists
-// the problems of the zip; an error ends the reading of the input.
+// readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives in the zip. It
+// lists problems of the zip; an error ends the reading of the input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
 		g.tree.skip(f.path, reasonNotZip)

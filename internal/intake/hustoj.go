@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hustojFormat reads the log of a contest's submissions that HUSTOJ exports, in their order of time, without times or
-// languages.
+// hustojFormat reads the log of submissions that HUSTOJ exports for a contest. The submissions are in the order of time, but
+// the log has neither times nor languages.
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
 	detect: func(l *listing) (why, resemblance i18n.Text) {
@@ -103,7 +103,7 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 
 // hustojRecord is one submission of a HUSTOJ log.
 type hustojRecord struct {
-	user, problem string // problem is its number
+	user, problem string // problem is a number
 	result        string // as in the log
 	source        []byte
 }
@@ -193,7 +193,7 @@ func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length in
 	return r, len(line) + len(end), true
 }
 
-// hustojVerdict returns the verdict of a result, a number or a text in the exporter's language; "" for a pending one.
+// hustojVerdict returns the verdict of a result, which is a number or a text in some language; "" if pending.
 func hustojVerdict(result string) (v contest.Verdict, known bool) {
 	result = strings.TrimSpace(result)
 	for _, texts := range hustojResults {

@@ -127,7 +127,7 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. Unlike the file's name, its path stays after a rejudging.
+// draft makes a draft of s; nil if it skips all files. A rejudging changes the name of the file, but not the path of the draft.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
@@ -165,11 +165,11 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 // hydroName is what the path of a submission in Hydro's code zip contains.
 type hydroName struct {
 	user, problem string // numbers
-	record        string // of the submission: an ObjectId, 24 hexadecimal digits
+	record        string // ID of the submission: an ObjectId, 24 hexadecimal digits
 	verdict       contest.Verdict
 	suffix        string // the name of a submitted file, or Hydro's name of the language, which may contain a point (cc.cc17o2)
 	file          string // path of the file with this name
-	inside        string // path inside that file if it is an archive; else ""
+	inside        string // path inside the file if the file is an archive; otherwise ""
 }
 
 var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})` +
@@ -209,7 +209,7 @@ func (n hydroName) number() string {
 	return fmt.Sprint(counter)
 }
 
-// language returns the language in the name, if any; version is Hydro's name of it, "" if suffix is the name of a file.
+// language returns the language in the name; nil for none. version is Hydro's name of the language; "" if suffix names a file.
 func (n hydroName) language() (l *lexer.Language, version string) {
 	key, _, dotted := strings.Cut(n.suffix, ".")
 	byKey, isKey := lexer.ByName(key)
@@ -263,8 +263,8 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	return f
 }
 
-// join adds the facts of the feed to the drafts of its submissions, and names from the feed to other drafts. It skips
-// submissions that are not in the code zip.
+// join adds facts from the feed to the drafts of submissions in the feed, and names from the feed to all other drafts. It
+// skips submissions that are not in the code zip.
 func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	if f.path == "" {
 		return
@@ -307,8 +307,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the feed's facts about participants. For a user without a school, Hydro writes the user's name
-// as the school. Hydro's groups say who is ranked, so they are not sites. Its IDs are not those of other contests.
+// participants returns the facts of the feed about participants. For a user without a school, Hydro writes the name of the
+// user as the school. Groups say who is ranked, so groups are not sites. The IDs differ from those in other contests.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

@@ -45,10 +45,10 @@ type Options struct {
 	// paths are relative to its folder if that is in the only input, else to the input; with several inputs, they begin
 	// with the base name of an input.
 	Manifest string
-	// Language is the language of every file, by any name that lexer.ByName knows; then files of any extension are
-	// read. "" goes by the file names.
+	// Language is the language of every file, in any name that lexer.ByName knows; then files with any extension are
+	// read. "" detects languages by the names of files.
 	Language string
-	// Yes accepts a reading that is in doubt; see Doubt.
+	// Yes accepts what was read even if it is in doubt; see Doubt.
 	Yes bool
 	// OnFormat, if not nil, is called before anything is read. The reason is zero if Options name the format.
 	OnFormat func(f Format, reason i18n.Text)
@@ -167,7 +167,7 @@ func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	r.Participants = mergeParticipants(withSubmissions(c.participants, c.submissions))
 	if err == nil && len(r.Submissions) == 0 {
 		err = i18n.Errorf("it contains no submission")
-		if r.FormatReason.IsZero() { // otherwise the text below names the format
+		if r.FormatReason.IsZero() { // if not, the error below names the format
 			err = i18n.Errorf("read as %s, it contains no submission", i18n.Textf(f.title))
 		}
 	}
@@ -202,7 +202,7 @@ type OptionError struct{ err error }
 func (e *OptionError) Error() string { return e.err.Error() }
 func (e *OptionError) Unwrap() error { return e.err }
 
-// languageNamed returns the language with a name; nil for "".
+// languageNamed returns the language with the given name; nil for "".
 func languageNamed(name string) (*lexer.Language, error) {
 	if name == "" {
 		return nil, nil
@@ -232,7 +232,7 @@ func withHint(err error, hint i18n.Text) error {
 	return i18n.Errorf("%s (%s)", err, hint)
 }
 
-// emptyError says why there is nothing to compare, with the most common reason.
+// emptyError says why there is nothing to compare, and gives the most frequent reason.
 func (t *tree) emptyError(paths []string) error {
 	input := strings.Join(paths, ", ")
 	switch {
@@ -246,7 +246,7 @@ func (t *tree) emptyError(paths []string) error {
 		return i18n.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)
 	}
 	groups := contest.GroupByReason(t.skipped)
-	most := slices.MinFunc(groups, func(a, b contest.SkipGroup) int { // of equally common ones the first
+	most := slices.MinFunc(groups, func(a, b contest.SkipGroup) int { // among equally frequent reasons the first
 		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), a.Reason.Compare(b.Reason))
 	})
 	if most.Reason == i18n.Textf(reasonNested) && len(t.skipped) > 1 {

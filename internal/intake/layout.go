@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The layouts with a name. In each, the last element may also be a folder: its files are attempts if they are called
-// <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), else the folder is one submission.
+// The layouts with a name. In each layout, the last element may also be a folder. If the files in the folder are called
+// <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), they are attempts; otherwise the folder is one submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"
@@ -40,7 +40,7 @@ func (e *LayoutError) Error() string {
 // layout is a parsed Options.Layout.
 type layout struct {
 	preset  string   // "" to detect it
-	pattern *pattern // instead of a preset
+	pattern *pattern // replaces a preset; nil for none
 }
 
 func parseLayout(text string) (layout, error) {
@@ -135,7 +135,7 @@ func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*dra
 	return preset, drafts, doubtful
 }
 
-// inputFiles are the files of one input. Each input has its own layout, as it may be packed in its own way.
+// inputFiles are the files of one input. Inputs may be packed in different ways, so each input has a layout of its own.
 type inputFiles struct {
 	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
@@ -209,7 +209,7 @@ var outsideReasons = map[string]i18n.Key{
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset, with problem if folders name none. It returns files outside the layout.
+// arrange makes drafts of files by a preset. problem is the problem if folders name none. outside is outside the layout.
 func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {

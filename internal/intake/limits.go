@@ -35,12 +35,12 @@ func (l Limits) withDefaults() Limits {
 // errUnpacked ends the reading of all inputs.
 var errUnpacked = i18n.Errorf("the input unpacks to too much")
 
-// meter counts the bytes read from all inputs, whatever sizes an archive claims: a small one can unpack to petabytes.
+// meter counts the bytes read from all inputs. It ignores the sizes that archives claim: small archives can hold petabytes.
 type meter struct {
 	ctx       context.Context
 	remaining int64 // bytes that may still be read; negative after the limit
 	limit     int64 // bytes
-	// directoryBytes bounds the bytes read to find a zip's list of files, and of the list: about 200 for each file.
+	// directoryBytes bounds the bytes read to find and read the list of files in a zip: approximately 200 for each file.
 	directoryBytes int64
 }
 

@@ -20,14 +20,14 @@ const FormatManifest = "manifest"
 
 var manifestFormat = tableFormat{
 	file: "submissions.csv",
-	// The score is ignored, but allowed so that a judge system's table needs no edits.
+	// The score is ignored without a note, so that the table of a judge system needs no edits.
 	columns: []string{
 		"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
 	},
 	required: "path", parseRows: manifestRows,
 }.format(FormatManifest, "a CSV manifest, submissions.csv")
 
-// manifestRows reads the rows of a manifest. Without its column, the participant is the name of the file or folder.
+// manifestRows reads the rows of a manifest. If there is no column for it, the participant is the name of the file or folder.
 func manifestRows(v *inventory, t *table) {
 	hasParticipant := slices.Contains(t.columns, "participant")
 	for _, r := range t.rows {

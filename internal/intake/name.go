@@ -13,14 +13,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxName bounds an entry's name in bytes, after cleaning: an index of the database has no room for longer ones.
+// maxName bounds the cleaned name of an entry, in bytes: an index of the database has no room for longer names.
 const maxName = 1024
 
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
-// cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, or says why the entry is
-// refused, so that later code need not check it. Different paths stay different, unless they differ only in the writing
-// of accents.
+// cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, so that later code need not
+// check the path, or says why the entry is refused. Different paths stay different, unless they differ only in the
+// encoding of accents.
 func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	name = printable(name)
 	switch {
@@ -46,9 +46,9 @@ func hasElement(name, element string) bool {
 }
 
 // printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which
-// can make a name look like another. The escapes are Go's: \x00 and \u202e. It escapes backslashes too, so that no two
-// names become equal. It composes accents (NFC): macOS writes é as two characters, other systems as one, and the name
-// is the same.
+// can make a name look like another name. The escapes are Go's: \x00 and \u202e. Backslashes are escaped too, so that no
+// two names become equal. printable composes accents (NFC), because macOS writes é as two characters, and other systems
+// write é as one.
 func printable(name string) string {
 	name = norm.NFC.String(name)
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {

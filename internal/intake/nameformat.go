@@ -54,15 +54,15 @@ var (
 type nameParts struct {
 	contest, problem, participant, id, language, verdict, time, attempt string
 
-	user   string // the system's ID of the participant
-	folder string // above the file, to compare it with the problem
+	user   string // ID of the participant in the system
+	folder string // the folder of the file, to compare with the problem
 	file   string // "" if the file is a submission by itself
 }
 
 // partsKey is the same for all files of a submission.
 type partsKey struct {
 	nameParts
-	path string // of a file that is a submission by itself
+	path string // path of a file that is a submission by itself
 }
 
 // partsOf returns the values of a form's groups in a path.
@@ -141,6 +141,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		if i == 0 {
 			c.about.SystemID = p.contest
 		} else if c.about.SystemID != p.contest {
+			c.about.SystemID = "" // the files are of several contests
 		}
 	}
 	usedPaths := make(map[string]bool)

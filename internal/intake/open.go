@@ -46,8 +46,8 @@ type input struct {
 	isSingleFile bool // a file that is not an archive
 }
 
-// forEachInput opens paths one after another. Prefix goes before the paths of an input's files: "" for the only path
-// and for a single file. Base is the name of the input.
+// forEachInput opens paths one after another. prefix precedes the paths of the files of an input; it is "" for the only
+// path and for a single file. base is the name of the input.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	used := map[string]int{}
 	for _, p := range paths {
@@ -220,7 +220,7 @@ func archiveKind(head []byte) string {
 	return ""
 }
 
-// openArchive returns the entries of an archive; nil if data is not one.
+// openArchive returns the entries of an archive; nil if data is not an archive.
 func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, error) {
 	head := make([]byte, min(sniffBytes, size))
 	if _, err := data.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -231,7 +231,7 @@ func openArchive(name string, data io.ReaderAt, size int64, m *meter) (entries, 
 		switch strings.ToLower(path.Ext(name)) {
 		case ".tar": // a tar from before 1988 has no magic
 			kind = "tar"
-		case ".zip": // the zip may follow a program that unpacks it
+		case ".zip": // a self-extracting zip begins with a program
 			kind = "zip"
 		}
 	}

@@ -99,7 +99,7 @@ func programDrafts(problem string, files []file, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes the folders at the top that hold everything: the only folder cannot be a submission.
+// unwrapAll removes folders at the top that hold everything: an only folder cannot be a submission.
 func unwrapAll(files []file) []file {
 	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
@@ -117,7 +117,7 @@ func unwrap(files []file) []file {
 	return withoutTop(files)
 }
 
-// depth returns the number of folders around the highest file that is in one; 0 if none is.
+// depth returns the number of folders around the highest file that is in a folder; 0 if no file is in a folder.
 func depth(files []file) int {
 	least := 0
 	for _, f := range files {
@@ -140,7 +140,7 @@ var dolosFormat = tableFormat{
 	required: "filename", parseRows: dolosRows,
 }.format("dolos", "Dolos's data set, with info.csv")
 
-// dolosRows reads the rows of an info.csv. The id distinguishes people of the same name.
+// dolosRows reads the rows of an info.csv. The id distinguishes people with the same name.
 func dolosRows(v *inventory, t *table) {
 	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
 	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")

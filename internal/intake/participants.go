@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// participantsFile describes participants if it is at the top of an input, or in the one folder that holds the whole
-// input. Elsewhere a participant may have written it.
+// participantsFile describes participants if it is at the top of an input, or in a folder around the whole input. In other
+// folders, a participant may have written it.
 const participantsFile = "participants.csv"
 
 var participantColumns = []string{"participant", "affiliation", "site", "address", "seat", "id"}
@@ -67,7 +67,7 @@ func sortedParticipants(byName map[string]contest.Participant) []contest.Partici
 	return list
 }
 
-// mergeParticipants merges the facts about each participant; those in later lists come first. It sorts by name.
+// mergeParticipants merges the facts about each participant, and sorts by name. Facts in later lists take precedence.
 func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	merged := map[string]contest.Participant{}
 	for _, p := range slices.Concat(lists...) {

@@ -68,7 +68,7 @@ var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
-	end := 0 // of the last name
+	end := 0 // end of the last name
 	for _, m := range templateName.FindAllStringSubmatchIndex(text, -1) {
 		b.WriteString(regexp.QuoteMeta(text[end:m[0]]))
 		end = m[1]
@@ -167,8 +167,8 @@ func countByFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf returns the path of a submission with sorted files: the deepest folder that holds them all if there are
-// several and it holds no others, else the first file. fileCounts counts the files below each folder.
+// pathOf returns the path of a submission with sorted files: the deepest folder around several files, unless the folder
+// also holds files of others, or else the path of the first file. fileCounts counts the files below each folder.
 func pathOf(files []file, fileCounts map[string]int) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
@@ -198,7 +198,7 @@ func (d *draft) setTime(text string) {
 	}
 }
 
-// parseTime reads a time, which may be given in seconds or milliseconds since 1970.
+// parseTime reads a time in one of timeForms, or in seconds or milliseconds since 1970.
 func parseTime(text string) (time.Time, bool) {
 	for _, form := range timeForms {
 		if t, err := time.Parse(form, text); err == nil && !t.IsZero() && contest.ValidTime(t) {

@@ -13,9 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted one of each
-// user and problem, without language, time or number. Names of users and of problems may contain underscores, so
-// splitQduojNames finds the problems by what all names have in common.
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted submission of
+// each user and problem, without language, time or number. Names of users and of problems may contain underscores, so
+// splitQduojNames finds the problems by what the names share.
 var qduojFormat = &format{
 	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
 	peek: isText, detect: detectQduoj,
@@ -36,8 +36,8 @@ var qduojFormat = &format{
 	},
 }
 
-// detectQduoj looks for programs of several users for the same problem: names that end in a number are common. It is
-// certain only if the problems have labels or numbers, or are far fewer than the users and solved several each.
+// detectQduoj looks for programs of several users for one problem, because many other names end in a number. It is certain
+// only if the problems have labels or numbers, or if there are far fewer problems than users, who solved several each.
 func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	files := l.submissions()
 	var matching []string // files in one folder with a name of the format
@@ -87,11 +87,11 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without their folders, into users and problems. A name can be split at
-// each underscore. First, it finds certain splits: the one of a name whose user and problem are both in the most names,
-// if these are at least two; of several, the one with the longest problem, because a word in all names is a part of the
-// problems. Then each name gets the split with the problem that is certain for the most names. Ties are decided by the
-// user that is certain for the most names, then by the most common problem, then by the shortest problem.
+// splitQduojNames splits the names of files, without folders, into users and problems. A name can be split at each
+// underscore. First, splitQduojNames finds the certain split of each name: the split whose user and problem are both in
+// the most names, if these are at least two; among several such splits, that with the longest problem, because a word in
+// all names belongs to the problems. Then each name gets the split with the problem that is certain for the most names.
+// Ties are decided by the user that is certain for the most names, then by the most frequent, then the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}

@@ -11,11 +11,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// split is a layout that splits names, with the participants and problems that it finds.
+// split is a layout that splits names, with the participants and problems that the layout finds.
 type split struct {
 	layout                 string
-	roles                  []string       // the layout's groups that are in the names, without participant
-	participants, problems map[string]int // number of programs
+	roles                  []string       // groups of the layout that are in the names, except participant
+	participants, problems map[string]int // number of programs of each
 	example                [2]string      // a participant and their problem
 	hasLongID              bool           // most values of the group id are too long for a student's number
 }
@@ -32,11 +32,11 @@ func (s split) parts() i18n.Text {
 	return i18n.Join(list)
 }
 
-// isBetter reports whether a split names more parts than another, and is no coincidence: it has a verdict or a time, or
-// gives participants several programs. participantsBefore is their number without the split; 0 if folders name them.
+// isBetter reports whether s names more parts than another split, and is no coincidence: s has a verdict or a time, or
+// gives participants several programs. participantsBefore counts participants without s; 0 if folders name participants.
 //
-// A number beside a name may be a student's number, which tells namesakes apart. So a split that finds only numbers
-// needs several problems, or numbers that are too long for students.
+// A number beside a name may be the number of a student, which distinguishes namesakes. So a split that finds only
+// numbers must find several problems, or numbers that are too long for students.
 func (s split) isBetter(than split, participantsBefore int) bool {
 	if s.layout == "" || len(s.roles) <= len(than.roles) {
 		return false
@@ -50,7 +50,7 @@ func (s split) isBetter(than split, participantsBefore int) bool {
 		merges && (participantsBefore > 0 || len(s.problems) > 1 && slices.Contains(s.roles, "problem") || slices.Contains(s.roles, "id"))
 }
 
-// longID is the length of numbers that are longer than a student's, such as those of MongoDB.
+// longID is the length from which numbers are too long for students. Numbers of MongoDB are as long.
 const longID = 16
 
 // isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
@@ -63,12 +63,12 @@ type namedPaths struct {
 	paths    []string
 	areFiles bool     // else folders
 	files    []string // paths of all programs
-	input    string   // the problem if a layout has none
-	isOne    bool     // of several inputs: the first folder is its name
+	input    string   // name of the problem if the layout has no problem
+	isOne    bool     // the files are one of several inputs, and the first folder is the name of the input
 }
 
-// nameElements returns the elements of the paths that hold the names: nil unless nearly all submissions are files, or
-// nearly all folders, that are called as their participant.
+// nameElements returns the elements of paths that hold the names of participants. It returns nil unless nearly all
+// submissions are files with the name of the participant, or nearly all are such folders.
 func (r reading) nameElements() *namedPaths {
 	files, folders := &namedPaths{areFiles: true, input: r.input, isOne: r.isOne}, &namedPaths{input: r.input, isOne: r.isOne}
 	for _, s := range r.submissions {
@@ -114,16 +114,16 @@ func extensionOf(files []string) string {
 	return ".{ext}"
 }
 
-// separators may stand between the parts of a name. A shorter one comes after the longer ones that hold it, and
-// replaces them only if it finds more.
+// separators may stand between the parts of a name. A separator comes after the longer separators that contain it, and
+// is preferred only if it finds more.
 var separators = []string{"__", "--", " - ", ", ", "_", "-", ".", " ", "@", "+", ","}
 
 // split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part in
-// all names show its meaning. What remains in the middle is the participant's name, which may contain the separator. It
-// returns the zero split if no part has a meaning, or if none remains. verify has to check the others.
+// all names show the meaning of the part. The remaining parts in the middle are the name of the participant. If no part
+// has a meaning, or no part remains, split returns the zero split. The caller has to verify any other split.
 //
-// folder is what the folders above mean where they differ, and folders is their pattern. If folder is "participant",
-// the names hold the problem and no participant.
+// folders is the pattern of the folders above the names, and folder says what these folders mean where they differ. If
+// folder is "participant", the names hold the problem and no participant.
 func (n *namedPaths) split(names []string, separator, folder, folders string, hasFolder bool) split {
 	p := newParts(names, separator)
 	if p == nil {
@@ -149,8 +149,8 @@ func (n *namedPaths) split(names []string, separator, folder, folders string, ha
 	return split{layout: folders + pattern + n.suffix(), roles: p.roles}
 }
 
-// verify applies the layout to the paths. It returns the zero split unless nearly all match, or if it makes problems of
-// participants.
+// verify applies the layout of s to the paths. It returns the zero split unless nearly all paths match, or if the layout
+// takes participants for problems.
 func (n *namedPaths) verify(s split) split {
 	p, err := parsePattern(s.layout)
 	if err != nil {
@@ -179,7 +179,7 @@ func (n *namedPaths) verify(s split) split {
 	return s
 }
 
-// parts are names cut at a separator, and what is known of them.
+// parts are names that are cut at a separator, and what is known about the parts.
 type parts struct {
 	names       [][]string // each has at least width parts
 	width       int
@@ -189,7 +189,7 @@ type parts struct {
 	used        map[string]bool
 }
 
-// newParts cuts names that foldParts has folded; nil if most have one part, or too many.
+// newParts cuts names that foldParts has folded; nil if most names have only one part, or too many parts.
 func newParts(names []string, separator string) *parts {
 	p := &parts{used: map[string]bool{}}
 	for _, name := range names {
@@ -230,7 +230,7 @@ func (p *parts) takeFrom(side *[]string, next func(name []string) string) {
 		literal := strings.TrimPrefix(role, "=")
 		switch {
 		case role == "id" && p.used[role], role == "problem" && areNumbers(values) && p.hasLetteredProblem():
-			*side = append(*side, "{}") // such as the number of the participant
+			*side = append(*side, "{}") // for example the number of the participant
 		case role == "" || p.used[role]:
 			return
 		case literal != role:
@@ -242,7 +242,7 @@ func (p *parts) takeFrom(side *[]string, next func(name []string) string) {
 	}
 }
 
-// hasLetteredProblem reports whether a part is a problem with letters in its name, such as A.
+// hasLetteredProblem reports whether a part is a problem whose name has letters, such as A.
 func (p *parts) hasLetteredProblem() bool {
 	for i := range p.width {
 		var values []string
@@ -280,9 +280,9 @@ func (p *parts) distinct(i int) int {
 	return len(values)
 }
 
-// middle returns the patterns of the parts without a meaning: the participant. If there are two such parts, and most of
-// their values stand beside several values of the other part, the part with fewer values is the problem. First and last
-// names do not combine so.
+// middle returns the patterns of the parts without a meaning: the participant. If there are two such parts, and most values
+// of each part stand beside several values of the other part, then the part with fewer values is the problem. First and
+// last names do not combine like this.
 func (p *parts) middle() []string {
 	if p.free() != 2 || !p.exact || p.used["problem"] {
 		return []string{"{participant}"}
@@ -299,8 +299,8 @@ func (p *parts) middle() []string {
 	return []string{"{participant}", "{problem}"}
 }
 
-// middleWithoutParticipant returns the patterns of the parts without a meaning where a folder is the participant: the
-// first that has few values is the problem, and the others are not read.
+// middleWithoutParticipant returns the patterns of the parts without a meaning if a folder is the participant. The first
+// part that has few values is the problem. The other parts are not read.
 func (p *parts) middleWithoutParticipant() (list []string) {
 	for i := range p.free() {
 		if n := p.distinct(len(p.left) + i); p.exact && !p.used["problem"] && n <= maxLabels && 2*n < len(p.names) {
@@ -313,7 +313,7 @@ func (p *parts) middleWithoutParticipant() (list []string) {
 	return list
 }
 
-// foldParts replaces a verdict or a time that contains underscores by one without, so that it is one part.
+// foldParts removes underscores from verdicts and times, so that a verdict or a time is one part.
 func foldParts(name string) string {
 	return foldedTime.ReplaceAllString(foldedVerdict.ReplaceAllString(name, "${1}WA${2}"), "${1}20240501T100000${2}")
 }
@@ -334,8 +334,8 @@ func commonWidth(names [][]string) int {
 }
 
 // folderPattern returns the pattern of the folders above the names. At one level the folders may differ: role says what
-// they are. For problems, a single folder with the name of a problem is one too. ok is false if a pattern cannot express
-// the folders.
+// these folders are. If role is problem, a single folder that is called like a problem is a problem too. ok is false if a
+// pattern cannot express the folders.
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
@@ -366,8 +366,8 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 	return pattern, found, true
 }
 
-// byLevel returns the layout of files at one depth, by what the names at each level have in common. The level with the most
-// names is the participant, unless they are called like problems.
+// byLevel returns the layout of files at one depth, by what the names at each level share. The level with the most names is
+// the participant, unless the names at that level are called like problems.
 func (n *namedPaths) byLevel() split {
 	first := strings.Split(n.files[0], "/")
 	levels := make([]map[string]int, len(first))
@@ -428,11 +428,11 @@ func (n *namedPaths) byLevel() split {
 	return best
 }
 
-// roundLabel matches names of parts of a contest.
+// roundLabel matches names of rounds and days of a contest.
 var roundLabel = regexp.MustCompile(`^(?i:round|day)`)
 
-// participantFolder returns the pattern of folders that are called as their participant, with a number or a word that is
-// the same in all at an end, such as "alice-1024".
+// participantFolder returns the pattern of folders with the names of participants. At an end, the names may have a number,
+// such as in "alice-1024", or a word that all names have.
 func participantFolder(names []string) string {
 	var folded []string
 	for _, name := range sampleOf(names, maxDoubtedNames) {
@@ -460,8 +460,8 @@ func participantFolder(names []string) string {
 // isLiteral reports whether a pattern may contain the text as it is.
 func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
 
-// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text if it is the same in all. It
-// returns "" if it may be the participant. hasProblem says that another part is the problem.
+// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text if all names have the same text.
+// It returns "" if the part may be the participant. hasProblem says that another part is the problem.
 func roleOf(values []string, hasProblem bool) string {
 	distinct := map[string]int{}
 	for _, v := range values {
@@ -507,13 +507,13 @@ const maxLabels = 30
 
 func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(parseVerdict(v))) }
 
-// isTime reports whether a part is a time, from 2000 to 2099. The years exclude most other numbers of ten digits.
+// isTime reports whether a part is a time from 2000 to 2099. The bounds exclude most other numbers of ten digits.
 func isTime(v string) bool {
 	t, ok := parseTime(v)
 	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
 }
 
-// isSubmissionID reports whether a part is a number, also a hexadecimal one such as an ObjectId of MongoDB or a UUID.
+// isSubmissionID reports whether a part is a decimal or hexadecimal number, such as an ObjectId of MongoDB or a UUID.
 func isSubmissionID(v string) bool { return submissionID.MatchString(v) }
 
 var submissionID = regexp.MustCompile(`^(?i:[0-9]{1,18}|[0-9a-f]{8,40}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$`)

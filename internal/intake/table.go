@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// table is a CSV file about submissions or participants: a header that names the columns, then a line for each.
+// table is a CSV file about submissions or participants: a header that names the columns, then a line for each item.
 type table struct {
-	columns []string // in lower case; "" for ignored ones
+	columns []string // in lower case; "" for an ignored column
 	rows    []row
 	notes   []i18n.Text // each says what could not be read
 	isCut   bool        // it has more than maxRows
@@ -29,7 +29,7 @@ const maxRows = defaultEntries
 
 // row is one line of a table.
 type row struct {
-	line   int // from 1, where the row starts in the file
+	line   int // where the row starts in the file, from 1
 	values map[string]string
 }
 
@@ -62,7 +62,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 	}
 }
 
-// readTable returns the rows of a table, and skips what cannot be read of it.
+// readTable returns the rows of a table, and lists unreadable parts as skipped.
 func (t *tree) readTable(f file, known, ignored []string, required string) []row {
 	table, err := parseTable(f.content, known, ignored, required)
 	if err != nil {
@@ -121,7 +121,7 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	return t, reader, nil
 }
 
-// separator returns the most frequent of comma, semicolon and tab in a header. Spreadsheets choose it by country.
+// separator returns the most frequent of comma, semicolon and tab in a header. Spreadsheets separate columns by country.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
 	count := func(separator rune) int { return bytes.Count(header, []byte(string(separator))) }
@@ -205,7 +205,7 @@ func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
 	return i18n.Textf("%s has a column %q", tables[0], f.required), none
 }
 
-// topTable returns the highest table in the folder of a file or above it; "" for none. Others may be a participant's.
+// topTable returns the highest table in the folders around a file; "" for none. Lower tables may be from participants.
 func topTable(tables []string, name string) string {
 	top := ""
 	for _, table := range tables {
@@ -250,7 +250,7 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	return c, nil
 }
 
-// inventories returns the tables to read. It skips other tables, and files that are not below one.
+// inventories returns the tables to read. It skips other tables, and files that are not below a table.
 func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	if m := t.manifest; m != nil {
 		m.problem = t.name
@@ -298,16 +298,16 @@ type tableEntry struct {
 	problem, participant                 string
 	id, language, verdict, time, attempt string
 	kind                                 contest.ParticipantKind
-	refusal                              i18n.Key // why the table says that it is not a submission; "" if it is
+	refusal                              i18n.Key // why the entry is no submission, according to the table; "" for a submission
 }
 
 // inventory is a table of submissions. It makes submissions of its entries.
 type inventory struct {
-	path    string // of the table, in the tree
+	path    string // path of the table in the tree
 	outside bool   // the table is in no input
 	folder  string // paths in the table are relative to this folder; "." is the top
 	content []byte
-	problem string // name of the problem if a line has none
+	problem string // name of the problem in lines without a problem
 
 	// parseRows fills these fields.
 	entries      []tableEntry
@@ -324,7 +324,7 @@ type inventory struct {
 type tableSubmission struct {
 	tableEntry
 	files  []file
-	folder string // the folder that its only entry names; "" for none
+	folder string // the folder that the only entry names; "" for none
 }
 
 // note notes what is wrong with a line.
@@ -341,8 +341,8 @@ func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
 	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes submissions of the files that the entries list; entries of one id are one submission. It skips files
-// that no entry lists, and reports what is wrong with an entry by its line.
+// drafts makes submissions of the files that the entries list. Entries with the same id are one submission. It skips files
+// that no entry lists, and reports what is wrong with an entry under the line of the entry.
 func (v *inventory) drafts() []*draft {
 	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
 	for _, e := range v.entries {
@@ -431,8 +431,8 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 	return files
 }
 
-// find returns the file of an entry, or all files of a folder. If it finds nothing, missing says why, and folder is the
-// path that it looked for.
+// find returns the file that an entry names, or all files of the folder. If there is no file, missing says why, and folder
+// is the path that find looked for.
 func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
 		return nil, v.path, i18n.Textf("it names no file")

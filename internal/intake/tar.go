@@ -77,8 +77,8 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	return i18n.Errorf("the archive is broken: %s", err)
 }
 
-// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of zeros;
-// archive/tar does not notice a cut between two files, or after the last byte of one.
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of zeros, but
+// archive/tar does not notice that a tar is cut off between two files, or after the last byte of a file.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -94,7 +94,7 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end checks that the archive is complete, and reads the rest: then a compressed stream compares its checksum.
+// end checks that the archive is complete. It reads the rest, so that a compressed stream compares its checksum.
 func (r *tailReader) end() error {
 	const block = 512
 	if r.zeros < block {

@@ -190,7 +190,7 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	return e, d, nil
 }
 
-// scannedData reads the unpacked content of an entry, and compares the checksum; archive is then at the next entry.
+// scannedData reads the unpacked content of an entry, and compares the checksum. At the end, archive is at the next entry.
 type scannedData struct {
 	archive  *bufio.Reader
 	packed   *io.LimitedReader // nil if the size is unknown
@@ -233,7 +233,7 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. If it follows the data, a signature may precede it, and sizes of 4 or 8 bytes follow.
+// check compares the checksum. A checksum after the data may follow a signature, and precedes sizes of 4 or 8 bytes.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {

@@ -27,19 +27,19 @@ const (
 type Snapshot struct {
 	ID              string `json:"-"`
 	Upload          Upload
-	By              int64 // ID of the user who uploaded it
+	By              int64 // ID of the user who sent the upload
 	TargetContestID int64 // ID of the stored contest with the upload's name; 0 for a new contest
 	State           State
 	Starts          int              // number of times that a server has started it
-	IsCancelled     bool             // a user asked it to stop
+	IsCancelled     bool             // a user cancelled the job
 	Stage           i18n.Text        `json:"-"` // what the job does now
 	Done            int              `json:"-"` // steps of the stage that are done
 	Total           int              `json:"-"` // steps of the stage; 0 if unknown
-	CheckID         int64            // set when a check ends, even if it failed after it began; 0 for imports
+	CheckID         int64            // set when a check ends, also if the check failed after it began; 0 for imports
 	ContestID       int64            // set when an import ends
 	Preview         *preview.Preview // set when a preview ends
 	Err             error            `json:"-"` // set if State is Failed
-	Held            bool             // the job has ended, and its files are still there; see Queue.Continue
+	Held            bool             // the job has ended, and its files are still on the disk; see Queue.Continue
 	HeldUntil       time.Time        // when the files of a held job are deleted
 	Next            string           // ID of the job that took over its files; "" for none
 }
@@ -49,13 +49,13 @@ func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed 
 // isActive reports whether the job has files on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
-// stored is a Snapshot as it is stored.
-type stored struct {
+// storedSnapshot is the form in which a Snapshot is stored.
+type storedSnapshot struct {
 	Snapshot
 	Failed *storedFailure
 }
 
-// storedFailure is a Failure as it is stored. An older ojcheck stored the messages in English.
+// storedFailure is the form in which a Failure is stored. Older versions of ojcheck stored the messages in English.
 type storedFailure struct {
 	Message, Advice i18n.Text
 	Layout          string
@@ -63,11 +63,11 @@ type storedFailure struct {
 	Skipped         []contest.SkippedItem
 }
 
-// maxStoredSkipped is the largest number of skipped items of a failure that is stored.
+// maxStoredSkipped bounds the skipped items that are stored of one failure.
 const maxStoredSkipped = 1000
 
 func (s Snapshot) row() (contest.Job, error) {
-	content := stored{Snapshot: s}
+	content := storedSnapshot{Snapshot: s}
 	if f := s.Failure(); f != nil {
 		content.Failed = &storedFailure{f.Message, f.Advice, f.Layout, f.Doubtful,
 			f.Skipped[:min(len(f.Skipped), maxStoredSkipped)]}
@@ -77,7 +77,7 @@ func (s Snapshot) row() (contest.Job, error) {
 }
 
 func snapshotOf(row contest.Job) (Snapshot, error) {
-	var content stored
+	var content storedSnapshot
 	if err := json.Unmarshal(row.Content, &content); err != nil {
 		return Snapshot{}, fmt.Errorf("read job %s: %w", row.ID, err)
 	}
@@ -94,21 +94,21 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 
 // Job is the check or import of one upload. Its snapshot changes until it ends.
 type Job struct {
-	ID string
-	by int64 // ID of the user who uploaded it
+	ID     string
+	userID int64 // the user who sent the upload
 
-	storing sync.Mutex // held while a change is stored; it is taken before mu
+	storing sync.Mutex // held while a change is stored; lock storing before mu
 	mu      sync.Mutex
 	current Snapshot
 	changed chan struct{}           // closed, and replaced, at every change
-	cancel  context.CancelCauseFunc // ends its work; nil before it waits for its turn
+	cancel  context.CancelCauseFunc // stops the job; nil until Queue.begin has queued the job
 }
 
 func newJob(s Snapshot) *Job {
-	return &Job{ID: s.ID, by: s.By, current: s, changed: make(chan struct{})}
+	return &Job{ID: s.ID, userID: s.By, current: s, changed: make(chan struct{})}
 }
 
-// Watch returns the state of the job, and a channel that is closed when it changes.
+// Watch returns the state of the job, and a channel that is closed when the state changes.
 func (j *Job) Watch() (Snapshot, <-chan struct{}) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -120,7 +120,7 @@ func (j *Job) snapshot() Snapshot {
 	return s
 }
 
-// Update changes the job in memory, and wakes who watches it. It does not store progress.
+// Update changes the job in memory, and wakes the goroutines that watch the job. Update stores nothing.
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -129,7 +129,7 @@ func (j *Job) Update(change func(*Snapshot)) {
 	j.changed = make(chan struct{})
 }
 
-// stop ends the work of the job soon.
+// stop asks the job to stop.
 func (j *Job) stop(cause error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -138,7 +138,7 @@ func (j *Job) stop(cause error) {
 	}
 }
 
-// hasFiles reports whether all files of an upload are on the disk, as large as they arrived.
+// hasFiles reports whether all files of an upload are on the disk, with the sizes that they had when they arrived.
 func (u Upload) hasFiles() bool {
 	for _, f := range u.AllFiles() {
 		if info, err := os.Stat(f.Path); err != nil || info.Size() != f.Size {

@@ -6,8 +6,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// forgetOld drops the oldest ended jobs beyond MaxEnded, and returns their IDs. The caller holds mu.
-func (q *Queue) forgetOld() (ids []string) {
+// forgetOldest forgets the oldest ended jobs, so that MaxEnded remain, and returns the forgotten IDs. The caller holds mu.
+func (q *Queue) forgetOldest() (ids []string) {
 	ended := 0
 	for _, j := range q.list {
 		if !j.snapshot().isActive() {
@@ -25,7 +25,7 @@ func (q *Queue) forgetOld() (ids []string) {
 	return ids
 }
 
-// Find returns the job with an ID.
+// Find returns the job with the given ID.
 func (q *Queue) Find(id string) (*Job, bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -35,10 +35,10 @@ func (q *Queue) Find(id string) (*Job, bool) {
 	return nil, false
 }
 
-// FindFor returns the job with an ID if the viewer may see it.
+// FindFor returns the job with the given ID if the viewer may see the job.
 func (q *Queue) FindFor(v interface{ CanSeeJobsOf(user int64) bool }, id string) (*Job, error) {
 	j, ok := q.Find(id)
-	if !ok || !v.CanSeeJobsOf(j.by) {
+	if !ok || !v.CanSeeJobsOf(j.userID) {
 		return nil, httperr.NotFound("This upload is not known any more: it ended long ago.")
 	}
 	return j, nil
@@ -54,7 +54,7 @@ func (q *Queue) Held() []Snapshot {
 	return slices.DeleteFunc(q.All(), func(s Snapshot) bool { return !s.Held })
 }
 
-// All lists the remembered jobs, oldest first.
+// All lists all jobs in memory, oldest first.
 func (q *Queue) All() []Snapshot {
 	q.mu.Lock()
 	defer q.mu.Unlock()

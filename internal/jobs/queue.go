@@ -1,12 +1,12 @@
 // Package jobs runs the checks and imports of uploads, one job after another.
 //
-// A job is stored before Start returns, so that nothing that the server has accepted is lost when it
-// is killed: the next server continues the jobs, see Queue.Resume. Its uploaded files stay on disk.
+// Start stores a job before it returns, and the uploaded files stay on the disk. So no accepted job is
+// lost when the server is killed: the next server continues the jobs, see Queue.Resume.
 //
-// A held job has ended, and its files stay for a day, for Queue.Continue and Queue.Discard.
+// A held job has ended, but its files stay for a day, for Queue.Continue and Queue.Discard.
 //
-// One server at a time runs the jobs of a store. It holds a lock, see Store; if the lock is lost, the queue stops its jobs,
-// waits for the lock, and continues the jobs as they are stored then.
+// One server at a time runs the jobs of a store. The server holds a lock, see Store. If the lock is lost, the queue stops
+// the jobs, waits for the lock, and continues the jobs that are stored then.
 package jobs
 
 import (
@@ -27,58 +27,59 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// MaxEnded is the number of ended jobs to remember, so that an open page can show how its job ended.
+// MaxEnded is the number of ended jobs that are remembered, so that an open page can show how a job ended.
 const MaxEnded = 100
 
-// MaxWaiting is the maximum number of jobs of one user that wait, run or are held. Each has its upload on disk.
+// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the disk.
 const MaxWaiting = 20
 
-// MaxStarts limits the starts of a job: one that needs too much memory would kill every server.
+// MaxStarts bounds the starts of a job: a job that needs too much memory would kill every server.
 const MaxStarts = 3
 
 // HoldTime is the time after which a held job is discarded.
 const HoldTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. SaveJobs and DeleteJobs return an error that wraps contest.ErrJobsLost if this server does
-// not hold the lock.
+// Store stores jobs, see Queue. If this server does not hold the lock, SaveJobs and DeleteJobs return an error that wraps
+// contest.ErrJobsLost.
 type Store interface {
-	// LockJobs waits until no other server runs the jobs, and keeps others out until release is called or the lock is lost.
-	// Until then, it calls onErased for each job that is deleted because the data of a person in it is erased.
+	// LockJobs waits until no other server runs the jobs, and holds the lock until release is called or the lock is lost.
+	// Meanwhile, it calls onErased for each job that is deleted because the job has data of a person who is erased.
 	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
 	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
-	// SaveJobs stores new jobs and the new content of stored ones, all or none.
+	// SaveJobs stores jobs: new jobs, and new content of stored jobs. It stores all or none.
 	SaveJobs(ctx context.Context, jobs ...contest.Job) error
 	DeleteJobs(ctx context.Context, ids ...string) error
 }
 
-// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews run in a queue of their
+// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a queue of their
 // own, so that users need not wait for a check to see what they uploaded.
 //
-// The store has each job as it was when its state last changed. The queue has the same in memory, with the progress.
+// A job is stored when its state changes. Its progress is only in memory.
 type Queue struct {
 	checker Checker
 	store   Store
 	log     *slog.Logger
 	turn    Turn
 	running sync.WaitGroup
-	closed  chan struct{} // closed, while mu is held, when the queue accepts no more jobs, see Close
+	closed  chan struct{} // closed by Close, which holds mu then: the queue accepts no more jobs
 	unlock  func()        // releases the lock of the store; nil before Resume
 
-	accepting sync.Mutex   // held while jobs are accepted, continued or discarded; it is taken before saving and mu
-	saving    sync.RWMutex // read-locked while jobs are stored; it is taken before mu
+	accepting sync.Mutex   // held while jobs are accepted, continued or discarded; lock accepting before saving and mu
+	saving    sync.RWMutex // read-locked while jobs are stored; lock saving before mu
 
-	mu                     sync.Mutex
-	list                   []*Job          // in the order of acceptance
-	lastPreview, lastOther <-chan struct{} // closed when the last queued preview, or other job, has ended; nil before the first
-	lost                   bool            // another server may run the jobs
+	mu               sync.Mutex
+	list             []*Job          // in the order of acceptance
+	lastPreviewEnded <-chan struct{} // closed when the last preview in the queue has ended; nil before the first preview
+	lastCheckEnded   <-chan struct{} // closed when the last check or import in the queue has ended; nil before the first
+	lockLost         bool            // another server may run the jobs
 }
 
-// Turn waits until a check may begin, because no other part of the server checks a contest. The caller calls release at the
-// end of the check.
+// Turn waits until nothing else on the server checks a contest. When the check of the caller ends, the caller calls
+// release.
 type Turn func(ctx context.Context) (release func(), err error)
 
-// New returns a queue. Its checks wait for their turn, and their starts count from then; turn may be nil.
+// New returns a queue. A check waits for its turn before its start counts. If turn is nil, checks start at once.
 func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
 	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
@@ -95,31 +96,31 @@ var errClosed = &httperr.Error{
 	Advice:  i18n.Errorf("Start ojcheck serve again, then upload the contest."),
 }
 
-// errStopping is the cause with which jobs are cancelled when the server stops. The next server starts them again.
+// errStopping is the cause of cancelling jobs when the server stops. The next server starts the jobs again.
 var errStopping = errors.New("the server stops")
 
 // RequireRoom returns an error if the queue is closed or the user has reached the limit of jobs.
 func (q *Queue) RequireRoom(userID int64) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	waiting := 0
+	activeJobs := 0
 	for _, j := range q.list {
 		if s := j.snapshot(); s.By == userID && s.isActive() {
-			waiting++
+			activeJobs++
 		}
 	}
 	switch {
 	case q.isClosed():
 		return errClosed
-	case q.lost:
+	case q.lockLost:
 		return contest.ErrJobsLost
-	case waiting >= MaxWaiting:
+	case activeJobs >= MaxWaiting:
 		return errTooManyJobs
 	}
 	return nil
 }
 
-// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run, see Wait.
+// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run then, see Wait.
 func (q *Queue) Closed() <-chan struct{} { return q.closed }
 
 func (q *Queue) isClosed() bool {
@@ -134,9 +135,9 @@ func (q *Queue) isClosed() bool {
 // Wait returns when no job runs.
 func (q *Queue) Wait() { q.running.Wait() }
 
-// Start stores and starts a job for a user's upload and returns its ID. contestID is the contest that the upload adds
-// to; 0 for a new one. If a job of the user already does the same check of a stored contest, Start returns its ID. The
-// job deletes upload.Dirs at its end, unless it is held.
+// Start stores and starts a job for an upload, and returns the ID of the job. contestID is the contest to which the
+// upload adds; 0 for a new contest. If an active job of the user checks the same stored contest in the same way, Start
+// returns the ID of the active job. When the job ends, it deletes upload.Dirs, unless it is held.
 func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -153,8 +154,8 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 // ErrNotHeld says that the files of a job are gone.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of a held job. upload.Files includes these files; upload.Dirs has only further
-// directories. If Continue fails, the job stays held. If the queue is closed, the next server runs the new job.
+// Continue starts a job with the files of the held job id. upload.Files includes the held files; upload.Dirs has only
+// further directories. If Continue fails, the held job stays held. If the queue is closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -167,43 +168,43 @@ func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID i
 	return q.accept(upload, contestID, held)
 }
 
-// accept stores and starts a job. If held is not nil, the new job takes over its files. The caller holds accepting.
+// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds accepting.
 func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
 	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
 	changed := []Snapshot{j.current}
-	continued := func(s *Snapshot) { s.Held, s.Next = false, j.ID }
+	handOver := func(s *Snapshot) { s.Held, s.Next = false, j.ID }
 	if held != nil {
 		s := held.snapshot()
-		continued(&s)
+		handOver(&s)
 		changed = append(changed, s)
 	}
 	if err := q.save(changed...); err != nil {
 		return "", err
 	}
 	if held != nil {
-		held.Update(continued)
+		held.Update(handOver)
 	}
 	q.mu.Lock()
-	old := q.forgetOld()
+	forgotten := q.forgetOldest()
 	q.list = append(q.list, j)
 	q.begin(j)
 	q.mu.Unlock()
-	if len(old) > 0 {
-		if err := q.store.DeleteJobs(context.Background(), old...); err != nil {
+	if len(forgotten) > 0 {
+		if err := q.store.DeleteJobs(context.Background(), forgotten...); err != nil {
 			q.log.Warn("could not delete old jobs; the server shows them again when it restarts", "error", err)
 		}
 	}
 	return j.ID, nil
 }
 
-// save stores jobs as they are in the snapshots, unless the lock is lost.
+// save stores snapshots of jobs, unless the lock is lost.
 func (q *Queue) save(snapshots ...Snapshot) error {
 	q.saving.RLock()
 	defer q.saving.RUnlock()
 	q.mu.Lock()
-	lost := q.lost
+	lockLost := q.lockLost
 	q.mu.Unlock()
-	if lost {
+	if lockLost {
 		return contest.ErrJobsLost
 	}
 	return q.write(snapshots)
@@ -224,7 +225,7 @@ func (q *Queue) write(snapshots []Snapshot) error {
 	return q.store.SaveJobs(context.Background(), rows...)
 }
 
-// findDuplicate returns the ID of an active job of the same user that does the same check of a contest, or "".
+// findDuplicate returns the ID of an active job with an equal upload, if the upload is a stored contest; "" for none.
 func (q *Queue) findDuplicate(upload Upload) string {
 	if upload.StoredContestID == 0 {
 		return ""
@@ -237,7 +238,7 @@ func (q *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// change applies a change to a job: in the store, then in memory, even if storing failed, but not without the lock.
+// change changes a job in the store, then in memory. Memory changes even if the store fails, unless the lock is lost.
 func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	j.storing.Lock()
 	defer j.storing.Unlock()
@@ -250,7 +251,7 @@ func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	return err
 }
 
-// changeOrLog is like change, but logs the error, for callers that cannot try again. It reports whether the change is stored.
+// changeOrLog is like change for callers that cannot try again: it logs the error. isStored is false after an error.
 func (q *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
 	err := q.change(j, change)
 	if err != nil {
@@ -268,7 +269,7 @@ func (q *Queue) Cancel(j *Job) error {
 	return q.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
-// Discard deletes the files of a held job. It returns ErrNotHeld if the job is not held. If it fails, the job stays held.
+// Discard deletes the files of a held job. For other jobs it returns ErrNotHeld. If the store fails, the job stays held.
 func (q *Queue) Discard(id string) error {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -286,7 +287,7 @@ func (q *Queue) Discard(id string) error {
 	return nil
 }
 
-// forget removes a job from memory, because its row was deleted. It deletes the files of a held job.
+// forget removes a job from memory, because the row of the job was deleted. If the job is held, forget deletes its files.
 func (q *Queue) forget(id string) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -302,7 +303,7 @@ func (q *Queue) forget(id string) {
 	}
 }
 
-// discardLater discards a job at the given time, unless it is then no longer held or the queue is closed.
+// discardLater discards a job at the given time, unless by then the job is no longer held or the queue is closed.
 func (q *Queue) discardLater(id string, at time.Time) {
 	time.AfterFunc(time.Until(at), func() {
 		if q.isClosed() {
@@ -322,8 +323,8 @@ func (q *Queue) removeFiles(upload Upload) {
 	}
 }
 
-// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close stops the jobs
-// that still run; the next server starts them again.
+// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close stops the
+// running jobs, and the next server starts them again.
 func (q *Queue) Close(ctx context.Context) {
 	q.mu.Lock()
 	if !q.isClosed() {
@@ -333,7 +334,7 @@ func (q *Queue) Close(ctx context.Context) {
 	q.mu.Unlock()
 	for _, j := range list {
 		if j.snapshot().State == Waiting {
-			j.stop(errStopping) // it may wait for its turn
+			j.stop(errStopping) // the job may be waiting for its turn
 		}
 	}
 	defer context.AfterFunc(ctx, func() {

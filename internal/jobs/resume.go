@@ -16,13 +16,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// DirPrefix begins the names of the directories of uploads.
+// DirPrefix is the prefix of the names of upload directories.
 const DirPrefix = "ojcheck-upload-"
 
-// Resume waits until no other server runs the jobs of the store. Then it starts again the stored jobs that have not ended,
-// and marks a job as failed if its files are gone or if it was started MaxStarts times. Call it before the first job is
-// accepted. Until Close, the queue keeps the lock. If it is lost, running jobs stop within seconds and no job is accepted
-// until the queue has it again.
+// Resume waits until no other server runs the jobs of the store, and takes the lock. Then it starts the stored jobs that
+// have not ended, except that a job fails if its files are gone or if it was started MaxStarts times. Call Resume before
+// the queue accepts a job. The queue keeps the lock until Close. If the lock is lost, running jobs stop within seconds,
+// and the queue accepts no job until it has the lock again.
 func (q *Queue) Resume(ctx context.Context) error {
 	lost, release, err := q.lock(ctx)
 	if err != nil {
@@ -45,11 +45,11 @@ func (q *Queue) Resume(ctx context.Context) error {
 			}
 			q.log.Warn("the connection that holds the lock of the jobs is lost; the jobs stop until this server has the lock again")
 			q.stopLost()
-			again := func() (_ struct{}, err error) {
+			lockAgain := func() (_ struct{}, err error) {
 				lost, release, err = q.lock(ctx)
 				return struct{}{}, err
 			}
-			if _, err := backoff.Retry(ctx, again, backoff.WithMaxElapsedTime(0)); err != nil {
+			if _, err := backoff.Retry(ctx, lockAgain, backoff.WithMaxElapsedTime(0)); err != nil {
 				return // the queue is closed
 			}
 		}
@@ -62,15 +62,15 @@ func (q *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(),
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := q.read(ctx); err != nil {
+	if err := q.readJobs(ctx); err != nil {
 		release()
 		return nil, nil, err
 	}
 	return lost, release, nil
 }
 
-// read replaces the list of jobs by the jobs of the store, and begins those that have not ended. No job runs.
-func (q *Queue) read(ctx context.Context) error {
+// readJobs replaces the list of jobs by the jobs of the store, and begins the unfinished jobs. No job runs during readJobs.
+func (q *Queue) readJobs(ctx context.Context) error {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
 	rows, err := q.store.Jobs(ctx)
@@ -78,8 +78,8 @@ func (q *Queue) read(ctx context.Context) error {
 		return err
 	}
 	var list []*Job
-	var read, changed, expired []Snapshot // read has the snapshots of the list
-	stored := make(map[string]bool)
+	var snapshots, changed, expired []Snapshot // snapshots has one element for each job in list
+	isStored := make(map[string]bool)
 	for _, row := range rows {
 		s, err := snapshotOf(row)
 		if err != nil {
@@ -89,7 +89,7 @@ func (q *Queue) read(ctx context.Context) error {
 		if !isKnown {
 			j = newJob(s)
 		} else if known := j.snapshot(); s.State == Running && known.State == Running && s.Starts == known.Starts {
-			s.Starts-- // this server has stopped it, see stopLost
+			s.Starts-- // stopLost has stopped the job: the start does not count
 		}
 		next, isChanged := s.resumed(row.CheckID, time.Now())
 		if isChanged {
@@ -98,19 +98,19 @@ func (q *Queue) read(ctx context.Context) error {
 		if s.Held && !next.Held {
 			expired = append(expired, next)
 		}
-		list, read, stored[s.ID] = append(list, j), append(read, next), true
+		list, snapshots, isStored[s.ID] = append(list, j), append(snapshots, next), true
 	}
 	if err := q.write(changed); err != nil {
-		return err // and the next try finds all jobs as they were
+		return err // nothing has changed: the next try finds all jobs as before
 	}
 	for _, s := range q.All() {
-		if s.Held && !stored[s.ID] { // its row was deleted while this server did not have the lock, so forget was not called
+		if s.Held && !isStored[s.ID] { // the row was deleted while this server did not have the lock, so nobody called forget
 			expired = append(expired, s)
 		}
 	}
 	for i, j := range list {
-		j.storing.Lock() // after a change that began before the lock was lost, and fails
-		j.Update(func(current *Snapshot) { *current = read[i] })
+		j.storing.Lock() // wait for a change that began before the lock was lost, and that fails
+		j.Update(func(current *Snapshot) { *current = snapshots[i] })
 		j.storing.Unlock()
 	}
 	for _, s := range expired {
@@ -118,7 +118,7 @@ func (q *Queue) read(ctx context.Context) error {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.list, q.lost = list, false
+	q.list, q.lockLost = list, false
 	unfinished := 0
 	for _, j := range list {
 		switch s := j.snapshot(); {
@@ -138,19 +138,19 @@ func (q *Queue) read(ctx context.Context) error {
 // stopLost stops all jobs, because another server may run them now.
 func (q *Queue) stopLost() {
 	q.mu.Lock()
-	q.lost = true
+	q.lockLost = true
 	list := slices.Clone(q.list)
 	q.mu.Unlock()
 	for _, j := range list {
 		j.stop(contest.ErrJobsLost)
 	}
-	q.saving.Lock()   // waits until running calls of save have returned; later calls fail until the jobs are read again
+	q.saving.Lock()   // wait until running calls of save have returned; later calls fail until readJobs has read the jobs
 	q.saving.Unlock() //lint:ignore SA2001 the lock is only taken to wait
 	q.running.Wait()
 }
 
-// resumed returns a stored job as a new server continues it. isChanged reports whether it differs from s. checkID is the
-// job's complete check, or 0.
+// resumed returns the state with which a new server continues a stored job. checkID is the complete check of the job, or
+// 0. isChanged reports whether the new state must be stored.
 func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
 	switch {
 	case s.Held:
@@ -175,13 +175,13 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 		}
 	default:
 		s.State = Waiting
-		return s, false // a job that runs is stored again when it starts
+		return s, false // the job is stored when it starts
 	}
 	return s, true
 }
 
-// RemoveUnused deletes the directories of uploads below dir that belong to no job, because a server was killed. Call it
-// after Resume, before the first upload.
+// RemoveUnused deletes the upload directories below dir that belong to no job, because a server was killed. Call
+// RemoveUnused after Resume and before the first upload.
 func (q *Queue) RemoveUnused(dir string) error {
 	var used []string // names only: after a restart, the same directory may have another path
 	for _, s := range q.All() {

@@ -13,37 +13,37 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// begin runs a job after the jobs before it. If the queue is closed or has lost its lock, the next server runs the job. The
-// caller holds mu.
+// begin runs a job when the earlier jobs have ended. If the queue is closed or has lost its lock, begin leaves the job to
+// the next server. The caller holds mu.
 func (q *Queue) begin(j *Job) {
-	if q.isClosed() || q.lost {
+	if q.isClosed() || q.lockLost {
 		return
 	}
 	ctx, cancel := context.WithCancelCause(context.Background())
 	j.mu.Lock()
 	j.cancel = cancel
 	j.mu.Unlock()
-	last := &q.lastOther
+	lastEnded := &q.lastCheckEnded
 	if j.current.Upload.Task == Preview {
-		last = &q.lastPreview
+		lastEnded = &q.lastPreviewEnded
 	}
-	before, end := *last, make(chan struct{})
-	*last = end
+	previousEnded, ended := *lastEnded, make(chan struct{})
+	*lastEnded = ended
 	q.running.Go(func() {
-		q.runAfter(ctx, j, before)
+		q.runAfter(ctx, j, previousEnded)
 		cancel(nil)
-		if before != nil {
-			<-before // a cancelled job ends before its turn
+		if previousEnded != nil {
+			<-previousEnded // runAfter does not wait if the job was cancelled
 		}
-		close(end)
+		close(ended)
 	})
 }
 
-// runAfter waits for its turn, runs the job, and stores how it ended.
-func (q *Queue) runAfter(ctx context.Context, j *Job, before <-chan struct{}) {
-	if before != nil {
+// runAfter waits until the previous job has ended, runs the job j, and stores how j ended.
+func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struct{}) {
+	if previousEnded != nil {
 		select {
-		case <-before:
+		case <-previousEnded:
 		case <-ctx.Done():
 		case <-q.closed:
 		}
@@ -57,7 +57,7 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, before <-chan struct{}) {
 		return // the server that has the lock continues the job
 	case errors.Is(err, context.Canceled) && context.Cause(ctx) == errStopping:
 		if j.snapshot().State == Running {
-			q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // this end is not the job's fault
+			q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // the start does not count: the job did not fail
 		}
 		return
 	}
@@ -78,14 +78,14 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, before <-chan struct{}) {
 	switch {
 	case isHeld:
 		q.discardLater(j.ID, until)
-	case isStored: // else the job starts again, and needs its files
+	case isStored: // otherwise the job starts again, and needs its files
 		q.removeFiles(upload)
 	}
 }
 
 func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 	if ctx.Err() != nil {
-		return // the user knows
+		return // the user cancelled the job
 	}
 	level := slog.LevelError
 	if errors.As(err, new(*Failure)) {
@@ -95,7 +95,7 @@ func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 }
 
-// result is what a job produces; the task of the job decides which field is set.
+// result is what a job produces. The task of the job decides which field is set.
 type result struct {
 	checkID   int64
 	contestID int64

@@ -18,32 +18,32 @@ import (
 
 // Checker stores and checks uploads.
 type Checker interface {
-	// Check reads the upload, checks it and returns the ID of the check. It reports its progress by stage, in words
-	// for users; total is 0 if unknown. It ends soon after ctx ends. An error that the user can correct is a *Failure.
+	// Check reads and checks the upload, and returns the ID of the check. It reports progress: a stage in words for users,
+	// and the steps of the stage, with total 0 if unknown. It ends soon after ctx. An error that users can correct is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (checkID int64, err error)
-	// Import reads and stores the upload as Check does, but compares nothing. It returns the ID of the contest and
-	// sets the IDs of Submissions.
+	// Import reads and stores the upload like Check, but compares nothing. It returns the ID of the contest, and sets
+	// the IDs of upload.Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (contestID int64, err error)
-	// Preview reads the upload as Check does, and says what it contains. It stores nothing.
+	// Preview reads the upload like Check, and says what the upload contains. It stores nothing.
 	Preview(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (preview.Preview, error)
 }
 
-// Upload is a contest to check or to store. It was uploaded, or it is stored already.
+// Upload is a contest to check or to store: an uploaded contest, or a stored one.
 type Upload struct {
-	By      review.Person // who uploads it, for the audit log
-	Job     string        `json:"-"` // ID of its job, for a Checker
-	Contest string        // its name; never empty
-	// StoredContestID is the stored contest to check, with the layout, language and base code of its last check; 0 if
-	// there are Files or Submissions instead.
+	By      review.Person // who sends the upload, for the audit log
+	Job     string        `json:"-"` // ID of the job of the upload, for a Checker
+	Contest string        // name of the contest; never empty
+	// StoredContestID is the stored contest to check, with the layout, language and base code of the last check of the
+	// contest; 0 if the Upload has Files or Submissions.
 	StoredContestID   int64
 	Files             []UploadedFile       // archives or source files of one contest
-	Submissions       []contest.Submission `json:"-"` // sent without an archive, and without a job
-	Dirs              []string             // have the files, and are deleted with the job
+	Submissions       []contest.Submission `json:"-"` // of a request that has no archive; there is no job for them
+	Dirs              []string             // hold the files, and are deleted with the job
 	Base              []UploadedFile       // base code: source files or archives
-	Manifest          UploadedFile         // a table of the submissions, beside the Files; zero if there is none
+	Manifest          UploadedFile         // a table of the submissions in Files; zero for none
 	Task              Task                 // what the job does
-	Hold              bool                 // its files stay after a preview or a failed check; see Queue.Continue
-	settings.Settings                      // Against has IDs of contests in a request; names replace them before the job starts
+	Hold              bool                 // the files stay after a preview or a failed check; see Queue.Continue
+	settings.Settings                      // in a request, Against has IDs of contests; before the job starts, names replace the IDs
 	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
 
@@ -51,15 +51,15 @@ type Upload struct {
 type Task int
 
 const (
-	Check   Task = iota // store it and compare
-	Import              // store it
-	Preview             // read it, and store nothing
+	Check   Task = iota // store and compare the upload
+	Import              // store the upload
+	Preview             // read the upload, and store nothing
 )
 
 // UploadedFile is a file on the disk of the server.
 type UploadedFile struct {
-	Name string // the name that the browser sent, made safe: one path element
-	Path string // its last element is Name
+	Name string // the name that the browser sent, reduced to one safe path element
+	Path string // ends in Name
 	Size int64  // bytes
 }
 
@@ -88,9 +88,9 @@ func sizeOf(files []UploadedFile) (size int64) {
 // Failure says why an upload could not be checked.
 type Failure struct {
 	Message i18n.Text // what is wrong
-	Advice  i18n.Text // what to do about it; zero for none
-	Layout  string    // the layout to try, if another one may help
-	// Doubtful uploads may mean something else than what was read: settings.Input.Yes accepts the reading.
+	Advice  i18n.Text // what the user can do; zero for none
+	Layout  string    // the layout to try; "" if no other layout is known to help
+	// Doubtful means that the files may mean something else than what was read. settings.Input.Yes accepts what was read.
 	Doubtful bool
 	Skipped  []contest.SkippedItem
 	Err      error // for the log; nil if Message is enough
@@ -105,8 +105,8 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure returns the reason of a failed job, for the user; nil if it did not fail. Reasons that lie in the uploaded files
-// are in English.
+// Failure tells the user why the job failed; nil if the job did not fail. Reasons that lie in the uploaded files are in
+// English.
 func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
@@ -134,7 +134,7 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// explain puts file names in place of paths, and begins with a capital letter or a file name.
+// explain replaces paths by file names, and capitalises the first letter unless the message begins with a file name.
 func (u Upload) explain(message i18n.Text) i18n.Text {
 	message = message.Map(u.withFileNames)
 	words := message.String()
@@ -145,7 +145,7 @@ func (u Upload) explain(message i18n.Text) i18n.Text {
 	return message.Capitalized()
 }
 
-// withFileNames replaces the paths of uploaded files on the disk by the names that the user gave.
+// withFileNames replaces paths on the disk by the names that the user gave to the uploaded files.
 func (u Upload) withFileNames(words string) string {
 	for _, f := range u.AllFiles() {
 		words = strings.ReplaceAll(words, f.Path, f.Name)
@@ -153,7 +153,7 @@ func (u Upload) withFileNames(words string) string {
 	return words
 }
 
-// AllFiles lists the uploaded files with base code and manifest.
+// AllFiles lists all uploaded files, including base code and manifest.
 func (u Upload) AllFiles() []UploadedFile {
 	files := slices.Concat(u.Files, u.Base)
 	if u.Manifest.Path != "" {

@@ -20,7 +20,7 @@ type account struct {
 }
 
 // serverAccount chooses the account for the server of a cluster at dataPath, which may not exist yet. Only root needs
-// one, since PostgreSQL refuses to run as root.
+// an account, since PostgreSQL refuses to run as root.
 func serverAccount(dataPath string) (*account, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -60,9 +60,9 @@ func (a *account) chown(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// runAs makes cmd run as the account, in a directory that it can enter, without variables that change PostgreSQL
-// (PGPORT, LC_ALL) and without secrets, and in its own session, so that it outlives Ctrl-C and the process that starts
-// it.
+// runAs makes cmd run as the account, in a directory that the account can enter. The environment has no variables that
+// change PostgreSQL (PGPORT, LC_ALL), and no secrets. The program has a session of its own, so that it outlives Ctrl-C
+// and the process that starts cmd.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {

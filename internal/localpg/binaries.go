@@ -22,8 +22,8 @@ import (
 // minVersion is the oldest major version of PostgreSQL that ojcheck works with.
 const minVersion = 15
 
-// binEnv is the environment variable with the directory of PostgreSQL's binaries. If it is set,
-// ojcheck looks nowhere else.
+// binEnv is the environment variable with the directory of PostgreSQL's binaries. If the variable is
+// set, ojcheck looks in no other directory.
 const binEnv = "OJCHECK_PG_BIN"
 
 // installedPatterns are the directories where systems install PostgreSQL.
@@ -45,8 +45,8 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of a major version, or of any if it is "". It looks in $OJCHECK_PG_BIN, else in $PATH,
-// the usual places (newest first) and earlier downloads; if these have none, it downloads them.
+// findBinaries returns binaries of a major version; "" means any version. It looks only in $OJCHECK_PG_BIN if set, else in
+// $PATH, the usual places (newest version first) and earlier downloads. If all these fail, it downloads binaries.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
 		bin, err := probe(ctx, dir, version, acct)
@@ -104,11 +104,11 @@ func Installed(ctx context.Context, opts Options) (dir, version string, err erro
 	return "", "", err
 }
 
-// installedDirs returns the directories that may contain PostgreSQL's binaries, best first.
+// installedDirs returns the directories that may contain PostgreSQL's binaries, the best directory first.
 func installedDirs() []string {
 	var dirs []string
 	if path, err := exec.LookPath("postgres"); err == nil {
-		// initdb is beside the real file, but not always beside a link to it.
+		// initdb is beside the real file, but not always beside a link to the file.
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			path = real
 		}
@@ -130,7 +130,7 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion returns the first number in a path, the major version in all installedPatterns; 0 if there is none.
+// pathVersion returns the first number in a path, which is the major version in all installedPatterns; 0 for no number.
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -139,7 +139,7 @@ func pathVersion(path string) int {
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
 // probe returns the binaries in dir, after running postgres --version as the account of the server. It returns an error
-// if that fails, or if the binaries are too old or not of the given major version, "" for any.
+// if the command fails, if the binaries are too old, or if they do not have the given major version; "" means any version.
 func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
@@ -188,7 +188,7 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 // missingError means that no usable PostgreSQL was found, and says how to get one.
 type missingError struct {
 	version  string  // the major version that an existing cluster needs, or ""
-	data     string  // directory of that cluster
+	data     string  // directory of the existing cluster
 	refused  []error // why binaries that were found are unusable
 	download error   // why the download failed
 }
@@ -216,8 +216,8 @@ func (e *missingError) Error() string {
 
 func (e *missingError) Unwrap() error { return e.download }
 
-// installCommand returns the command that installs PostgreSQL on a system. The release is
-// the content of /etc/os-release, version a major version or "".
+// installCommand returns the command that installs PostgreSQL on a system. release is the
+// content of /etc/os-release. version is a major version or "".
 func installCommand(goos, release, version string) string {
 	if goos == "darwin" {
 		return "brew install postgresql@" + cmp.Or(version, "17")

@@ -15,7 +15,7 @@ import (
 // closeTimeout bounds how long Close waits for the guard and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// Cluster is a server that this process uses, and restarts if it dies.
+// Cluster is a server that this process uses, and restarts if the server dies.
 type Cluster struct {
 	home       home
 	opts       Options
@@ -27,8 +27,8 @@ type Cluster struct {
 	err        error // result of the first Close
 }
 
-// Start joins the cluster's server, or starts it after creating the cluster if there is none. The server runs until the
-// last process that uses it calls Close: if it dies, it is restarted, at the same URL. Errors have advice.
+// Start joins the cluster's server, or creates a missing cluster and starts the server. The server runs until the last
+// process that uses it calls Close. If the server dies, a process restarts it, at the same URL. Errors have advice.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -64,7 +64,7 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	return c, nil
 }
 
-// ensureServer starts the server unless it runs, and creates ojcheck's database. The caller holds the guard.
+// ensureServer starts the server unless the server runs, and creates ojcheck's database. The caller holds the guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	server, running, err := h.waitSettled(ctx)
 	if err == nil && !running {
@@ -82,7 +82,7 @@ func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) 
 	return server, nil
 }
 
-// start starts the server after creating the cluster if there is none.
+// start starts the server. If there is no cluster, start first creates the cluster.
 func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	acct, err := serverAccount(h.data())
 	if err != nil {
@@ -111,7 +111,7 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 // URL returns the connection URL of the cluster's database, without a secret: only this user and root reach the socket.
 func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close ends the use of the server, and stops it if no other process uses it. Further calls return the same error.
+// Close ends the use of the server, and stops a server that no other process uses. Later calls return the first error.
 func (c *Cluster) Close() error {
 	c.close.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
@@ -152,8 +152,8 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 }
 
 // Stop stops the cluster's server, and reports whether one was running. If other processes use the server, Stop returns
-// ErrInUse and does nothing. With force it stops the server anyway: those processes lose their connections, but no
-// committed data, and only the next Start restarts it.
+// ErrInUse and does nothing. With force it stops the server anyway: other processes lose connections, but no committed
+// data. Only the next Start restarts the server.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -183,8 +183,8 @@ func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, erro
 	return f(ctx)
 }
 
-// ifUnused calls f if no process uses the cluster, and else returns ErrInUse. It holds the guard while it tests the
-// users' lock: else it could take the test of another process that closes for a process that uses the cluster.
+// ifUnused calls f if no process uses the cluster, or else returns ErrInUse. It tests the users' lock while it holds
+// the guard: without the guard, the test of a closing process would look like a process that uses the cluster.
 func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)

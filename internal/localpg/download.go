@@ -17,7 +17,7 @@ import (
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 )
 
-// downloadTimeout bounds the download of about 15 MB.
+// downloadTimeout bounds the download of approximately 15 MB.
 const downloadTimeout = 5 * time.Minute
 
 // releases lists the releases of the embedded-postgres library, by major version.
@@ -31,7 +31,7 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 // defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// ensureDownload returns the binaries in the data directory, after downloading them if necessary; version "" means any.
+// ensureDownload returns the binaries in the data directory, after a download if they are missing; version "" means any.
 func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
@@ -63,8 +63,8 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	select {
 	case err = <-done:
 	case <-ctx.Done():
-		// Nothing can interrupt the library: it continues until ojcheck exits, and
-		// the next download removes its files.
+		// Nothing can interrupt the library: it continues until ojcheck exits. The
+		// next download removes the files.
 		return context.Cause(ctx)
 	}
 	defer os.RemoveAll(temp)
@@ -78,14 +78,14 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	return os.Rename(unpacked, dir)
 }
 
-// unusableDataPath is a data directory that nobody can create or remove, because its parent is not a directory.
+// unusableDataPath is a data directory that nobody can create or remove, because /dev/null is not a directory.
 const unusableDataPath = "/dev/null/data"
 
 // fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to temp/unpacked.
 //
 // The library downloads only in Start, which would then run a server on a TCP port. An unusable data directory makes
-// Start fail before that, but after it has created the runtime directory: so that directory shows that the binaries are
-// complete. Start tests whether the port is free: port 0 always passes. The library deletes some of the other paths.
+// Start fail before it runs a server, but after it has created the runtime directory: so the runtime directory shows that
+// the binaries are complete. Start tests whether the port is free: port 0 always passes. The library deletes other paths.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().

@@ -49,8 +49,8 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 type serverState int
 
 const (
-	stateSilent serverState = iota // it does not answer: it does not run, or hangs
-	stateBusy                      // it refuses for the moment: it starts, recovers or stops
+	stateSilent serverState = iota // no answer: the server does not run, or hangs
+	stateBusy                      // a refusal for the moment: the server starts, recovers or stops
 	stateReady
 )
 
@@ -73,7 +73,7 @@ func (e endpoint) state(ctx context.Context) serverState {
 	return stateSilent
 }
 
-// connections counts the clients' connections to ojcheck's database. Its own connection is to another database.
+// connections counts the clients' connections to ojcheck's database. To count, it connects to another database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -86,7 +86,7 @@ func (e endpoint) connections(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// createDatabase creates ojcheck's database if it does not exist.
+// createDatabase creates ojcheck's database if the database does not exist.
 func (e endpoint) createDatabase(ctx context.Context) error {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -102,8 +102,8 @@ func (e endpoint) createDatabase(ctx context.Context) error {
 	return err
 }
 
-// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with it, one may run. It accepts no
-// socket that other users could have put in place of the server's own.
+// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with the file, a server may run. endpoint
+// accepts no socket that other users could have put in place of the server's socket.
 func (h home) endpoint() (endpoint, bool) {
 	content, _ := os.ReadFile(h.pidFile())
 	e, ok := parsePidFile(string(content))
@@ -118,8 +118,8 @@ func (h home) endpoint() (endpoint, bool) {
 }
 
 // parsePidFile reads the process id, the port and the first socket directory from lines 1, 4 and 5 of postmaster.pid. A
-// starting server has not written all of them yet. ojcheck never chooses a directory with a comma, which pgx takes for
-// its end.
+// starting server has not written all these lines yet. ojcheck never chooses a directory with a comma, where pgx would
+// cut the name.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
@@ -134,9 +134,9 @@ func parsePidFile(content string) (endpoint, bool) {
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
 }
 
-// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or another program has its
-// process id: PostgreSQL would think that the server runs. It does not remove the file of a server that somebody
-// started by hand.
+// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or another program has the
+// process id of the server: PostgreSQL would think that the server runs. The file of a server that somebody started by
+// hand stays.
 func (h home) removeStalePidFile() error {
 	content, err := os.ReadFile(h.pidFile())
 	if errors.Is(err, fs.ErrNotExist) {

@@ -47,7 +47,7 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and the directories above it. Root's server runs as another user, who must pass through them.
+// create makes the home and all parent directories. Root's server runs as another user, who must be able to enter them.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -127,7 +127,7 @@ func (h home) createSocketDir(acct *account) error {
 	return nil
 }
 
-// removeSocketDir removes a socket directory outside the home.
+// removeSocketDir removes the socket directory if it is outside of the home.
 func (h home) removeSocketDir() {
 	if dir := h.socketDir(); filepath.Dir(dir) == shortDir {
 		_ = os.Remove(dir) // fails unless it is empty; the directory does no harm

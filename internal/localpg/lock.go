@@ -23,7 +23,7 @@ const (
 	exclusive lockMode = syscall.LOCK_EX
 )
 
-// lock is a file locked with flock(2). The kernel releases it when its holder ends.
+// lock is a file locked with flock(2). The kernel releases the lock when the process ends.
 type lock struct{ file *os.File }
 
 // tryLock locks the file at path, after creating it if necessary, or returns errLocked.
@@ -45,7 +45,7 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock repeats tryLock until it succeeds or ctx ends. It calls onWait, if not nil, after a second.
+// waitLock repeats tryLock until tryLock succeeds or ctx ends. After a second of waiting it calls onWait, unless nil.
 func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*lock, error) {
 	start := time.Now()
 	for {
@@ -69,7 +69,7 @@ func (l *lock) release() {
 	l.file.Close()
 }
 
-// leaveToChild closes the file but leaves the lock to the child that inherited it.
+// leaveToChild closes the file but leaves the lock to the child process that inherited the file.
 func (l *lock) leaveToChild() { l.file.Close() }
 
 // pause sleeps for pollInterval, or until ctx ends.

@@ -12,7 +12,7 @@ import (
 // unknownMemory is the memory, in bytes, of machines that do not say how much they have.
 const unknownMemory = 4 << 30
 
-// MachineMemory returns the bytes of memory that this machine has or this container may use; 4 GB except on Linux.
+// MachineMemory returns the memory, in bytes, of this machine or this container; 4 GB on systems other than Linux.
 func MachineMemory() int64 { return memory(os.DirFS("/")) }
 func memory(root fs.FS) int64 {
 	bytes := int64(unknownMemory)

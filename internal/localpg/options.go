@@ -30,7 +30,7 @@ type Status struct {
 	Pid         int    // of the server; 0 if no server runs
 	SocketDir   string // "" if no server runs
 	URL         string // of ojcheck's database; "" if no server runs
-	Connections int    // number of clients' connections to that database
+	Connections int    // number of clients' connections to ojcheck's database
 }
 
 // DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else "ojcheck" in the system's

@@ -21,13 +21,13 @@ import (
 
 const (
 	silenceTimeout = time.Minute      // for a server to answer or to end
-	fastTimeout    = 30 * time.Second // for a fast shutdown, before an immediate one
+	fastTimeout    = 30 * time.Second // for a fast shutdown, before an immediate shutdown
 	maxLogSize     = 10 << 20         // bytes; a larger server.log is moved aside
 )
 
-// waitSettled waits until the server either answers (then ok is true) or is certainly gone.
-// While it starts, recovers or stops, waitSettled waits without a limit. If the first process of the
-// server was killed, waitSettled ends its other processes. The caller holds the guard.
+// waitSettled waits until the server either answers (then ok is true) or is certainly gone. While the
+// server starts, recovers or stops, waitSettled waits without a limit. If the first process of the server
+// was killed, waitSettled ends the server's other processes. The caller holds the guard.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -59,7 +59,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 	}
 }
 
-// serverLockHeld reports whether the server that ojcheck started, or any process that it forked, still runs.
+// serverLockHeld reports whether the server that ojcheck started, or any forked process of the server, still runs.
 func (h home) serverLockHeld() (bool, error) {
 	l, err := tryLock(h.serverLock(), shared)
 	if errors.Is(err, errLocked) {
@@ -72,7 +72,7 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts the server of a cluster and returns when it answers. The caller holds the guard; no server runs.
+// startServer starts a cluster's server, and returns when the server answers. The caller holds the guard; no server runs.
 func (h home) startServer(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
 	if err := h.createSocketDir(acct); err != nil {
 		return endpoint{}, err
@@ -106,7 +106,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 		return endpoint{}, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }() // reaps the server if it ends before ojcheck
+	go func() { ended <- cmd.Wait() }() // reaps the server if the server ends before ojcheck
 
 	lastAnswer := time.Now()
 	for {
@@ -181,7 +181,7 @@ func logTail(log io.ReaderAt, start int64) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// shutdown stops the server that ojcheck started, if it runs, and waits for its end. The caller holds the guard.
+// shutdown stops the server that ojcheck started, if it runs, and waits until it has ended. The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -190,7 +190,7 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	if held, err := h.serverLockHeld(); err != nil || !held {
 		return false, err
 	}
-	if err := os.WriteFile(h.stopMark(), nil, 0o600); err != nil { // first, so that nobody restarts it
+	if err := os.WriteFile(h.stopMark(), nil, 0o600); err != nil { // first, so that nobody restarts the server
 		return false, fmt.Errorf("stop PostgreSQL: %w", err)
 	}
 	if err := syscall.Kill(e.pid, syscall.SIGINT); err != nil { // fast: ends transactions
@@ -215,11 +215,11 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name and then renames it, because an initdb may outlive an ojcheck
-// that is killed. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a killed
+// ojcheck. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
-	removeMatches(filepath.Join(h.dir, initPrefix+"*")) // of killed initialisations; an initdb that still writes there fails
+	removeMatches(filepath.Join(h.dir, initPrefix+"*")) // of killed initialisations; if an initdb still writes a directory, that initdb fails
 	dir, err := os.MkdirTemp(h.dir, initPrefix)
 	if err != nil {
 		return err
@@ -239,7 +239,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 	}
 	cmd := exec.CommandContext(ctx, bin.path("initdb"), args...)
 	acct.runAs(cmd)
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with its children
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) } // with all children of initdb
 	cmd.WaitDelay = 5 * time.Second
 	if out, err := cmd.CombinedOutput(); err != nil {
 		if ctx.Err() != nil {
@@ -254,7 +254,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 	return os.Rename(dir, h.data())
 }
 
-// removeMatches removes, as far as it can, the files and directories that match a pattern.
+// removeMatches removes the files and directories that match a pattern. It ignores errors.
 func removeMatches(pattern string) {
 	paths, _ := filepath.Glob(pattern)
 	for _, path := range paths {
@@ -268,7 +268,7 @@ const (
 )
 
 // sharedBuffers returns the setting shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, within
-// bounds. Unused memory costs nothing, but the kernel refuses more than there is. root is the machine's file system.
+// bounds. Unused memory costs nothing, but the kernel refuses more than the machine has. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))

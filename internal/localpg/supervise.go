@@ -24,7 +24,7 @@ const (
 	stableTime    = time.Minute            // a server that ran this long is restarted at once
 )
 
-// supervise restarts the server whenever it has died, until ctx ends, with growing pauses if it dies again and again.
+// supervise restarts the server whenever the server has died, until ctx ends. Repeated restarts have growing pauses.
 func (c *Cluster) supervise(ctx context.Context) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.MaxInterval = maxPause
@@ -54,8 +54,8 @@ func (c *Cluster) supervise(ctx context.Context) {
 	}
 }
 
-// restart starts the server again. Of all processes that notice the end of the server, the first
-// that gets the guard restarts it; the others find it running.
+// restart starts the server again. Of all processes that notice the end of the server, the first process
+// that gets the guard restarts the server; all other processes find a running server.
 func (c *Cluster) restart(ctx context.Context) error {
 	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
@@ -83,15 +83,15 @@ func (h home) hasDied() (bool, error) {
 	return h.isHeadless(), nil
 }
 
-// isHeadless reports whether the server's first process is gone, although postmaster.pid names
-// it. Backends may outlive it until their queries end.
+// isHeadless reports whether the server's first process is gone, although postmaster.pid names the
+// process. Backends may outlive the first process until their queries end.
 func (h home) isHeadless() bool {
 	e, ok := h.endpoint()
 	return ok && h.isGone(e.pid)
 }
 
-// isGone reports whether the server that had this process ID is gone. The ID may now belong to
-// nobody, to a zombie or to another program.
+// isGone reports whether the server that had this process ID is gone. The ID may now belong to no
+// process, to a zombie or to another program.
 func (h home) isGone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -115,7 +115,7 @@ func (h home) isInData(pid int) (bool, error) {
 }
 
 // endOrphans ends the backends of a server whose first process was killed, as no new server can start before they end.
-// Nothing is lost: their transactions cannot be committed any more. Only Linux shows which processes they are.
+// Nothing is lost: transactions of such backends cannot be committed. Only Linux shows which processes are backends.
 func (h home) endOrphans() {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {

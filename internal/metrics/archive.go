@@ -19,7 +19,7 @@ type Archive interface {
 // countTimeout limits how long Prometheus waits for the counts of the archive.
 const countTimeout = 5 * time.Second
 
-// RegisterArchive adds the metrics of the database. They are measured when Prometheus asks.
+// RegisterArchive adds the metrics of the database, which are measured when Prometheus asks.
 func (m *Metrics) RegisterArchive(archive Archive) {
 	c := &collector{}
 	desc := func(name, help string, labels ...string) *prometheus.Desc {

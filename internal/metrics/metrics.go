@@ -1,8 +1,8 @@
 // Package metrics measures a running ojcheck for Prometheus. docs/operations.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
-// The values of labels are route patterns, statuses, states, stages of checks and connection pools. None identifies a
-// person, a contest or a check, so their number is bounded.
+// The values of labels are route patterns, statuses, states, stages of checks and connection pools. No value identifies
+// a person, a contest or a check, so their number is bounded.
 package metrics
 
 import (
@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/jobs"
 )
 
-// prefix begins the names of all metrics, except those of Go and of the process.
+// prefix begins the names of all metrics, except the metrics of Go and of the process.
 const prefix = "ojcheck_"
 
 // Metrics are the metrics of one process.
@@ -30,7 +30,7 @@ type Metrics struct {
 	seconds  *prometheus.HistogramVec
 	bytes    prometheus.Counter
 	stages   *prometheus.CounterVec
-	ended    *prometheus.CounterVec
+	jobs     *prometheus.CounterVec
 }
 
 // New returns the metrics of this process. version is the version of ojcheck. Errors while reading metrics go to log.
@@ -50,7 +50,7 @@ func New(version string, log *slog.Logger) *Metrics {
 		stages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: prefix + "check_stage_seconds_total", Help: "Time that the checks and imports of uploads took, by stage.",
 		}, []string{"stage"}),
-		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
+		jobs: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: prefix + "jobs_ended_total", Help: "Ended checks and imports of uploads: done, failed (which a user can correct), broken (which is a fault) or stopped.",
 		}, []string{"result"}),
 	}
@@ -59,12 +59,12 @@ func New(version string, log *slog.Logger) *Metrics {
 	})
 	build.Set(1)
 	for _, result := range results {
-		m.ended.WithLabelValues(result) // so that the first failure is an increase
+		m.jobs.WithLabelValues(result) // from 0, so that Prometheus sees the first failure as an increase
 	}
-	for _, stage := range append([]check.Stage{reading}, check.Stages...) {
+	for _, stage := range append([]check.Stage{readingStage}, check.Stages...) {
 		m.stages.WithLabelValues(string(stage))
 	}
-	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.stages, m.ended, build,
+	m.registry.MustRegister(m.requests, m.seconds, m.bytes, m.stages, m.jobs, build,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -81,7 +81,7 @@ func (m *Metrics) Request(route string, status int, bytes int64, duration time.D
 	m.bytes.Add(float64(bytes))
 }
 
-// Gauge adds a metric. read returns its value when Prometheus asks; if read fails, the answer lacks the metric.
+// Gauge adds a metric. read returns the value when Prometheus asks; if read fails, the answer lacks the metric.
 func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 	desc := prometheus.NewDesc(prefix+name, help, nil, nil)
 	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {

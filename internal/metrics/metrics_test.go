@@ -105,7 +105,7 @@ func TestJobs(t *testing.T) {
 	if strings.Contains(scraped, "Nowak") {
 		t.Errorf("a label has the text of a progress report:\n%s", scraped)
 	}
-	for stage, isMeasured := range map[string]bool{reading: true, string(check.Lexing): true, string(check.Matching): false} {
+	for stage, isMeasured := range map[string]bool{readingStage: true, string(check.Lexing): true, string(check.Matching): false} {
 		isZero := strings.Contains(scraped, `ojcheck_check_stage_seconds_total{stage="`+stage+"\"} 0\n")
 		if isZero == isMeasured || !strings.Contains(scraped, stage) {
 			t.Errorf("the time of stage %q is 0: %v, want %v", stage, isZero, !isMeasured)

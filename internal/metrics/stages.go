@@ -15,10 +15,10 @@ import (
 // results are the values of the label result.
 var results = []string{"done", "failed", "broken", "stopped"}
 
-// reading stands for all stages before the check, because their names contain the format of the input.
-const reading = "reading the input"
+// readingStage stands for all stages before the check: the names of those stages contain the format of the input.
+const readingStage = "reading the input"
 
-// Checker measures the checks, imports and previews of another Checker.
+// Checker returns a Checker that calls next, and measures its checks, imports and previews.
 func (m *Metrics) Checker(next jobs.Checker) jobs.Checker { return &checker{m, next} }
 
 type checker struct {
@@ -45,9 +45,9 @@ func (c *checker) Preview(ctx context.Context, upload jobs.Upload, report progre
 	return p, err
 }
 
-// measure runs a job, counts its result, and adds the time of each stage when the next one begins.
+// measure runs a job, counts its result, and adds the time of each stage when the next stage begins.
 func (c *checker) measure(report progress, run func(progress) (int64, error)) (id int64, err error) {
-	stage, since := reading, time.Now()
+	stage, since := readingStage, time.Now()
 	end := func() {
 		now := time.Now()
 		c.metrics.stages.WithLabelValues(stage).Add(now.Sub(since).Seconds())
@@ -56,12 +56,12 @@ func (c *checker) measure(report progress, run func(progress) (int64, error)) (i
 	result := "broken" // also after a panic
 	defer func() {
 		end()
-		c.metrics.ended.WithLabelValues(result).Inc()
+		c.metrics.jobs.WithLabelValues(result).Inc()
 	}()
 	id, err = run(func(name i18n.Text, done, total int) {
 		next := name.String()
 		if !slices.Contains(check.Stages, check.Stage(next)) {
-			next = reading
+			next = readingStage
 		}
 		if next != stage {
 			end()

@@ -19,10 +19,10 @@ import (
 
 const clusterEnv = "OJCHECK_TEST_CITUS"
 
-// creating is held while a database is created: a busy cluster may refuse a connection to two at once.
-var creating sync.Mutex
+// createLock is held while a database is created: a busy cluster may refuse connections to two new databases at once.
+var createLock sync.Mutex
 
-// OnCluster reports whether New creates databases on a cluster, so that tests distribute their archive.
+// OnCluster reports whether New creates databases on a cluster, where tests distribute the archive.
 func OnCluster() bool { return os.Getenv(clusterEnv) != "" }
 
 func newOnCluster(t testing.TB) string {
@@ -30,9 +30,9 @@ func newOnCluster(t testing.TB) string {
 	main := os.Getenv(clusterEnv)
 	name := "ojcheck_test_" + strings.ToLower(rand.Text())
 	url := databaseURL(main, name)
-	creating.Lock()
+	createLock.Lock()
 	config, nodes, err := createOnCluster(t, main, name)
-	creating.Unlock()
+	createLock.Unlock()
 	if err == nil {
 		err = migrations.Up(t.Context(), url)
 	}

@@ -28,11 +28,11 @@ func dataDir() (string, error) {
 // dirEnv is the environment variable that names another directory for the tests' cluster.
 const dirEnv = "OJCHECK_PGTEST_DIR"
 
-// memoryDir is a directory in memory with room for the cluster; "" if there is none. On Linux shm_linux.go sets it.
-// Creating and dropping a database there takes a third of the time.
+// memoryDir is a directory in memory with room for the cluster; "" for no such directory. On Linux shm_linux.go sets
+// memoryDir. Creating and dropping a database in memory takes a third of the time.
 var memoryDir string
 
-// dataDirs returns the directories to try. None is in root's home, because the user of the server cannot enter that.
+// dataDirs returns the directories to try. None is in root's home, which the user of the server cannot enter.
 func dataDirs() []string {
 	if dir := os.Getenv(dirEnv); dir != "" {
 		return []string{dir}
@@ -40,7 +40,7 @@ func dataDirs() []string {
 	uid := os.Getuid()
 	name := "ojcheck-pgtest-" + strconv.Itoa(uid)
 	cache := "ojcheck-pgtest"
-	if bin := os.Getenv("OJCHECK_PG_BIN"); bin != "" { // a cluster belongs to the version that made it
+	if bin := os.Getenv("OJCHECK_PG_BIN"); bin != "" { // each version of PostgreSQL needs its own cluster
 		other := fmt.Sprintf("-%x", sha256.Sum256([]byte(bin)))[:9]
 		name, cache = name+other, cache+other
 	}

@@ -6,16 +6,16 @@
 //		t.Parallel()
 //		db, err := postgres.Open(t.Context(), pgtest.New(t))
 //
-// It needs no preparation: the first test starts a server (package localpg), which all tests of all packages share,
-// even in concurrent processes. A database is a clone of a migrated template, so it takes some 20 ms. The server writes
-// without fsync, and stops soon after the last test process.
+// Tests need no preparation: the first test starts a server (package localpg), which all tests of all packages share,
+// even in concurrent processes. A database is a clone of a migrated template: New takes some 20 ms. The server
+// writes without fsync, and stops soon after the last test process.
 //
-// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if that has 4 GB free, or else in the
-// user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove it when no test runs.
+// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
+// the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the cluster when no test runs.
 //
-// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test
-// fails, and says how to get it. OJCHECK_TEST_CITUS is the URL of a database of a cluster of Citus, on its coordinator:
-// if it is set, databases are on all machines of that cluster.
+// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test fails,
+// and says how to get PostgreSQL. OJCHECK_TEST_CITUS is the URL of a database on the coordinator of a Citus cluster: if
+// the variable is set, databases are on all machines of the Citus cluster.
 package pgtest
 
 import (
@@ -47,7 +47,7 @@ type server struct {
 	template func() (name string, err error)
 }
 
-// join starts or joins the shared server, once in this process, which then uses the server until it exits.
+// join starts or joins the shared server, once in this process. The process then uses the server until the process exits.
 var join = sync.OnceValues(func() (*server, error) {
 	dir, err := dataDir()
 	if err != nil {

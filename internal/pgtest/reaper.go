@@ -21,8 +21,8 @@ const reaperEnv = "OJCHECK_PGTEST_REAPER"
 // shutdownDelay is how long the server outlives the last test process: the next package may use it.
 const shutdownDelay = 2 * time.Second
 
-// A test binary cannot run code after all its tests, and it may be killed. So each test process has a reaper: a second
-// process of the same binary, which waits for its end, and then stops the server if no other test process uses it.
+// A test binary cannot run code after all tests, and may be killed. So each test process has a reaper: a second process
+// of the binary, which waits for the end of the test process, and then stops the server if no other test process uses it.
 func init() {
 	dir := os.Getenv(reaperEnv)
 	if dir == "" {

@@ -16,7 +16,7 @@ import (
 const runPrefix = "test_"
 
 // newServer connects to the server at url. It gives this process a random number, and holds an advisory lock on the
-// number until the process ends. It also drops the databases of ended processes: nobody locks their numbers.
+// number until the process ends. It also drops the databases of ended processes, whose numbers have no lock.
 func newServer(ctx context.Context, url string) (*server, error) {
 	conn, err := pgx.Connect(ctx, url)
 	if err != nil {
@@ -47,7 +47,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 	for _, name := range names {
 		var number int64
 		if _, err := fmt.Sscanf(name, runPrefix+"%d_", &number); err != nil {
-			continue // somebody made it by hand
+			continue // somebody made the database by hand
 		}
 		var free bool // true if the process with this number has ended
 		if err := conn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", number).Scan(&free); err != nil {
@@ -56,7 +56,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 		if !free {
 			continue
 		}
-		// Another process may drop the same database at the same time.
+		// Another process may drop the database at the same time.
 		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
 			return err
 		}

@@ -21,7 +21,7 @@ const templatePrefix = "ojcheck_template_"
 // templateLock is the advisory lock for making and dropping templates.
 const templateLock = 0x6f6a7067
 
-// ensureTemplate returns the name of the migrated template, made if it is missing. It stays until this process ends.
+// ensureTemplate returns the name of the migrated template. It makes a missing template, and locks it for this process.
 func (s *server) ensureTemplate() (string, error) {
 	name, err := templateName(migrations.Files())
 	if err != nil {
@@ -37,7 +37,7 @@ func (s *server) ensureTemplate() (string, error) {
 	return name, errors.Join(err, unlockErr)
 }
 
-// makeTemplate makes the template if it is missing, and drops outdated ones. It migrates under another name, so that a
+// makeTemplate makes a missing template, and drops outdated templates. It migrates under another name, so that a
 // database with the template's name is always complete. The caller holds templateLock.
 func (s *server) makeTemplate(ctx context.Context, name string) error {
 	// All users of the template share this lock: see dropOutdated.
@@ -69,7 +69,7 @@ func (s *server) makeTemplate(ctx context.Context, name string) error {
 	return err
 }
 
-// dropOutdated drops a template of other migrations, or an incomplete one, unless running tests use it.
+// dropOutdated drops a template of other migrations, or an incomplete template, unless running tests use the template.
 func (s *server) dropOutdated(ctx context.Context, name string) error {
 	var unused bool
 	if err := s.lockConn.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", lockKey(name)).Scan(&unused); err != nil || !unused {

@@ -11,13 +11,13 @@ import (
 )
 
 // AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
-// It skips an alert if its case (two participants at a problem) has an alert already. It
-// stores At, Problem, Suspicion and the IDs of the two submissions; the left submission must
-// belong to the contest. The error wraps [contest.ErrNotFound] if the contest or a submission
-// does not exist.
+// It skips an alert if the case (two participants at a problem) has an alert already. It stores
+// At, Problem, Suspicion and the IDs of the two submissions; the left submission must belong to
+// the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
+// exist.
 //
 // Alerts become visible in the order of their IDs. So a reader who always asks for the alerts
-// after the last ID gets all of them.
+// after the last ID gets all alerts.
 func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (_ []contest.Alert, err error) {
 	defer wrap(&err, "add alerts of contest %d", contestID)
 	if len(alerts) == 0 {
@@ -26,11 +26,11 @@ func (db *DB) AddAlerts(ctx context.Context, contestID int64, alerts []contest.A
 	return db.withAlerts(ctx, contestID, func(tx pgx.Tx) ([]contest.Alert, error) { return addAlerts(ctx, tx, contestID, alerts) })
 }
 
-// withAlerts calls add, which adds alerts of the contest, while nobody else changes them.
+// withAlerts calls add, which adds alerts of the contest, while nobody else changes its alerts.
 func (db *DB) withAlerts(ctx context.Context, contestID int64, add func(pgx.Tx) ([]contest.Alert, error)) (added []contest.Alert, err error) {
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		// Lock before the first ID is taken, because no smaller ID may become visible
-		// later. The lock on the contest's row prevents its deletion.
+		// Lock before the first ID is taken: no smaller ID may become visible after a
+		// larger one. The lock on the contest's row prevents the contest's deletion.
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockAlerts.key(contestID)); err != nil {
 			return err
 		}
@@ -60,7 +60,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 		known = append(known, a.Known)
 		left, right = append(left, a.Left.SubmissionID), append(right, a.Right.SubmissionID)
 	}
-	// Nobody can delete one of the contests from now on.
+	// From now on, nobody can delete the contests of the alerts.
 	_, err := tx.Exec(ctx, `
 		SELECT FROM contests
 		WHERE id IN (SELECT contest_id FROM submissions WHERE id = ANY ($1) OR id = ANY ($2))
@@ -140,8 +140,8 @@ func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) (_ 
 		contestID, after, limit)
 }
 
-// NewestAlerts returns the alerts of a contest that pass a filter, the newest first
-// unless the filter asks for the most suspicious first.
+// NewestAlerts returns the alerts of a contest that pass a filter: the newest first, or
+// with BySuspicion the most suspicious first.
 func (db *DB) NewestAlerts(ctx context.Context, contestID int64, f contest.AlertFilter) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
 	order := "a.id DESC"

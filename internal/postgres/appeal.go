@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Appeal reopens a settled case, and returns it. The error wraps [review.ErrRefused] if the case still needs a review,
-// or for invalid grounds.
+// Appeal reopens and returns a settled case. The error wraps [review.ErrRefused] if the case still needs a review, or
+// the grounds are invalid.
 func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error) {
 	if err := review.CheckText("the grounds", grounds); err != nil {
 		return review.Case{}, fmt.Errorf("appeal: %w", err)
@@ -31,7 +31,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 	return cases[key], err
 }
 
-// refuseEarlierReviewer returns an error if the person decided one of the cases before its appeal.
+// refuseEarlierReviewer returns an error if the person decided one of the cases before the case's appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
 	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id

@@ -11,7 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Log adds an entry to the audit log. The database sets its ID and At.
+// Log adds an entry to the audit log. The database sets the entry's ID and At.
 func (db *DB) Log(ctx context.Context, entry review.Entry) (err error) {
 	defer wrap(&err, "audit log")
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return record(ctx, tx, entry) })
@@ -58,7 +58,7 @@ func record(ctx context.Context, tx pgx.Tx, entries ...review.Entry) error {
 	return nil
 }
 
-// entryRow is an entry in the form in which record sends it to the database.
+// entryRow is an entry in the form that record sends to the database.
 type entryRow struct {
 	Actor         int64          `json:"actor"`
 	ActorName     string         `json:"actor_name"`
@@ -72,12 +72,12 @@ type entryRow struct {
 	Details       review.Details `json:"details"`
 }
 
-// AuditLog returns a page of the entries of a contest, the newest first, and the number of
-// all its entries; limit 0 means no limit. Contest 0 means all contests, including deleted ones.
+// AuditLog returns a page of the entries of a contest, the newest first, and counts all entries of
+// the contest; limit 0 means no limit. Contest 0 means all contests, including deleted contests.
 func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		// Two conditions, so that each can use its own index.
+		// Each of the two conditions can use its own index.
 		where := "$1::bigint = 0"
 		if contestID != 0 {
 			where = "l.contest_id = $1"

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// auditRanks draws the ranks of a sample. It leaves out the pairs that the check lists. It draws
-// and looks up ranks in growing batches, until the sample is full or no rank is left.
+// auditRanks draws the ranks of a sample, without the pairs that the check lists. It draws and
+// looks up ranks in growing batches, until the sample is full or no rank is left.
 func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.AuditSample) (ranks []int, err error) {
 	var highest int
 	if err := db.pool.QueryRow(ctx, "SELECT coalesce(max(rank), 0) FROM pairs WHERE check_id = $1", checkID).Scan(&highest); err != nil {

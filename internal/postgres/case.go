@@ -10,15 +10,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// reviewContent is what a reviewer wrote in review r, and on which scores the review is based. noReviewContent leaves both
-// out: in a list of cases they are most of the rows.
+// reviewContent selects the note and the basis of review r. noReviewContent selects neither: notes and bases are most of
+// the bytes of a list of cases.
 const (
 	reviewContent   = "coalesce(r.note, ''), r.basis"
 	noReviewContent = "'', NULL::jsonb"
 )
 
-// readCases returns cases by ID, with their reviews. content is one of the constants above; from is SQL that selects the
-// cases c. OFFSET 0 makes PostgreSQL look up the outcomes and statements once for each case, not for each review.
+// readCases returns cases by ID, with their reviews. content is reviewContent or noReviewContent; from is SQL that selects
+// the cases c. OFFSET 0 makes PostgreSQL look up the outcomes and statements once for each case, not for each review.
 func readCases(ctx context.Context, q querier, content, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
 		SELECT c.*, r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.ruling, false), r.decided_at,
@@ -45,7 +45,7 @@ func readCases(ctx context.Context, q querier, content, from string, args ...any
 		&user, &r.Reviewer.Name, &r.Decision, &r.Reason, &r.Ruling, optionalTime{&r.At}, &r.Note, &basis}, func() error {
 		if cases[id] == nil {
 			newCase := c
-			c.Statements = nil // the next row must not change this one
+			c.Statements = nil // the next row must not change this row's slice
 			cases[id] = &newCase
 		}
 		if user != nil {
@@ -65,12 +65,12 @@ func outcomeOf(participant string) string {
 		WHERE p.id = ` + participant + ` AND p.contest_id = c.contest_id), '')`
 }
 
-// Case returns the case of a key. If nobody has decided it, it is an open case.
+// Case returns the case of a key; an open case if nobody has decided.
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
 	empty := review.Case{Key: key, State: review.Open}
 	if checkText("problem", key.Problem) != nil {
-		return empty, nil // such a text cannot be stored
+		return empty, nil // no stored case has such a problem
 	}
 	cases, err := readCases(ctx, db.pool, reviewContent, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
@@ -130,8 +130,8 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 }
 
 // Cases returns a page of the decided or assigned cases of a contest that pass a filter, and
-// the number of all that pass. It sorts them by problem, then by the contest ID and number of
-// the first participant, then of the second.
+// counts all such cases. It sorts them by problem, then by contest ID and number of the first
+// participant, then by contest ID and number of the second participant.
 func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
 	if checkText("filter", filter.Problem, string(filter.State)) != nil {
@@ -194,8 +194,8 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 	return entries, total, err
 }
 
-// Reviewers lists the users who have decided a case of a contest or have a case assigned to
-// them, sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count.
+// Reviewers lists the users who have decided a case of a contest, or have an assigned case,
+// sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count.
 func (db *DB) Reviewers(ctx context.Context, contestID int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `

@@ -23,7 +23,7 @@ func (db *DB) Checks(ctx context.Context, contestID int64) (_ []contest.Check, e
 	return list(ctx, db.pool, scanCheck, selectCheck+" WHERE k.contest_id = $1 ORDER BY k.id DESC", contestID)
 }
 
-// Check returns one check, in any state.
+// Check returns a check in any state.
 func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) {
 	defer wrap(&err, "check %d", id)
 	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
@@ -40,8 +40,8 @@ func checkFields(c *contest.Check) []any {
 		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &c.Summary}
 }
 
-// requireComplete returns the contest of a check. The error wraps [contest.ErrNotFound]
-// unless the check is complete: an empty list of results would look as if nobody had copied.
+// requireComplete returns the contest of a complete check. If the check is not complete, the error wraps
+// [contest.ErrNotFound]: an empty list of results would look as if nobody had copied.
 func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int64, err error) {
 	var state contest.CheckState
 	err = db.pool.QueryRow(ctx, "SELECT contest_id, state FROM checks WHERE id = $1", checkID).Scan(&contestID, &state)
@@ -54,9 +54,9 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 	return contestID, err
 }
 
-// Skipped returns a page of what a complete check skipped, and the number of all items;
-// limit 0 means no limit. The items are in the order in which they were stored. In a blind
-// contest the order depends on the contest's secret, because sorted paths reveal names.
+// Skipped returns a page of the items that a complete check skipped, and counts all items;
+// limit 0 means no limit. The items have the order in which they were stored. In a blind
+// contest that order depends on the contest's secret, because sorted paths reveal names.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
@@ -96,8 +96,7 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 	})
 }
 
-// Histograms returns the histograms of a complete check, in the order in which they were
-// stored.
+// Histograms returns the histograms of a complete check, in the order of Run.Complete.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
 	histograms, err := list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
@@ -137,7 +136,7 @@ func (r *Run) SaveFrequencies(ctx context.Context, frequencies []contest.Frequen
 }
 
 // Frequencies returns the shingle frequencies that a complete check stored for a problem
-// and family of languages. If it stored none, the error wraps [contest.ErrNotFound].
+// and family of languages. The error wraps [contest.ErrNotFound] if there are none.
 func (db *DB) Frequencies(ctx context.Context, checkID int64, problem, language string) (_ []byte, err error) {
 	defer wrap(&err, "shingle frequencies of check %d", checkID)
 	return get(ctx, db.pool, pgx.RowTo[[]byte], `
@@ -162,8 +161,8 @@ func (r *Run) SaveTemplates(ctx context.Context, templates []contest.Template) e
 	})
 }
 
-// Templates returns the own templates that a complete check found in submissions, by the
-// submissions' IDs, in the order of the tokens.
+// Templates returns the own templates that a complete check found in submissions, by
+// submission ID. Passages are in the order of the tokens.
 func (db *DB) Templates(ctx context.Context, checkID int64, submissionIDs []int64) (_ map[int64][]contest.Passage, err error) {
 	defer wrap(&err, "own templates in check %d", checkID)
 	rows := query(ctx, db.pool, `
@@ -197,9 +196,9 @@ func (r *Run) Forget(ctx context.Context) error {
 	})
 }
 
-// StoredMeasures returns the measures of the newest complete check of the contest with the same
+// StoredMeasures returns the measures of the contest's newest complete check with this check's
 // contest.Check.Matching. It returns none if Matching is "", as after [Run.Forget]. It leaves
-// out pairs with an own template on a side: their measures also depend on other programs.
+// out pairs with an own template on a side, whose measures also depend on other programs.
 func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasures, err error) {
 	err = r.do("load earlier measures", func(s *session) error {
 		measured, err = list(ctx, s, pgx.RowToStructByPos[contest.PairMeasures], `
@@ -226,13 +225,13 @@ func (r *Run) StoredMeasures(ctx context.Context) (measured []contest.PairMeasur
 // SaveEarlierSubmissions adds submissions of other contests to the check, for the right sides of its
 // pairs. The submissions must belong to complete imports. The new digest replaces the digest of the
 // check, because the submissions change the result. While the check is running, the other contests
-// cannot be deleted. If one of them was just deleted, the error wraps [contest.ErrNotFound].
+// cannot be deleted. If another contest was just deleted, the error wraps [contest.ErrNotFound].
 func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submissionIDs []int64) error {
 	return r.do("save earlier submissions", func(s *session) error {
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// The query waits for a deletion of one of these contests: see claim.
+			// If one of these contests is being deleted, the query waits: see claim.
 			_, err := tx.Exec(ctx, `
 				SELECT FROM contests
 				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))

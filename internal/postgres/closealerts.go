@@ -11,15 +11,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// CloseAlerts compares the alerts of a contest with a complete check of it, in one
-// transaction. Afterwards each pair at or above the check's threshold has an upheld alert;
-// CloseAlerts adds the missing ones with the time at, and returns them as stored, the most
-// suspicious first. All other alerts are not upheld; Closing is then the suspicion of their
-// pair in the check, if there is one. If a case has several pairs, for example in several
-// languages, the most suspicious one counts.
+// CloseAlerts compares the alerts of a contest with a complete check of the contest, in one
+// transaction. Afterwards each pair at or above the check's threshold has an upheld alert.
+// CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
+// the most suspicious first. All other alerts are not upheld; Closing is then the suspicion of
+// the alert's pair, if the check has that pair. If a case has several pairs, for example in
+// several languages, the most suspicious pair counts.
 //
-// A second call with the same check changes nothing; a call with a later check measures all
-// alerts again. Check 0 is for a contest without anything to check, and upholds no alert. The
+// A second call with one check changes nothing; a call with a later check measures all alerts
+// again. Check 0 is for a contest without submissions to compare, and upholds no alert. The
 // error wraps [contest.ErrNotFound] if the contest does not have the check.
 func (db *DB) CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (_ []contest.Alert, err error) {
 	defer wrap(&err, "close alerts of contest %d by check %d", contestID, checkID)
@@ -90,9 +90,9 @@ func closeAlerts(ctx context.Context, tx pgx.Tx, contestID, checkID int64, at ti
 }
 
 // relinkAlerts points the alerts of a contest at the latest stored version of their
-// submissions. While a contest runs, teams are renamed or get namesakes, and problems get
-// other labels; their submissions are then stored again, with other participants. An alert
-// does not change if its submission was deleted or its sides became one participant.
+// submissions. While a contest runs, the judge system may rename teams and problems; their
+// submissions are then stored again, with new participants. relinkAlerts leaves an alert as it
+// is if a submission was deleted, or if both sides are now of one participant.
 func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE alerts a

@@ -46,8 +46,8 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 	})
 }
 
-// Clusters returns a page of the clusters of a complete check that pass a filter, and the number of
-// all that pass; limit 0 means no limit. It returns only the members who submitted first.
+// Clusters returns a page of the clusters of a complete check that pass a filter, and counts all such
+// clusters; limit 0 means no limit. The only members that it returns are those who submitted first.
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
@@ -55,7 +55,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 		return nil, 0, err
 	}
 	if checkText("filter", filter.Problem, filter.Language) != nil {
-		return nil, 0, nil // no stored cluster can pass
+		return nil, 0, nil // no stored cluster has such a text
 	}
 	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
@@ -69,7 +69,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 		return nil, 0, err
 	}
 	numbers := make([]int, len(clusters))
-	indexes := make(map[int]int) // of clusters, by their numbers
+	indexes := make(map[int]int) // of clusters, by cluster number
 	for i, c := range clusters {
 		numbers[i], indexes[c.Number] = c.Number, i
 	}
@@ -81,7 +81,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	return clusters, total, err
 }
 
-// Cluster returns a cluster of a complete check with all its members and pairs.
+// Cluster returns a cluster of a complete check with all members and pairs.
 func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest.Cluster, err error) {
 	defer wrap(&err, "cluster %d of check %d", number, checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
@@ -119,8 +119,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	return c, err
 }
 
-// ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a
-// complete check: at most [contest.MaxOverviewEdges] of each.
+// ClusterEdges returns the most suspicious pairs of clusters of a complete check, by cluster number:
+// at most [contest.MaxOverviewEdges] pairs of each cluster.
 func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_ map[int][]contest.ClusterEdge, err error) {
 	defer wrap(&err, "pairs of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `
@@ -157,8 +157,8 @@ type clusterMember struct {
 	contest.ClusterMember
 }
 
-// clusterMembers returns the members of clusters of a check, sorted by cluster and the
-// participants' numbers. The condition is SQL on the members m.
+// clusterMembers returns the members of clusters of a check, sorted by cluster, then by
+// participant number. The condition is SQL on the members m.
 func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
 		p := &m.Participant

@@ -46,7 +46,7 @@ func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err err
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
-		return contest.Contest{}, contest.ErrNotFound // such a name cannot be stored
+		return contest.Contest{}, contest.ErrNotFound // no contest can have this name
 	}
 	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
 }
@@ -56,19 +56,19 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 	return c, err
 }
 
-// contestFields returns the destinations of the columns of selectContest, and after them more.
+// contestFields returns the destinations of the columns of selectContest, then the destinations in more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
 		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.About.System, &c.About.SystemID, &c.About.Title,
 		optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
 }
 
-// lockContest locks the contest with a name for the session, after creating it if
-// necessary, and returns its ID.
+// lockContest locks the contest with a name for the session, and returns the contest's ID.
+// It creates a missing contest.
 func (s *session) lockContest(ctx context.Context, name string) (id int64, err error) {
 	for {
-		// The first statement waits for another import that creates the contest
-		// at this moment, but does not see the new row. The second sees it.
+		// If another import is creating the contest, the first statement waits, but
+		// does not see the new row. The second statement sees the row.
 		if _, err = s.Exec(ctx, "INSERT INTO contests (name) VALUES ($1) ON CONFLICT DO NOTHING", name); err != nil {
 			return 0, err
 		}
@@ -108,8 +108,8 @@ func recount(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// ContestsPage returns a page of the contests that pass a filter, the newest first, and the
-// number of all that pass; limit 0 means no limit.
+// ContestsPage returns a page of the contests that pass a filter, the newest first, and counts
+// all such contests; limit 0 means no limit.
 func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	offset, limit int) (entries []contest.ContestEntry, total int, err error) {
 	defer wrap(&err, "contests")
@@ -152,8 +152,8 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 	return slices.AppendSeq([]int64{}, maps.Keys(names)), err // not nil, which would be null
 }
 
-// SaveAbout stores the judge system's data about a contest and, by name, its problems. It
-// ignores fields that are "" or zero, and problems without submissions.
+// SaveAbout stores the judge system's data about a contest and the contest's problems, which
+// it finds by name. It ignores fields that are "" or zero, and problems without submissions.
 func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
 	defer wrap(&err, "contest %d", contestID)
 	if err := checkAbout(about); err != nil {
@@ -193,7 +193,7 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	return err
 }
 
-// About returns the judge system's data about the contest with a name, without its
+// About returns the judge system's data about the contest with a name, without the
 // problems; zero if there is no such contest.
 func (db *DB) About(ctx context.Context, contestName string) (_ contest.About, err error) {
 	c, err := db.ContestByName(ctx, contestName)
@@ -217,10 +217,10 @@ const MaxAgreement = 9
 
 // SetBlind sets whether reviewers of a contest see numbers instead of names.
 func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.set(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
 }
 
-// AddWithNames adds a contest that is not reviewed blind, unless a contest of that name exists.
+// AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := checkName("the contest", name); err != nil {
@@ -239,16 +239,16 @@ func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (
 	})
 }
 
-// SetIndependent sets whether reviewers see the reviews of others on a pair only after their own
-// decision.
+// SetIndependent sets whether reviewers must decide a pair before they see other reviewers' reviews
+// of the pair.
 func (db *DB) SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error {
-	return db.set(ctx, by, contestID, "independent", independent, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "independent", independent, func(pgx.Tx) error { return nil })
 }
 
 // SetPublishedBase sets whether checks of a contest take published known sources from before the
 // contest as base code.
 func (db *DB) SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error {
-	return db.set(ctx, by, contestID, "published_base", base, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "published_base", base, func(pgx.Tx) error { return nil })
 }
 
 // SetAgreement sets how many reviewers, 1 to [MaxAgreement], must confirm a pair of a
@@ -257,7 +257,7 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	if agreement < 1 || agreement > MaxAgreement {
 		return review.Refuse("the number of reviewers who must agree is between 1 and %d", MaxAgreement)
 	}
-	return db.set(ctx, by, contestID, "agreement", agreement, func(tx pgx.Tx) error {
+	return db.changeSetting(ctx, by, contestID, "agreement", agreement, func(tx pgx.Tx) error {
 		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
 		if err == nil {
 			_, err = recomputeStates(ctx, tx, agreement, ids)
@@ -266,10 +266,10 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// set changes a setting, which is a column of contests, calls onChange, and logs the change. It
-// does nothing if the setting has this value already. Nobody can decide a case meanwhile: see
-// lockCases.
-func (db *DB) set(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
+// changeSetting changes a setting, which is a column of contests, calls onChange, and logs the
+// change. It does nothing if the setting has this value already. Nobody can decide a case while
+// changeSetting runs: see lockCases.
+func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
 	to := fmt.Sprint(value)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -292,11 +292,11 @@ func (db *DB) set(ctx context.Context, by review.Person, contestID int64, settin
 // order of [contest.NewestCheck], such a check comes after all others.
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// PairsToReview counts for each contest the pairs of its newest check that reach the check's
-// threshold and need a review by the user of the queue, or by anybody for the zero queue. It
-// leaves out contests without a check, and pairs with contests that visible does not list, unless
-// visible is nil. For the newest check see [contest.NewestCheck], for the queue
-// [contest.StateMine].
+// PairsToReview counts the pairs of each contest's newest check that reach the check's threshold
+// and need a review by the user of the queue; with the zero queue, by anybody. It leaves out
+// contests without a check. It also leaves out pairs with contests that visible does not list;
+// visible nil means all. [contest.NewestCheck] explains the newest check, and
+// [contest.StateMine] the queue.
 func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
 	return mapOf[int64, int](ctx, db.pool, `

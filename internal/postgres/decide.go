@@ -15,9 +15,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decide stores a reviewer's review of a case in place of their earlier review, and returns the
-// changed case. It ignores the Reviewer and At of the review. The error wraps [review.ErrRefused]
-// for an invalid decision, and [contest.ErrNotFound] if the contest, a participant or the user
+// Decide stores a reviewer's review of a case, and returns the changed case. The review replaces the
+// reviewer's earlier review. Decide ignores r.Reviewer and r.At. The error wraps [review.ErrRefused]
+// if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
 	cases, err := db.DecideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
@@ -40,7 +40,7 @@ func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.
 	})
 }
 
-// validKeys returns the keys of reviews; an error if one is invalid or two are of one case.
+// validKeys returns the keys of reviews. It returns an error if a review is invalid or two are of one case.
 func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 	keys := make([]review.Key, len(reviews))
 	seen := make(map[review.Key]bool)
@@ -57,7 +57,7 @@ func validKeys(reviews []review.KeyedReview) ([]review.Key, error) {
 	return keys, nil
 }
 
-// decide stores reviews of locked cases with the time at. If at is nil, the time of each is when it is stored.
+// decide stores reviews of locked cases with the time at; with nil, each review gets the current time.
 func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.KeyedReview, at *time.Time) error {
 	if err := d.refuseEarlierReviewer(ctx, by); err != nil {
 		return err
@@ -107,8 +107,8 @@ func (d *caseTx) withdraw(ctx context.Context, by review.Person, key review.Key)
 	return err
 }
 
-// Undo restores a reviewer's previous review of a case. If there is none, or it was restored
-// already, Undo withdraws the review. It returns the same errors as Withdraw.
+// Undo restores a reviewer's previous review of a case. If there is no previous review, or Undo has
+// restored it already, Undo withdraws the review. It returns the errors of Withdraw.
 func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error) {
 	cases, err := db.withCases(ctx, "undo", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
 		entry := d.entry(by, review.ActionUndo, key)
@@ -133,11 +133,11 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 	return cases[key], err
 }
 
-// withCases locks the cases of keys, calls f to change them, recomputes their states, and
-// logs the entries that f returns: one for each key, in the order of the keys, or one for all.
-func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
-	f func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
-	defer wrap(&err, "%s", what)
+// withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the
+// entries that change returns: one for each key, in the order of the keys, or one for all keys.
+func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
+	change func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
+	defer wrap(&err, "%s", action)
 	if len(keys) == 0 {
 		return nil, nil
 	}
@@ -147,7 +147,7 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
 		if err != nil {
 			return err
 		}
-		entries, err := f(d)
+		entries, err := change(d)
 		if err != nil {
 			return err
 		}
@@ -161,7 +161,7 @@ func (db *DB) withCases(ctx context.Context, what string, keys []review.Key,
 		for i := range entries {
 			entries[i].Details.State = changed[keys[i]].State
 		}
-		if len(entries) == 1 && len(keys) > 1 { // one for all: their state, if it is the same
+		if len(entries) == 1 && len(keys) > 1 { // one entry for all cases: with their state, if all have one state
 			for _, c := range changed {
 				if c.State != entries[0].Details.State {
 					entries[0].Details.State = ""
@@ -182,12 +182,12 @@ type caseTx struct {
 	participants map[int64]contest.Participant
 }
 
-// lockCases creates the missing cases of keys, and locks all. The keys must be of one contest. Until
+// lockCases locks the cases of keys, and creates missing cases. The keys must be of one contest. Until
 // the transaction ends, nobody else can change the cases or the contest's settings, or remove
 // participants of the cases.
 //
-// To prevent deadlocks, all transactions lock in the same order: first the contests, sorted by ID,
-// then the new cases, sorted by key, then the old cases, sorted by ID.
+// To prevent deadlocks, every transaction locks first the contests, sorted by ID, then the new cases,
+// sorted by key, then the stored cases, sorted by ID.
 func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, error) {
 	contestID := keys[0].ContestID
 	keys = slices.Clone(keys)

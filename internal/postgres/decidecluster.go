@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// DecideCluster stores a reviewer's reviews of cases of a cluster. They have one entry in the
-// audit log and one time, which it returns: [DB.UndoCluster] identifies them by it. The errors
+// DecideCluster stores a reviewer's reviews of cases of a cluster, with one entry in the audit
+// log. It returns the time of the reviews, by which [DB.UndoCluster] identifies them. The errors
 // are those of [DB.DecideAll].
 func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (at time.Time, err error) {
 	keys, err := validKeys(reviews)
@@ -21,7 +21,7 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 		return at, err
 	}
 	_, err = db.withCases(ctx, "decide cluster", keys, func(d *caseTx) ([]review.Entry, error) {
-		// The cases are locked, so this is after all earlier reviews.
+		// The cases are locked, so this time is after all earlier reviews.
 		if err := d.tx.QueryRow(ctx, "SELECT clock_timestamp()").Scan(&at); err != nil {
 			return nil, err
 		}
@@ -32,9 +32,9 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 }
 
 // UndoCluster undoes the reviews that DecideCluster stored at a time: each case gets the
-// reviewer's previous review, if there was one. A review stays if the reviewer has changed it
-// since then, or if its case was appealed since then. The audit log gets one entry. UndoCluster
-// returns the number of undone reviews; the error wraps [contest.ErrNotFound] if there is none.
+// reviewer's previous review back, if there was one. A review stays if the reviewer has changed
+// the review or somebody has appealed the case after that time. The audit log gets one entry.
+// UndoCluster counts the undone reviews; the error wraps [contest.ErrNotFound] if there are none.
 func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error) {
 	var err error
 	keys, err = db.keysDecidedAt(ctx, by, keys, at)
@@ -64,7 +64,7 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed since then.
+// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed after that.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {

@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Contents counts the stored parts of the contest with a name, even if no import into it is
-// complete.
+// Contents counts what the archive stores of the contest with a name, even if no import into the
+// contest is complete.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
 	if checkText("name", name) != nil {
@@ -30,13 +30,13 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 		WHERE c.name = $1`, name)
 }
 
-// DeleteContest removes a contest with everything that belongs to it, in one transaction.
-// Sources that other contests use stay. It also removes all cases of the contest's
-// participants, and the pairs with its submissions in checks of other contests; the summaries
-// of these checks then count the deleted pairs. The audit log stays, because it names
-// participants only by number, and gets an entry about the deletion. The error wraps
-// [contest.ErrInUse] while an import into the contest, a check of it, or a check that compares
-// with it is running, and while a process follows it.
+// DeleteContest removes a contest with all its data, in one transaction. Sources that other
+// contests use stay. In other contests, DeleteContest removes the cases with a participant of
+// this contest, and the pairs with a submission of this contest; the summaries of the checks
+// then count the deleted pairs. The audit log stays, because it names participants only by
+// number, and gets an entry about the deletion. The error wraps [contest.ErrInUse] while an
+// import into the contest, a check of the contest, or a check that compares with the contest is
+// running, and while a process follows the contest.
 func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete contest %d", id)
 	return db.whileUnused(ctx, id, func(tx pgx.Tx) error {
@@ -53,8 +53,8 @@ func (db *DB) DeleteContest(ctx context.Context, by review.Person, id int64) (er
 	})
 }
 
-// eraseJobsOf removes the ended jobs of a contest, because they may name its participants. Held jobs stay for their day,
-// because their uploads are not imported yet.
+// eraseJobsOf removes the ended jobs of a contest, because they may name the contest's participants. Held jobs stay for a
+// day, because their uploads are not imported yet.
 func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return eraseJobs(ctx, tx, `content->>'State' IN ('done', 'failed') AND content->>'Held' = 'false' AND id IN (
 		WITH RECURSIVE chain AS (
@@ -66,7 +66,7 @@ func eraseJobsOf(ctx context.Context, tx pgx.Tx, contestID int64) error {
 }
 
 // whileUnused calls remove in a transaction during which no import, check or watch uses a contest.
-// If one uses it already, the error wraps [contest.ErrInUse].
+// If the contest is in use already, the error wraps [contest.ErrInUse].
 func (db *DB) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx) error) error {
 	s, err := db.session(ctx)
 	if err != nil {
@@ -103,8 +103,8 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	})
 }
 
-// casesOf selects the cases d of a contest, and the cases of other contests with one of its
-// participants; contestID is SQL.
+// casesOf selects the cases d of a contest, and the cases of other contests that have a
+// participant of the contest; contestID is SQL.
 func casesOf(contestID string) string {
 	return `(
 		SELECT id FROM cases WHERE contest_id = ` + contestID + `
@@ -119,7 +119,7 @@ func casesOf(contestID string) string {
 // holds the contest's lock.
 func claim(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins from now on waits for the contest's row, because the check's row
-	// refers to it. A check that began earlier holds its lock.
+	// refers to the contest. A check that began earlier holds its lockCheck.
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
@@ -214,6 +214,6 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
-	// The sources come last, because imports into other contests wait for the lock on sources.
+	// Sources come last, because imports into other contests wait for the lock on sources.
 	return removeSources(ctx, tx, sources)
 }

@@ -13,18 +13,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// An archive that no longer fits on one machine is distributed by Citus, an extension of PostgreSQL. Sources and index
-// entries are then on its workers, and so are the postings, which replace the indexes of index entries. All other tables
+// Citus, an extension of PostgreSQL, distributes an archive that no longer fits on one machine. Sources and index entries
+// are then on the workers of Citus, and so are the postings, which replace the indexes of index entries. All other tables
 // stay on the coordinator.
 //
-// Distribute fills new tables in the schema "distribution" while the old ones are in use. Triggers log the keys of rows
-// that change meanwhile. When the new tables are full, one transaction copies what was logged last, and exchanges the
-// tables. The old ones stay in the schema "undistributed", empty, with all their indexes, for Undistribute. So these two
+// Distribute fills new tables in the schema "distribution" while the previous tables are in use. Triggers log the keys of
+// rows that change meanwhile. When the new tables are full, one transaction copies the last logged rows, and exchanges the
+// tables. The previous tables stay in the schema "undistributed" for Undistribute: empty, with all indexes. So the two
 // schemas also show the state of the archive.
 //
-// Tests use partitions instead of Citus. All statements are the same, but those of [spread].
+// Tests use partitions instead of Citus. Only the statements of [spread] differ.
 //
-// A migration that changes sources or index entries must also work where they are distributed.
+// A migration that changes sources or index entries must also work in a distributed archive.
 
 // DistributeOptions say how to distribute the archive.
 type DistributeOptions struct {
@@ -44,11 +44,11 @@ type movedTable struct{ name, key, keyType, columns string }
 // postingTables are the tables that are only in a distributed archive.
 var postingTables = []string{"fingerprint_postings", "shingle_postings"}
 
-// isDistributed is SQL that tells whether the archive is distributed.
+// isDistributed is the condition that the archive is distributed.
 const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 
-// onLayout calls a search, which depends on whether the archive is distributed. To ask before each search would take
-// longer than many a search. So onLayout tries what was right last time, and tries again if a table or column does not
+// onLayout calls a search, which depends on whether the archive is distributed. A query for this would take longer than
+// many searches. So onLayout tries the last layout first, and tries the other layout if a table or column does not
 // exist.
 func (db *DB) onLayout(search func(distributed bool) error) error {
 	distributed := db.onWorkers.Load()
@@ -60,7 +60,7 @@ func (db *DB) onLayout(search func(distributed bool) error) error {
 	return err
 }
 
-// shareIndex prevents the index from moving until the transaction ends, and reports whether it is distributed.
+// shareIndex keeps the index where it is until the transaction ends, and reports whether the index is distributed.
 func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
 		return false, err
@@ -69,8 +69,8 @@ func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	return distributed, err
 }
 
-// Distribute moves sources and index entries to the workers of Citus. The archive can be used meanwhile. If it is
-// interrupted, the next call goes on where it ended.
+// Distribute moves sources and index entries to the workers of Citus. The archive can be used meanwhile. After an
+// interruption, the next call goes on where the previous call stopped.
 func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error) {
 	defer wrap(&err, "distribute the archive")
 	if opts.BatchSize == 0 {
@@ -91,7 +91,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
 				return err
 			}
-			if err := s.briefly(ctx, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+			if err := briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
 				return err
 			}
 		}
@@ -101,23 +101,23 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			}
 		}
 		for _, t := range append([]string{"sources", "index_entries"}, postingTables...) {
-			// The statistics, and what index-only scans need.
+			// Statistics for the planner, and the visibility map for index-only scans.
 			if _, err := s.Exec(ctx, "VACUUM (ANALYZE) distribution."+t); err != nil {
 				return err
 			}
 		}
-		return s.briefly(ctx, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+		return briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
 	})
 }
 
-// whileDistributing calls f with a session that no other process has for distributing the archive.
+// whileDistributing calls f with the session of the only process that may distribute the archive.
 func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) error {
 	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	// If a process was killed, the server notices it a little later.
+	// The server notices only after a while that a process was killed.
 	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
 		return s.explain(err)
 	}
@@ -151,15 +151,22 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	return err
 }
 
-// briefly calls f in a transaction that locks tables. If it cannot lock one soon, it lets all others go on and tries
-// again.
-func (s *session) briefly(ctx context.Context, f func(pgx.Tx) error) error {
+// briefly calls f in a transaction, or in a part of one, that locks tables. If a table is not free soon, briefly lets other
+// transactions go on, and tries again.
+func briefly(ctx context.Context, db interface {
+	Begin(ctx context.Context) (pgx.Tx, error)
+}, f func(pgx.Tx) error,
+) error {
 	for {
-		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
 				return err
 			}
-			return f(tx)
+			if err := f(tx); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO DEFAULT") // what follows in the transaction
+			return err
 		})
 		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
 			return err
@@ -239,7 +246,7 @@ func spread(ctx context.Context, tx pgx.Tx, name, column string, partitions int)
 	return nil
 }
 
-// fill copies the rows of a table in batches, in the order of its keys, then those that changed meanwhile.
+// fill copies the rows of a table in batches, sorted by key. Then it copies the rows that have changed meanwhile.
 func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions) error {
 	for copied := opts.BatchSize; copied == opts.BatchSize; {
 		var done, total int64
@@ -279,7 +286,7 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 	return nil
 }
 
-// copy copies the rows with these keys to the new table, and makes their postings.
+// copy copies the rows with these keys to the new table. For index entries, it adds postings.
 func (t movedTable) copy(ctx context.Context, tx pgx.Tx, keys []string) error {
 	_, err := tx.Exec(ctx, fmt.Sprintf(`
 		INSERT INTO distribution.%[1]s (%[2]s) SELECT %[2]s FROM %[1]s WHERE %[3]s = ANY ($1::text[]::%[4]s[])
@@ -290,7 +297,7 @@ func (t movedTable) copy(ctx context.Context, tx pgx.Tx, keys []string) error {
 	return t.changePostings(ctx, tx, keys, addPostings)
 }
 
-// changePostings calls change for the rows with these keys in the new table, if it is that of index entries.
+// changePostings calls change for the rows with these keys in the new table of index entries; other tables have no postings.
 func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string, change func(context.Context, pgx.Tx, string, []int64) error) error {
 	if t.name != "index_entries" {
 		return nil
@@ -302,7 +309,7 @@ func (t movedTable) changePostings(ctx context.Context, tx pgx.Tx, keys []string
 	return change(ctx, tx, "distribution.", ids)
 }
 
-// replay copies at most limit rows again that changed after the triggers were made, and returns their number.
+// replay copies at most limit logged rows again, which changed after beginDistribution, and returns their number.
 func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed int, err error) {
 	keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
 		DELETE FROM distribution.changed_%[1]s
@@ -324,14 +331,14 @@ func (t movedTable) replay(ctx context.Context, tx pgx.Tx, limit int) (changed i
 	return changed, err
 }
 
-// lockMoved waits until no transaction changes sources or index entries, and keeps others from it. In this transaction
-// Citus uses one connection to each worker, as it must where tables both change and go to another schema. Without Citus
-// the setting has no effect.
+// lockMoved waits until no transaction changes sources or index entries, and prevents changes until tx ends. It makes
+// Citus use one connection to each worker, as a transaction needs that changes tables and moves them to another schema.
+// Without Citus the setting has no effect.
 func lockMoved(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "SET LOCAL citus.multi_shard_modify_mode = 'sequential'"); err != nil {
 		return err
 	}
-	for _, kind := range []lockKind{lockSources, lockIndex} {
+	for _, kind := range []lockKind{lockIndex, lockSources} { // the order of deletions
 		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", kind.key(0)); err != nil {
 			return err
 		}
@@ -339,7 +346,7 @@ func lockMoved(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// exchange copies what changed last, and puts the new tables into the place of the old ones.
+// exchange copies the last changed rows, and replaces the previous tables with the new tables.
 func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 	if err := lockMoved(ctx, tx); err != nil {
 		return err
@@ -404,7 +411,7 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 }
 
 // Undistribute moves a distributed archive back to one machine, or gives up a distribution that has not ended. Imports,
-// checks and deletions wait meanwhile; searches and pages do not. If it is interrupted, nothing has changed.
+// checks and deletions wait meanwhile; searches and pages do not. An interrupted Undistribute changes nothing.
 func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err error) {
 	defer wrap(&err, "move the archive to one machine")
 	return db.whileDistributing(ctx, func(s *session) error {
@@ -414,7 +421,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		}
 		switch state {
 		case contest.Distributing:
-			return s.briefly(ctx, func(tx pgx.Tx) error {
+			return briefly(ctx, s, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
@@ -434,7 +441,20 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 }
 
 func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
-	if err := lockMoved(ctx, tx); err != nil {
+	// Foreign keys come back to these tables. They are locked before the copy: a transaction that has changed one, and then
+	// waits to remove sources, would end a copy of hours by a deadlock.
+	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
+	if err != nil {
+		return err
+	}
+	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+		if err := lockMoved(ctx, tx); err != nil {
+			return err
+		}
+		_, err := tx.Exec(ctx, "LOCK TABLE "+strings.Join(referring, ", ")+" IN SHARE ROW EXCLUSIVE MODE")
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	for _, t := range movedTables {
@@ -444,6 +464,14 @@ func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error 
 		}
 	}
 	progress("exchange the tables")
+	// Others that read the tables must not queue behind one that reads for long, such as a dump.
+	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
+		return err
+	})
+	if err != nil {
+		return err
+	}
 	statements, err := list(ctx, tx, pgx.RowTo[string], "SELECT statement FROM undistributed.constraints")
 	if err != nil {
 		return err
@@ -478,7 +506,7 @@ func distributionState(ctx context.Context, q querier) (contest.DistributionStat
 	return contest.DistributionState(states[0]), nil
 }
 
-// Distribution tells where the archive is.
+// Distribution says on which machines the archive is.
 func (db *DB) Distribution(ctx context.Context) (d contest.Distribution, err error) {
 	defer wrap(&err, "look where the archive is")
 	if d.State, err = distributionState(ctx, db.pool); err != nil {

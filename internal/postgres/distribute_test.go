@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
@@ -247,6 +248,88 @@ func schemaOf(t *testing.T, db *DB) []string {
 	return lines
 }
 
+// Deletions that wait while the archive moves back, and readers that come meanwhile, neither fail nor stop it.
+func TestUndistributeWhileOthersWork(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
+	defer cancel()
+	db := open(t)
+	id, _ := storeIndexed(t, db, "c", 20)
+	known, err := db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{knownSource(id, "A", "int a;")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	distribute(t, db)
+
+	// As a deletion does: first the index, then the sources.
+	deletion, err := db.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deletion.Rollback(context.Background())
+	if _, err := shareIndex(ctx, deletion); err != nil {
+		t.Fatal(err)
+	}
+	moved, deleted, read := make(chan error, 1), make(chan error, 1), make(chan error, 1)
+	go func() {
+		moved <- db.Undistribute(ctx, func(step string) {
+			switch step {
+			case "copy sources":
+				go func() { deleted <- db.DeleteSource(ctx, review.CommandLine, known[0]) }()
+				if err := waitForLockOf(ctx, db, ""); err != nil {
+					t.Error(err)
+				}
+			case "exchange the tables":
+				dump, err := db.pool.Begin(ctx)
+				if err == nil {
+					_, err = dump.Exec(ctx, "LOCK TABLE sources IN SHARE MODE")
+				}
+				if err != nil {
+					t.Error(err)
+				}
+				go func() { // the same dump reads by another connection, while the exchange waits for the first
+					defer dump.Rollback(context.Background())
+					err := waitForLockOf(ctx, db, "LOCK TABLE")
+					if err == nil {
+						_, err = db.pool.Exec(ctx, "SELECT count(*) FROM sources")
+					}
+					read <- err
+				}()
+			}
+		})
+	}()
+	waitForLock(t, db)
+	if err := removeSources(ctx, deletion, nil); err != nil {
+		t.Errorf("the deletion before it: %v", err)
+	}
+	if err := deletion.Commit(ctx); err != nil {
+		t.Error(err)
+	}
+	for name, result := range map[string]chan error{"Undistribute": moved, "the deletion after it": deleted, "the reader": read} {
+		select {
+		case err := <-result:
+			if err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		case <-ctx.Done():
+			t.Errorf("%s did not end", name)
+		}
+	}
+}
+
+// waitForLockOf waits until a statement that begins with prefix waits for a lock.
+func waitForLockOf(ctx context.Context, db *DB, prefix string) error {
+	for {
+		var n int
+		err := db.pool.QueryRow(ctx, `SELECT count(*) FROM pg_stat_activity
+			WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE $1 || '%'`, prefix).Scan(&n)
+		if err != nil || n > 0 {
+			return err
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
+}
+
 // Two processes do not distribute at once.
 func TestDistributeTwice(t *testing.T) {
 	if testing.Short() {
@@ -285,5 +368,23 @@ func TestDistributeWithoutCitus(t *testing.T) {
 	}
 	if d, err := db.Distribution(t.Context()); err != nil || d.State != contest.NotDistributed {
 		t.Errorf("the archive is %q, %v", d.State, err)
+	}
+}
+
+// FilesOf returns no part of a submission that is deleted meanwhile: another submission may have one of its files.
+func TestFilesOfDeletedSubmission(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	submissions := contestOf(2)
+	submissions[0].Files = []contest.File{{Path: "own.cpp", Content: []byte("own")}, submissions[1].Files[0]}
+	importContest(t, db, "c", submissions)
+	distribute(t, db) // without foreign keys, the test can delete a source alone
+	if _, err := db.pool.Exec(ctx, "DELETE FROM sources WHERE hash = sha256('own')"); err != nil {
+		t.Fatal(err)
+	}
+	files, err := db.FilesOf(ctx, []int64{submissions[0].ID, submissions[1].ID})
+	if err != nil || len(files) != 1 || len(files[submissions[1].ID]) != 1 {
+		t.Errorf("got %v, %v; want only the file of the second submission", files, err)
 	}
 }

@@ -7,25 +7,25 @@
 // when the state of their row changes. Readers see only complete imports and checks.
 //
 // Each import and check holds an advisory lock on the connection that it writes through. If
-// the program or the connection ends, the lock is free, and nothing more can be written. So
-// an incomplete import or check with a free lock is dead, and [DB.RecoverInterrupted]
-// removes its data. lock.go lists the locks.
+// the program or the connection ends, the server frees the lock, and nothing more can be
+// written. So an incomplete import or check with a free lock is dead, and
+// [DB.RecoverInterrupted] removes its data. lock.go lists the locks.
 //
 // # Only once
 //
 // The key of a submission is the SHA-256 of all its fields and files. The key of a source file
-// is the SHA-256 of its bytes. Existing rows are used again, so a second import of the same
+// is the SHA-256 of the file's bytes. Imports use existing rows again, so a second import of one
 // input adds nothing.
 //
 // # The archive's index
 //
-// Each program that a check has read has a row in the table index_entries: its 64-bit SimHash, a
-// sample of its shingles, and the version of the algorithm. [DB.Near] finds all fingerprints within
-// a Hamming distance of 0 to 11 of a given one. [DB.NearAll] does this for all programs of a
+// Each program that a check has read has a row in the table index_entries: the 64-bit SimHash, a
+// sample of the shingles, and the version of the algorithm. [DB.Near] finds all fingerprints within
+// a Hamming distance of 0 to 11 of a given fingerprint. [DB.NearAll] does so for all programs of a
 // contest in one statement. Both are exact: package simhash computes which block values to look up.
-// They read only indexes; docs/decisions/fingerprint-index.md has the layout, sizes and times.
-// [DB.FindSamples] finds programs that share a part. [LexCache.SaveIndex] accepts only submissions of
-// complete imports.
+// Both read only indexes; docs/decisions/fingerprint-index.md has the layout, sizes and times.
+// [DB.FindSamples] finds programs that share passages. [LexCache.SaveIndex] accepts only submissions
+// of complete imports.
 //
 // [DB.Distribute] moves sources and index entries to several machines. Then postings replace the indexes.
 package postgres

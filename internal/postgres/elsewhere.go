@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// maxElsewhere bounds the contests that PairsElsewhere returns.
+	// maxElsewhere is the maximum number of contests that PairsElsewhere returns.
 	maxElsewhere = 12
-	// maxRatedPairs bounds the pairs of the check that each of them is compared with: those of the first ranks.
+	// maxRatedPairs is the number of first ranks of the check that PairsElsewhere looks up in each other contest.
 	maxRatedPairs = 1000
 )
 
 // unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
 const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 
-// PairsElsewhere returns the pairs that the two participants of a pair are in other contests of the same
-// judge system, in any version: of each contest the most suspicious one that its newest complete check lists. The judge
-// system's IDs say who is the same; a participant without one is in no other contest. The contest with
-// the most suspicious pair comes first. The rate counts, of the other listed pairs of the check with
-// participants who both took part in the other contest, those that are listed there too.
+// PairsElsewhere returns the pairs that a pair's two participants are in other contests of the judge system, in any
+// version: from each contest, the most suspicious pair that the newest complete check lists. A participant has one ID in
+// all contests of a judge system; a participant without an ID is in no other contest. The contest with the most
+// suspicious pair comes first. For the rate, PairsElsewhere takes the check's other listed pairs whose participants both
+// took part in the other contest, and counts the pairs that the other contest lists too.
 //
-// It leaves out contests that visible does not list, unless that is nil. It also leaves out contests in which one of the two
-// participants is hidden but visible here, or visible but hidden here: their pairs would reveal the name that belongs to a number.
+// It leaves out contests that visible does not list; visible nil means all. It also leaves out contests in which one of the
+// two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.
 func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (facts.Elsewhere, error) {

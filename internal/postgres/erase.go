@@ -19,15 +19,15 @@ var errDryRun = errors.New("dry run")
 
 // ErasePerson removes the name, facts, statements and programs of a participant, and the name from the notes,
 // paths and messages of all contests that have a case with the participant. Pairs, decisions and
-// counts stay, with the participant's number. Files that others also submitted stay. With
-// dryRun it only counts. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
+// counts stay, with the participant's number. Files that other participants also submitted stay.
+// With dryRun it only counts. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
 		if e.Submissions, err = erasePrograms(ctx, tx, "participant_id = $1", p.ID); err != nil {
 			return err
 		}
-		// The path of a submission, and the identity that was computed from it, name the participant, too.
+		// The path of a submission names the participant, and so does the identity, a hash of the path.
 		if _, err := tx.Exec(ctx, `
 			UPDATE submissions
 			SET path = 'erased/' || id, identity = sha256(convert_to(gen_random_uuid()::text, 'UTF8')), system_id = ''
@@ -44,7 +44,7 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 		if err := eraseJobsNaming(ctx, tx, p); err != nil {
 			return err
 		}
-		// Another participant may already have this label as their name.
+		// The name of another participant may be this label.
 		if _, err := tx.Exec(ctx, `
 			UPDATE participants a
 			SET name = $2 || CASE WHEN EXISTS (SELECT FROM participants o WHERE o.contest_id = a.contest_id AND o.name = $2 AND o.id <> a.id)
@@ -120,8 +120,8 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 	return submissions, removeSources(ctx, tx, sources)
 }
 
-// namingTexts are the columns with texts of users or judge systems, which may name participants. Each
-// has the condition that a row belongs to one of the contests $1.
+// namingTexts are the columns with texts of users or judge systems, which may name participants. The
+// condition selects the rows of the contests $1.
 var namingTexts = []struct{ table, text, condition string }{
 	{"imports", "origin", "contest_id = ANY ($1)"},
 	{"imports", "reason", "contest_id = ANY ($1)"},
@@ -183,7 +183,7 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 }
 
 // eraseJobsNaming removes the ended jobs with the whole name of a participant in their upload, preview or error message.
-// The server then deletes the files of held ones. A part of the name is not enough: it may be a common word.
+// The server then deletes the files of held jobs. A single word of the name is not enough, because it may be any word.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
 	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
 	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
@@ -260,8 +260,8 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 	return nil
 }
 
-// ParticipantsNamed returns the participants with exactly this name in the contest contestName, or in all
-// contests if that is "".
+// ParticipantsNamed returns the participants with exactly this name in the contest contestName; "" means
+// all contests.
 func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants with a name")
 	if checkText("name", name) != nil || contestName != "" && checkText("name", contestName) != nil {
@@ -277,7 +277,7 @@ func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int6
 		column string
 		days   int
 	}{{"place_days", r.Places}, {"program_days", r.Programs}, {"contest_days", r.All}} {
-		if err := db.set(ctx, by, contestID, s.column, s.days, func(pgx.Tx) error { return nil }); err != nil {
+		if err := db.changeSetting(ctx, by, contestID, s.column, s.days, func(pgx.Tx) error { return nil }); err != nil {
 			return err
 		}
 	}
@@ -291,7 +291,7 @@ func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retenti
 		"SELECT place_days, program_days, contest_days FROM contests WHERE id = $1", contestID)
 }
 
-// Overdue returns the contests that store data for longer than their retention says, by ID.
+// Overdue returns the contests whose data is stored for longer than their retention says, sorted by ID.
 func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.Overdue, err error) {

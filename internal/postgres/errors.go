@@ -16,7 +16,7 @@ import (
 // explainedError puts advice before an error, and may also wrap [contest.ErrUnavailable].
 type explainedError struct {
 	advice string
-	errs   []error // the original error, then others that this one also wraps
+	errs   []error // all wrapped errors, the original error first
 }
 
 func (e *explainedError) Error() string   { return e.advice + ": " + e.errs[0].Error() }
@@ -35,8 +35,8 @@ func connectionLost(err error) error {
 	return unavailable("lost the database, see that it runs and try again", err, nil)
 }
 
-// Explain puts advice before errors of the database, for packages that use the database directly. It does
-// not change other errors, and errors that already have advice.
+// Explain puts advice before errors of the database, for packages that use the database directly. It
+// returns other errors, and errors with advice, unchanged.
 func Explain(err error) error {
 	if errors.As(err, new(*pgconn.PgError)) || errors.As(err, new(*pgconn.ConnectError)) {
 		return explain(err)
@@ -80,16 +80,16 @@ func explain(err error) error {
 	return err
 }
 
-// wrap puts the name of the failed action before an error, if there is one, and explains
-// the error.
+// wrap explains *err and puts the name of the failed action before it. It does nothing if
+// *err is nil.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf(format+": %w", append(args, explain(*err))...)
 	}
 }
 
-// orNotFound returns [contest.ErrNotFound] if err means that a row refers to a missing one,
-// and else err.
+// orNotFound returns [contest.ErrNotFound] if err means that a row refers to a missing row,
+// and otherwise err.
 func orNotFound(err error) error {
 	if hasCode(err, "23503") { // foreign_key_violation
 		return contest.ErrNotFound

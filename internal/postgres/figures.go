@@ -21,7 +21,7 @@ func (db *DB) Ready(ctx context.Context) (err error) {
 	return err
 }
 
-// MaxConnections returns the most connections that a DB at url opens for its pools.
+// MaxConnections returns the maximum number of connections that a DB at url opens for its pools.
 func MaxConnections(url string) (int, error) {
 	config, err := pgxpool.ParseConfig(url)
 	if err != nil {
@@ -30,7 +30,7 @@ func MaxConnections(url string) (int, error) {
 	return 2 * int(config.MaxConns), nil
 }
 
-// Pools returns the connections of the process: those of pages and checks, and those of searches.
+// Pools returns the pools' figures: one pool is for pages and checks, the other pool for searches.
 func (db *DB) Pools() map[string]*pgxpool.Stat {
 	return map[string]*pgxpool.Stat{"main": db.pool.Stat(), "search": db.search.Stat()}
 }
@@ -40,8 +40,8 @@ func (db *DB) Pools() map[string]*pgxpool.Stat {
 func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 	defer wrap(&err, "count the archive")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		// A contest counts as having a webhook if its watch stores an error of the webhook, or if the webhook has
-		// accepted or refused an alert. Alerts of other contests need no delivery.
+		// A contest has a webhook if the contest's watch stores an error of the webhook, or the webhook has accepted
+		// or refused an alert. Alerts of other contests need no delivery.
 		err := tx.QueryRow(ctx, `
 			SELECT pg_database_size(current_database()), count(*), coalesce(sum(submissions), 0), (
 				SELECT count(*) FROM alerts a
@@ -66,7 +66,7 @@ func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 	return f, err
 }
 
-// countByState counts the rows of a table by their state.
+// countByState counts the rows of a table by state.
 func countByState[S ~string](ctx context.Context, q querier, table string, states ...S) (map[S]int64, error) {
 	counts, err := mapOf[S, int64](ctx, q, "SELECT state, count(*) FROM "+table+" GROUP BY state")
 	for _, state := range states {

@@ -15,10 +15,10 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// searchPool returns connections for searches in the archive. Their settings leave only one
-// plan: to look up values in indexes, one after another. With other settings the planner
-// spends much time on the hundreds of values, and with old statistics or many values it reads
-// whole tables. A query is planned once, without its values, and not compiled.
+// searchPool returns connections for searches in the archive. The settings leave the planner
+// one plan: to look up values in indexes, one after another. With default settings the planner
+// spends much time on the hundreds of values; with outdated statistics or many values it reads
+// whole tables. PostgreSQL plans each query once, without values, and does not compile queries.
 func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, error) {
 	config = config.Copy()
 	config.AfterConnect = func(ctx context.Context, conn *pgx.Conn) error {
@@ -35,20 +35,20 @@ func searchPool(ctx context.Context, config *pgxpool.Config) (*pgxpool.Pool, err
 	return pgxpool.NewWithConfig(ctx, config)
 }
 
-// signBit is the top bit. A number XOR signBit sorts as if it were unsigned; PostgreSQL has only signed numbers.
+// signBit is the top bit. PostgreSQL has only signed numbers: a number XOR signBit sorts like an unsigned number.
 const signBit = "(-9223372036854775808)::bigint"
 
-// selectNear finds the fingerprints near each searched fingerprint. Its columns are $2 to $4. $6 to $8 are the bits to
-// flip in each block; they give the block values to look up. A column begins with its block, so all fingerprints with one
-// block value are in one range of the column's index: from the value followed by zeros to the value followed by ones.
+// selectNear finds the fingerprints near each searched fingerprint. $2 to $4 are the searched columns. $6 to $8 are the bits
+// to flip in each block; they give the block values to look up. A column begins with its block, so the index of the column
+// has all fingerprints with a block value in one range: from the value followed by zeros to the value followed by ones.
 //
-// A look-up in a later block skips rows that an earlier block finds: those that differ in the earlier block by at most
-// its radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself; without it, the planner reads a whole
-// index while the table is small. The query reads the submissions of one fingerprint after another, the nearest first,
-// until $11 fingerprints have submissions with this version of the algorithm ($1).
+// A look-up in a later block skips rows that an earlier block finds: rows that differ in the earlier block by at most
+// that block's radius ($9, $10). OFFSET 0 makes PostgreSQL look up each value by itself. Otherwise the planner reads a
+// whole index while the table is small. The query reads the submissions of one fingerprint after another, the nearest
+// first, until $11 fingerprints have submissions with this version of the algorithm ($1).
 //
-// Columns have the name of their table before them: without it, b1 and b2 would be those of q in a distributed archive,
-// where index entries do not have them.
+// Each column has the name of its table before it. Otherwise b1 and b2 would be columns of q in a distributed archive,
+// where index entries have no such columns.
 const selectNear = `
 	SELECT q.ordinal, n.fingerprint, n.distance, n.programs, n.submissions
 	FROM unnest($2::bigint[], $3::bigint[], $4::bigint[]) WITH ORDINALITY AS q (fingerprint, b1, b2, ordinal)
@@ -96,8 +96,8 @@ const selectNear = `
 		LIMIT $11
 	) n`
 
-// submissionsAnywhere and submissionsWithin select the submissions with a fingerprint: in all contests, or in those
-// with an ID in $13 (all if it is null) and none in $14.
+// submissionsAnywhere and submissionsWithin select the submissions with a fingerprint. submissionsWithin selects only
+// contests in $13 (null means all) and not in $14.
 const (
 	submissionsAnywhere = `
 			SELECT count(*) AS programs, (array_agg(submission_id))[1:$12] AS submissions
@@ -125,22 +125,22 @@ var (
 	selectNearWithin   = fmt.Sprintf(selectNear, submissionsWithin)
 )
 
-// Near returns at most limit fingerprints that are within a distance of the given one, 0 to
-// [simhash.MaxDistance] bits, the nearest first. It searches the fingerprints of this version of
-// the algorithm and of complete imports, and misses none of them: see [simhash.Layout.Radii].
-// A distance out of range gives an error that wraps [simhash.ErrDistance].
+// Near returns at most limit fingerprints within a distance of the given fingerprint, 0 to
+// [simhash.MaxDistance] bits, the nearest first. It searches all fingerprints of this version of the
+// algorithm and of complete imports, and misses none: see [simhash.Layout.Radii]. If the distance is
+// out of range, the error wraps [simhash.ErrDistance].
 func (db *DB) Near(ctx context.Context, version int, fingerprint uint64, distance, limit int) (_ contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %016x within %d bits", fingerprint, distance)
 	all, err := db.near(ctx, version, []int64{int64(fingerprint)}, distance, limit, contest.Scope{})
 	return all[int64(fingerprint)], err
 }
 
-// nearest returns the nearest matches, at most limit of them. It sets More if it leaves out others.
+// nearest returns the nearest matches, at most limit. It sets More if it leaves out matches.
 func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatches {
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	// Postings have a fingerprint in each of its buckets.
+	// Each bucket of a fingerprint has a posting of the fingerprint.
 	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], More: len(near) > limit}
 }
@@ -158,14 +158,14 @@ func flips(layout simhash.Layout, radii []int) [][]int64 {
 	return flips
 }
 
-// NearAll is [DB.Near] for many queries, such as the submissions of a whole contest, within a
-// scope. It sends one statement. The answers are in the order of the queries; equal queries
-// share a slice. The limit applies to each query.
+// NearAll is [DB.Near] for many queries in one statement, such as for all submissions of a contest,
+// within a scope. The answers are in the order of the queries; equal queries share a slice. The
+// limit applies to each query.
 func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int,
 	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %d fingerprints within %d bits", len(queries), distance)
-	// Look up each value once, in order, so that neighbours in the indexes come one after
-	// another.
+	// Look up each value once, in sorted order, so that neighbours in the indexes come one
+	// after another.
 	var values []int64
 	for _, q := range queries {
 		values = append(values, int64(q))
@@ -182,7 +182,7 @@ func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distan
 	return all, nil
 }
 
-// near returns the answers by fingerprint.
+// near returns the answers of NearAll by fingerprint.
 func (db *DB) near(ctx context.Context, version int, fingerprints []int64, distance, limit int,
 	scope contest.Scope) (map[int64]contest.FingerprintMatches, error) {
 	if limit < 1 {

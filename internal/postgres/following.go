@@ -10,17 +10,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Followings returns what the server follows or has followed, by the names of the contests.
+// Followings returns what the server follows or has followed, sorted by contest name.
 func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error) {
 	defer wrap(&err, "followed contests")
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Following],
 		`SELECT name, url, system_id, account, active, number, reason, coalesce(account = '', false) FROM followings ORDER BY name COLLATE "C"`)
 }
 
-// AddFollowing stores a contest that the server is to follow. It replaces a following with the same name; if that is active,
-// the error wraps [contest.ErrInUse]. If another row has the same contest of the judge system, the error is a
-// [contest.FollowedError]. If contestID is not 0, the contest with this ID must exist; the error wraps [contest.ErrNotFound]
-// if it does not. AddFollowing ignores Number, Reason and NeedsAccount.
+// AddFollowing stores a contest that the server is to follow. It replaces an ended following with f's name. If a following
+// with the name is active, the error wraps [contest.ErrInUse]. If a following with another name has f's contest of the
+// judge system, the error is a [contest.FollowedError]. If contestID is neither 0 nor the ID of a contest, the error wraps
+// [contest.ErrNotFound]. AddFollowing ignores Number, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	if err := checkName("the contest", f.Name); err != nil {
@@ -31,7 +31,7 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	}
 	details := review.Details{To: f.Name, From: judgeContest(f.URL, f.SystemID)}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		// Whoever adds or removes a following, or deletes a contest, waits.
+		// Other transactions that add or remove followings, or delete contests, wait.
 		if _, err := tx.Exec(ctx, "LOCK TABLE followings IN SHARE ROW EXCLUSIVE MODE"); err != nil {
 			return err
 		}
@@ -56,9 +56,9 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 	})
 }
 
-// SetFollowing starts or stops following a contest. It does nothing if there is nothing to change. The
-// error wraps [contest.ErrNotFound] if the server never followed the contest, and [contest.ErrAccountDeleted] if it needs an
-// account to follow it again.
+// SetFollowing starts or stops following a contest. It does nothing if there is nothing to change. The error wraps
+// [contest.ErrNotFound] if the server never followed the contest, and [contest.ErrAccountDeleted] if the following needs an
+// account.
 func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, active bool) (err error) {
 	action, details := review.ActionStopFollowing, review.Details{To: name}
 	defer wrap(&err, "following of contest %q", name)
@@ -85,7 +85,7 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 }
 
 // RemoveFollowing stops following a contest, and removes the following with its account. The contest stays. The error wraps
-// [contest.ErrNotFound] if the server never followed it.
+// [contest.ErrNotFound] if the server never followed the contest.
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -120,8 +120,8 @@ func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action re
 }
 
 // SaveFollowing stores whether a following goes on, and why it waits or has ended. It stores nothing if somebody has
-// stopped the following or started it again. At the end of the contest, which needs no reason, SaveFollowing deletes the
-// account: an empty one stays in its place.
+// stopped the following or started it again. A following that ended without a reason has reached the end of the contest:
+// SaveFollowing replaces its account with an empty account.
 func (db *DB) SaveFollowing(ctx context.Context, f contest.Following) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
 	hasEnded := !f.Active && f.Reason.IsZero()

@@ -13,8 +13,8 @@ import (
 )
 
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
-// it adds a user without a password. The user is called name, or "name 2" and so on if others have
-// that name: an existing user never gets the identity because of the name.
+// it adds a user without a password, called name. If name is taken, the new user is called
+// "name 2" and so on: a user who has the name already never gets the identity.
 func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
 	if err := checkText("identity", id.Issuer, id.Subject); err != nil {
 		return account.User{}, err
@@ -31,12 +31,12 @@ func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name stri
 			wrap(&err, "user of an identity")
 			return u, err
 		}
-		unusedName := name
+		candidateName := name
 		if n > 1 {
-			unusedName = fmt.Sprintf("%s %d", name, n)
+			candidateName = fmt.Sprintf("%s %d", name, n)
 		}
-		u, err = db.addUserOfIdentity(ctx, id, unusedName)
-		if !errors.Is(err, account.ErrNameTaken) { // or another request has added the identity: the next round finds it
+		u, err = db.addUserOfIdentity(ctx, id, candidateName)
+		if !errors.Is(err, account.ErrNameTaken) { // another request may just have added the identity: look again
 			return u, err
 		}
 	}
@@ -62,8 +62,8 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 	return u, err
 }
 
-// SetAdministrator sets whether a user is an administrator. For the last administrator who is not
-// disabled it returns [account.ErrLastAdministrator].
+// SetAdministrator sets whether a user is an administrator. If no enabled administrator would
+// remain, it returns [account.ErrLastAdministrator].
 func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

@@ -21,17 +21,17 @@ import (
 // the contest if necessary. The origin says in the user's words where the input came from.
 // The skipped items are stored with the import.
 //
-// A submission that is stored already, with the same path, files and other fields, gets
-// the stored ID, and its judge metadata is updated. Only one import into a contest runs at
-// a time. A submission with contest.NextAttempt gets the attempt number of the stored
-// submission with its path, or the next number of its participant at its problem.
+// A submission whose path, files and other fields are stored already gets the stored ID, and
+// Import updates the judge metadata. Only one import into a contest runs at a time. A
+// submission with contest.NextAttempt gets the attempt number of the stored submission with
+// its path. If there is none, it gets the participant's next number for the problem.
 //
 // If Import added submissions, the audit log gets one entry with the given action; "" means
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
-// After each batch, Import calls progress, unless it is nil, with the number of finished
-// submissions. It returns the number of added submissions. After an error, nothing of the import
-// is visible, and the IDs are unchanged.
+// After each batch, Import calls progress with the number of finished submissions, unless progress
+// is nil. It returns the number of added submissions. After an error, nothing of the import is
+// visible, and the IDs are unchanged.
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", contestName)
@@ -69,7 +69,7 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	}
 	ids, err := l.load(ctx, submissions, skipped, progress)
 	if err != nil {
-		// If this fails too, the next import into the contest or RecoverInterrupted cleans up.
+		// If abandon fails, the next import into the contest or RecoverInterrupted cleans up.
 		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).sweepImports)
 		return err
 	}
@@ -116,7 +116,7 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 	return errors.Join(err, checkSkipped(skipped))
 }
 
-// The bounds of a batch, so that neither many small programs nor a few large ones make a
+// The bounds of a batch: neither many small programs nor a few large programs may make a
 // transaction long.
 const (
 	batchSubmissions = 1000
@@ -136,9 +136,9 @@ type loader struct {
 	added               int // submissions that were not stored before
 }
 
-// load stores everything in batches and then makes it visible. It returns the IDs of the
-// submissions. It gives new IDs in the order of the participants' random numbers, then of the
-// paths, so that IDs reveal no names.
+// load stores the import in batches, then makes it visible, and returns the submissions' IDs. New
+// IDs are in the order of the participants' random numbers, then of the paths, so that IDs reveal
+// no names.
 func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
 	progress func(done, total int)) (ids []int64, err error) {
 	if err := l.loadNames(ctx, submissions); err != nil {
@@ -224,7 +224,7 @@ func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
 	return record(ctx, tx, entries...)
 }
 
-// batchEnd returns the end of the batch that begins at start. Start and end are positions in order,
+// batchEnd returns the end of the batch that begins at start. Both are positions in the slice order,
 // which lists indexes of submissions.
 func batchEnd(submissions []contest.Submission, order []int, start int) int {
 	size := 0
@@ -284,8 +284,8 @@ func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) 
 	return mapOf[string, int64](ctx, tx, "SELECT name, id FROM problems WHERE contest_id = $1", l.contestID)
 }
 
-// ensureSecret returns the contest's secret, after drawing it if the contest has no
-// participants yet.
+// ensureSecret returns the contest's secret. If the contest has no participants yet, it first
+// draws the secret.
 func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) (secret contest.Secret, err error) {
 	if len(l.participants) > 0 {
 		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
@@ -297,7 +297,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []cont
 	return secret, err
 }
 
-// loadBatch stores the new submissions of a batch, and returns the IDs of all its submissions.
+// loadBatch stores the new submissions of a batch, and returns the IDs of all submissions in the batch.
 func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submission) ([]int64, error) {
 	hashes := make([][]sourceHash, len(batch))
 	identities := make([]contest.Identity, len(batch))
@@ -357,8 +357,8 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 	return batchIDs, nil
 }
 
-// storedIDs returns the IDs of the submissions that are stored already, by identity. They
-// belong to complete imports or to this one, because this import holds the contest's lock.
+// storedIDs returns the IDs of the submissions that are stored already, by identity. They are
+// of complete imports or of this import, because this import holds the contest's lock.
 func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.Identity) (map[contest.Identity]int64, error) {
 	keys := make([][]byte, len(identities))
 	for i := range identities {
@@ -398,13 +398,13 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest
 // contest's lock, so that no other import gives out the same numbers.
 func (s *session) numberAttempts(ctx context.Context, contestID int64, submissions []contest.Submission) error {
 	type series struct{ problem, participant string }
-	added := make(map[series]int) // attempts numbered by this call
+	added := make(map[series]int) // number of attempts that this call has numbered
 	for i := range submissions {
 		submission := &submissions[i]
 		if submission.Attempt != contest.NextAttempt {
 			continue
 		}
-		var number, last int // attempt of this path, 0 if it is new; last attempt of the participant
+		var number, last int // attempt number of this path, 0 if the path is new; last attempt number of the participant
 		err := s.QueryRow(ctx, `
 			SELECT coalesce(max(s.attempt) FILTER (WHERE s.path = $4), 0), coalesce(max(s.attempt), 0)
 			FROM submissions s
@@ -426,8 +426,8 @@ func (s *session) numberAttempts(ctx context.Context, contestID int64, submissio
 	return nil
 }
 
-// supersedeOlder marks the given submissions as the current ones of their paths, and older
-// ones as superseded.
+// supersedeOlder marks the given submissions as current, and other submissions with their paths
+// as superseded.
 func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions []contest.Submission, ids []int64) error {
 	paths := make([]string, len(submissions))
 	for i := range submissions {
@@ -442,7 +442,7 @@ func supersedeOlder(ctx context.Context, tx pgx.Tx, contestID int64, submissions
 }
 
 // Retract marks the submissions with these paths as superseded, because the judge system
-// deleted them. It changes no check. If a later import has such a path, its submission counts again.
+// deleted them. It changes no check. If a later import has one of the paths, that submission counts again.
 func (db *DB) Retract(ctx context.Context, contestID int64, paths []string) (err error) {
 	defer wrap(&err, "retract submissions of contest %d", contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {

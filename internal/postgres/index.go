@@ -14,11 +14,11 @@ import (
 
 const batchSize = 5_000 // index entries or shingles in one statement
 
-// SaveIndex stores index entries of submissions, made by a version of the algorithm. It replaces
-// entries of older versions only, because an entry depends only on its program.
+// SaveIndex stores index entries of submissions, made by a version of the algorithm. It replaces only
+// entries of older versions, because all entries of one version and program are equal.
 //
 // The submissions must belong to complete imports into the contest, because searches of the
-// archive rely on this. A check need not compare them.
+// archive rely on this. A check need not compare the submissions.
 func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
 	return c.do("save index entries", func(q executor) error {
 		for batch := range slices.Chunk(entries, batchSize) {
@@ -50,7 +50,7 @@ func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submis
 		return err
 	}
 	if distributed {
-		if err := removePostings(ctx, tx, "", submissions); err != nil { // of entries that are replaced
+		if err := removePostings(ctx, tx, "", submissions); err != nil { // postings of replaced entries
 			return err
 		}
 	}
@@ -128,15 +128,15 @@ func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs [
 	return submissionIDs, err
 }
 
-// indexed tells which of the submissions have an index entry of this version. It is a statement of its own, because
-// entries may be on other machines than submissions.
+// indexed tells which submissions have an index entry of this version. It needs its own statement, because entries and
+// submissions may be on different machines.
 func indexed(ctx context.Context, q querier, version int, submissionIDs []int64) (map[int64]bool, error) {
 	return mapOf[int64, bool](ctx, q, "SELECT submission_id, true FROM index_entries WHERE submission_id = ANY ($2) AND algorithm = $1",
 		version, submissionIDs)
 }
 
-// ContestsNotIndexed returns the names, sorted, of the contests in a scope that have
-// submissions but no index entry of this version: no check has read them since the version changed.
+// ContestsNotIndexed returns the sorted names of the contests in a scope that have submissions
+// but no index entry of this version: no check has read the contest since the version changed.
 func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) (_ []string, err error) {
 	defer wrap(&err, "contests without an index")
 	names, err := mapOf[int64, string](ctx, db.pool, `
@@ -147,7 +147,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 	if err != nil {
 		return nil, err
 	}
-	// Nearly always, one of the first submissions has an entry.
+	// Look at 20 submissions first: nearly always, one of them has an entry.
 	for _, limit := range []any{20, nil} {
 		contests, err := mapOf[int64, int64](ctx, db.pool, `
 			SELECT s.id, wanted.id
@@ -169,8 +169,8 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 	return slices.Sorted(maps.Values(names)), nil // independent of the database's locale
 }
 
-// Searchable reports whether the archive has submissions, and whether some of them have index
-// entries of this version. If none have, it reads all entries, which takes long.
+// Searchable reports whether the archive has submissions, and whether some have index entries of
+// this version. If none has, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
 	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete')").

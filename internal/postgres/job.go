@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// SaveJobs stores new jobs and the new content of stored ones, all or none. If the database is restarting, it waits. The
-// error wraps [contest.ErrJobsLost] unless this server runs the jobs, see [DB.LockJobs].
+// SaveJobs stores new jobs, and new content of stored jobs, all or none. If the database is restarting, it waits. If this
+// server does not run the jobs, the error wraps [contest.ErrJobsLost]: see [DB.LockJobs].
 func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 	defer wrap(&err, "store jobs")
 	return whileRestarting(ctx, func(ctx context.Context) error {
@@ -38,8 +38,8 @@ func (db *DB) DeleteJobs(ctx context.Context, ids ...string) (err error) {
 	return err
 }
 
-// Jobs returns all stored jobs in the order of their acceptance. Call it while no job runs, see
-// [DB.LockJobs]: it marks checks of jobs that are still unfinished as failed.
+// Jobs returns all stored jobs in the order of their acceptance. It marks the unfinished checks of
+// jobs as failed, so call it while no job runs: see [DB.LockJobs].
 func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 	defer wrap(&err, "read jobs")
 	if err := db.sweepJobs(ctx); err != nil {
@@ -52,15 +52,15 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 		ORDER BY j.number`)
 }
 
-// sweepJobs marks the unfinished checks of jobs as failed. The last server, or its connection if it was killed, may still
-// be completing a check: sweepJobs waits for its end.
+// sweepJobs marks the unfinished checks of jobs as failed. The previous server, or the connection of a killed server, may
+// still be completing a check: sweepJobs waits for the end of the check.
 func (db *DB) sweepJobs(ctx context.Context) error {
 	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	// After the transactions that found the lock of the last server in time.
+	// Wait for the transactions that began before the previous server lost its lock.
 	if err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE jobs IN SHARE MODE")
 		return err
@@ -83,8 +83,8 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 	return nil
 }
 
-// beginJobCheck notes that a check belongs to a job. It returns an error if the job has another
-// check that is running or complete, or unless this server runs the jobs.
+// beginJobCheck stores that a check belongs to a job. It returns an error if the job has another
+// running or complete check, or if this server does not run the jobs.
 func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID int64) error {
 	if err := db.checkJobLock(ctx, tx); err != nil {
 		return err
@@ -102,18 +102,18 @@ func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID 
 type jobLock struct {
 	session *session
 	process int32     // of the server; a pooler gives its clients other IDs
-	since   time.Time // when the connection began: another one may have the same process ID later
+	since   time.Time // when the connection began: a later connection may have this process ID
 }
 
 // checkPause is the time between two checks that the connection of a jobLock still works.
 const checkPause = 5 * time.Second
 
-// jobsErased is the channel of the IDs of jobs that were erased.
+// jobsErased is the channel for the IDs of erased jobs.
 const jobsErased = "ojcheck_jobs_erased"
 
-// LockJobs waits until no other server runs the jobs of the database, and keeps others out until release is called. It
-// calls onErased with each job that is erased meanwhile. If the connection ends, another server may begin to run the jobs:
-// lost is closed within seconds, and from then on this server can neither change a job nor begin its check.
+// LockJobs waits until no other server runs the jobs of the database, and keeps other servers out until release is called.
+// Until then it calls onErased with the ID of each erased job. If the connection ends, another server may begin to run the
+// jobs: lost is closed within seconds, and this server can no longer change a job or begin the check of a job.
 func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error) {
 	defer wrap(&err, "wait for another server")
 	s, err := db.session(ctx)
@@ -147,7 +147,7 @@ func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-ch
 	}, nil
 }
 
-// wait waits for an erased job, for checkPause at most. It returns an error if the connection has ended.
+// wait waits at most checkPause for an erased job. It returns an error if the connection has ended.
 func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
 	short, cancel := context.WithTimeout(ctx, checkPause)
 	defer cancel()
@@ -164,8 +164,8 @@ func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
 	return l.session.Ping(answer)
 }
 
-// checkJobLock returns an error unless this server runs the jobs. It keeps a server that takes the lock now from reading
-// them before tx ends.
+// checkJobLock returns an error unless this server runs the jobs. If another server takes the lock now, that server cannot
+// read the jobs before tx ends.
 func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 	l := db.jobs.Load()
 	if l == nil {
@@ -188,7 +188,7 @@ func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// eraseJobs removes jobs that a condition selects. The server that runs the jobs forgets them, see [DB.LockJobs].
+// eraseJobs removes the jobs that a condition selects. It notifies the server that runs the jobs, see [DB.LockJobs].
 func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
 	_, err := tx.Exec(ctx, `
 		WITH erased AS (DELETE FROM jobs WHERE `+condition+` RETURNING id)
@@ -196,8 +196,8 @@ func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) er
 	return err
 }
 
-// UploadDir returns a name for the directory of the uploads to this database, which no other
-// database has.
+// UploadDir returns a name for the directory of the uploads to this database. No other database
+// has this name.
 func (db *DB) UploadDir(ctx context.Context) (name string, err error) {
 	defer wrap(&err, "identify the database")
 	return get(ctx, db.pool, pgx.RowTo[string], `

@@ -14,9 +14,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// AddSources stores known sources and returns their IDs. A source needs a kind, a name, and a file
-// with a sample of its shingles of sampleVersion. AddSources stores none, and returns a
-// [*contest.StoredSourceError], if a source has the same program and the same scope as a stored one.
+// AddSources stores known sources and returns their IDs. A source needs a kind, a name, a file, and
+// a sample of the file's shingles of sampleVersion. If a stored source has the program and the scope
+// of an added source, AddSources stores none, and returns a [*contest.StoredSourceError].
 func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error) {
 	defer wrap(&err, "add known sources")
 	contents := make(map[sourceHash][]byte)
@@ -88,7 +88,7 @@ func sampleColumn(sample []uint32) []int64 {
 	return column
 }
 
-// DeleteSource removes a known source. Checks that used it keep their copy.
+// DeleteSource removes a known source. Checks that used the source keep their copies.
 func (db *DB) DeleteSource(ctx context.Context, by review.Person, id int64) (err error) {
 	defer wrap(&err, "delete known source %d", id)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -140,7 +140,7 @@ func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err erro
 	return stored, err
 }
 
-// scan reads a row, after the destinations of further columns before it.
+// scan reads a row. before has the destinations of the columns before those of selectSources.
 func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
 	var date *time.Time
 	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
@@ -192,7 +192,7 @@ func (db *DB) knownPrograms(ctx context.Context, q querier, condition string, ar
 const sourceOrder = ` ORDER BY c.name COLLATE "C" NULLS FIRST, n.problem COLLATE "C",
 	array_position(ARRAY['generated', 'editorial', 'published', 'jury', 'leaked'], n.kind), n.name COLLATE "C", n.id`
 
-// sourceConditions returns the condition of a filter on known sources n.
+// sourceConditions returns the conditions of a filter on known sources n.
 func sourceConditions(filter contest.SourceFilter) *conditions {
 	where := &conditions{list: []string{"true"}}
 	switch {
@@ -209,8 +209,8 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 	return where
 }
 
-// KnownSources lists known sources without their programs: those of all contests first, then by
-// contest, problem, kind and name.
+// KnownSources lists known sources without their programs. Sources of all contests come first; the
+// others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
 	if checkText("problem", filter.Problem) != nil {
@@ -232,8 +232,8 @@ func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_
 	return db.knownPrograms(ctx, db.pool, where.String()+sourceOrder, where.args...)
 }
 
-// FindSources returns at most limit known sources with their programs that have at least one of the shingles in their
-// sample, the most shingles first. The scope does not leave out sources of all contests.
+// FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.
+// The source with the most shingles comes first. The scope does not leave out sources of all contests.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
 	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
@@ -319,7 +319,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 }
 
 // NearSources returns a page of the programs of a complete check that are near known sources, the
-// nearest first, and the number of all.
+// nearest program first, and counts all such programs.
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
 	c, err := db.requireComplete(ctx, checkID)

@@ -123,9 +123,9 @@ func TestCheckSources(t *testing.T) {
 	id := importContest(t, db, "finals", submissions)
 	run := beginCheck(t, db, id, submissions)
 	first := pair(1, submissions[0], submissions[2], 0.9)
-	first.Known = &contest.KnownCode{Without: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true, BothNear: true}
+	first.Known = &contest.KnownCode{SuspicionWithout: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true, BothNear: true}
 	second := pair(2, submissions[1], submissions[3], 0.5)
-	second.Known = &contest.KnownCode{Without: 0.4, Share: 0.2, Number: 1, Kind: contest.Generated, Name: "answer 1"}
+	second.Known = &contest.KnownCode{SuspicionWithout: 0.4, Share: 0.2, Number: 1, Kind: contest.Generated, Name: "answer 1"}
 	third := pair(3, submissions[0], submissions[3], 0.3)
 	first.Cluster, second.Cluster = 1, 1
 	used := []contest.CheckSource{{Number: 1, KnownSource: knownSource(id, "A", "int a;")}, {Number: 2, KnownSource: knownSource(id, "A", "int b;")}}
@@ -208,7 +208,7 @@ func TestAlertKnown(t *testing.T) {
 	submissions := contestOf(4)
 	id := importContest(t, db, "finals", submissions)
 	with, without := alert("A", submissions[0], submissions[2], 0.9), alert("B", submissions[1], submissions[3], 0.8)
-	with.Known = &contest.KnownCode{Without: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true}
+	with.Known = &contest.KnownCode{SuspicionWithout: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true}
 	stored := storeAlerts(t, db, id, with, without)
 	if !cmp.Equal(stored[0].Known, with.Known) || stored[1].Known != nil {
 		t.Errorf("stored are %+v and %+v", stored[0].Known, stored[1].Known)

@@ -8,9 +8,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// selectLexed reads lexed files. OFFSET 0 makes PostgreSQL look up each file by itself,
-// which takes 2.5 ms for a thousand. Without it, while the table has no statistics, the
-// planner reads the whole table, however large it is.
+// selectLexed reads lexed files. OFFSET 0 makes PostgreSQL look up each file by itself, which
+// takes 2.5 ms for a thousand files. Without OFFSET 0, while the table has no statistics, the
+// planner reads the whole table, however large the table is.
 const selectLexed = `
 	SELECT f.submission_id, f.ordinal - 1, l.language, l.content
 	FROM submission_files f
@@ -25,8 +25,8 @@ func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ 
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
-// LexCache stores lexed files and index entries of a contest's programs. They do not
-// depend on a check, so they stay if a check fails.
+// LexCache stores lexed files and index entries of a contest's programs. Both do not depend
+// on a check, so both stay if a check fails.
 type LexCache struct {
 	contestID int64
 	do        func(action string, f func(executor) error) error
@@ -40,8 +40,8 @@ func (db *DB) LexCache(contestID int64) *LexCache {
 	}}
 }
 
-// Lexed returns the files of submissions that a version of the lexer has read, once for each
-// language in which it read them.
+// Lexed returns the files of submissions that a version of the lexer has read. A file that the
+// lexer has read in several languages comes once for each language.
 func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) (files []contest.LexedFile, err error) {
 	err = c.do("load lexed files", func(q executor) error {
 		files, err = list(ctx, q, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
@@ -50,8 +50,8 @@ func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64
 	return files, err
 }
 
-// SaveLexed stores files of submissions that a version of the lexer has read. They replace the
-// files of other versions.
+// SaveLexed stores files of submissions that a version of the lexer has read. They replace what
+// other versions have read.
 func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if len(files) == 0 {
 		return nil
@@ -64,16 +64,23 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 		ids[i], ordinals[i], languages[i], contents[i] = f.SubmissionID, int32(f.File)+1, f.Language, f.Content
 	}
 	return c.do("store lexed files", func(q executor) error {
-		// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks of the
-		// same files.
-		_, err := q.Exec(ctx, `
+		return pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
+			// Otherwise what was read of a file could stay after its contest was deleted: no foreign key refers to the
+			// sources of a distributed archive.
+			if err := shareSources(ctx, tx); err != nil {
+				return err
+			}
+			// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks that
+			// store one file.
+			_, err := tx.Exec(ctx, `
 			INSERT INTO lexed_files (source, language, version, content)
 			SELECT DISTINCT ON (f.source, new.language) f.source, new.language, $1::integer, new.content
 			FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bytea[]) AS new (submission_id, ordinal, language, content)
 			JOIN submission_files f ON f.submission_id = new.submission_id AND f.ordinal = new.ordinal
 			ORDER BY f.source, new.language
 			ON CONFLICT (source, language) DO UPDATE SET version = excluded.version, content = excluded.content`,
-			version, ids, ordinals, languages, contents)
-		return err
+				version, ids, ordinals, languages, contents)
+			return err
+		})
 	})
 }

@@ -111,3 +111,36 @@ func TestSaveLexedConcurrently(t *testing.T) {
 		t.Errorf("got %d rows, want %d", n, len(files))
 	}
 }
+
+// Nothing stays of a file that is read while its contest is deleted, even where no foreign key refers to sources.
+func TestSaveLexedDuringDeletion(t *testing.T) { eachLayout(t, testSaveLexedDuringDeletion) }
+
+func testSaveLexedDuringDeletion(t *testing.T, db *DB) {
+	ctx := t.Context()
+	submissions := contestOf(1)
+	id := importContest(t, db, "c", submissions)
+	deletion, err := db.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer deletion.Rollback(context.Background())
+	if err := removeContest(ctx, deletion, id); err != nil {
+		t.Fatal(err)
+	}
+	saved := make(chan error, 1)
+	go func() {
+		saved <- db.LexCache(id).SaveLexed(ctx, 1, []contest.LexedFile{{SubmissionID: submissions[0].ID, Language: "cpp", Content: []byte("x")}})
+	}()
+	for n := 0; n == 0 && len(saved) == 0; {
+		if err := db.pool.QueryRow(ctx, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'").Scan(&n); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := deletion.Commit(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-saved; err != nil {
+		t.Errorf("SaveLexed: %v", err)
+	}
+	assertEmpty(t, db, "lexed_files")
+}

@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// openingPause is the shortest time between two log entries about opening the same link, so that nobody can fill the log.
+// openingPause is the shortest time between two log entries that a link was opened, so that nobody can fill the log.
 const openingPause = time.Hour
 
 const selectLinks = `
@@ -29,9 +29,9 @@ func scanLink(row pgx.CollectableRow) (l review.Link, err error) {
 	return l, err
 }
 
-// AddLink stores a link with the hash of its token, and returns its ID. A new link for a statement withdraws the open
-// one of the same participant. The error wraps [review.ErrRefused] if the link is not valid, or if it is for a statement
-// and the case is not confirmed.
+// AddLink stores a link with the hash of its token, and returns the link's ID. A new link for a statement withdraws the
+// participant's open link. The error wraps [review.ErrRefused] if the link is not valid, or if it is for a statement on a
+// case that is not confirmed.
 func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash account.TokenHash) (id int64, err error) {
 	if err := l.Validate(time.Now()); err != nil {
 		return 0, fmt.Errorf("add link: %w", err)
@@ -64,7 +64,7 @@ func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash
 	return l.ID, err
 }
 
-// linkEntry returns a log entry about a link. Its first participant is the one who may make the statement.
+// linkEntry returns a log entry on a link. The entry's First is the participant who may make the statement.
 func (d *caseTx) linkEntry(by review.Person, action review.Action, l review.Link) review.Entry {
 	e := d.entry(by, action, l.Key)
 	if l.ParticipantID == l.Second {
@@ -77,7 +77,7 @@ func (d *caseTx) linkEntry(by review.Person, action review.Action, l review.Link
 	return e
 }
 
-// withdrawLink withdraws a link if it is open, and logs that.
+// withdrawLink withdraws an open link, and logs the withdrawal.
 func (d *caseTx) withdrawLink(ctx context.Context, by review.Person, l review.Link) error {
 	if l.State(time.Now()) != review.LinkOpen {
 		return nil
@@ -114,8 +114,8 @@ func (db *DB) Link(ctx context.Context, hash account.TokenHash) (_ review.Link, 
 	return get(ctx, db.pool, scanLink, selectLinks+" WHERE l.hash = $1", hash[:])
 }
 
-// OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link as it was before. The
-// caller may show the case only if that link is open.
+// OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link from before the call.
+// The caller may show the case only if the returned link is open.
 func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error) {
 	return db.useLink(ctx, "open link", hash, func(d *caseTx, l review.Link) error {
 		if time.Since(l.OpenedAt) < openingPause {
@@ -128,8 +128,8 @@ func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link
 	})
 }
 
-// AddStatement stores the statement of the participant who has a link, and ends the link. It returns the link as it was
-// before. If that link is not open, AddStatement stores nothing.
+// AddStatement stores the statement of the participant who has a link, and ends the link. It returns the link from before
+// the call. If the returned link is not open, AddStatement has stored nothing.
 func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error) {
 	if err := review.ValidateStatement(text); err != nil {
 		return review.Link{}, fmt.Errorf("add statement: %w", err)
@@ -146,7 +146,7 @@ func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text str
 	})
 }
 
-// ReadStatement marks the statement of a link as read, and logs by whom. It does nothing if the statement is marked
+// ReadStatement marks the statement of a link as read, and logs who marked it. It does nothing if the statement is marked
 // already.
 func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error {
 	_, err := db.withCases(ctx, "read statement", []review.Key{key}, func(d *caseTx) ([]review.Entry, error) {
@@ -166,13 +166,13 @@ func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Ke
 // newStatement is the condition that a link l has a statement that nobody has marked as read.
 const newStatement = "l.stated_at IS NOT NULL AND l.read_at IS NULL"
 
-// useLink calls use with the link that has a token, if the link is open. Nobody else can use or withdraw it meanwhile.
+// useLink calls use with the link that has a token, if the link is open. Meanwhile nobody else can use or withdraw the link.
 func (db *DB) useLink(ctx context.Context, what string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
 	if l, err = db.Link(ctx, hash); err != nil {
 		return l, err
 	}
 	_, err = db.withCases(ctx, what, []review.Key{l.Key}, func(d *caseTx) ([]review.Entry, error) {
-		// Read it again: somebody may have used it before the case was locked.
+		// Read the link again: somebody may have used it before the case was locked.
 		if l, err = get(ctx, d.tx, scanLink, selectLinks+" WHERE l.hash = $1", hash[:]); err != nil {
 			return nil, err
 		}

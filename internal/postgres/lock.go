@@ -8,12 +8,12 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// The advisory locks. The upper 16 bits of a key are the kind, the lower 48 an ID. The lock
-// of goose, 4097083626, has kind 0, which is not used here. Kind 0x5c7a belongs to
-// internal/bench, which may have a database on this server.
+// The advisory locks. The upper 16 bits of a key are the kind, the lower 48 bits an ID. Kind 0
+// belongs to goose, whose lock is 4097083626. Kind 0x5c7a belongs to internal/bench, which may
+// have a database on this server.
 const (
 	// lockSources (ID 0, held for a transaction) is shared by transactions that add or
-	// refer to sources, and exclusive for one that removes unused sources.
+	// refer to sources, and exclusive for a transaction that removes unused sources.
 	lockSources lockKind = 1
 	// lockContest (ID of the contest, held for a session) belongs to the only import into
 	// a contest, or to its deletion.
@@ -29,7 +29,7 @@ const (
 	// lockJobs (ID 0, held for a session) belongs to the only server, which runs the jobs.
 	lockJobs lockKind = 6
 	// lockIndex (ID 0, held for a transaction) is shared by transactions that change index entries, and exclusive
-	// for one that moves the index to other machines or back.
+	// for a transaction that moves the index to other machines or back.
 	lockIndex lockKind = 7
 	// lockDistribution (ID 0, held for a session) belongs to the process that distributes the archive.
 	lockDistribution lockKind = 8
@@ -39,10 +39,10 @@ type lockKind int64
 
 func (k lockKind) key(id int64) int64 { return int64(k)<<48 | id }
 
-// cleanupTimeout bounds how long cleaning up after a failure may take.
+// cleanupTimeout is the maximum time for cleaning up after a failure.
 const cleanupTimeout = 10 * time.Second
 
-// session is a connection outside the pool, for work that holds an advisory lock until it
+// session is a connection outside the pool, for work that holds advisory locks until the work
 // ends. The server releases the locks when the connection ends for any reason.
 type session struct {
 	*pgx.Conn
@@ -74,7 +74,7 @@ func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 	defer cancel()
 	if !s.IsClosed() {
-		// If this fails, the server releases the locks a little later.
+		// After an error, the server releases the locks a little later.
 		_, _ = s.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	}
 	err := s.Close(ctx)
@@ -85,8 +85,8 @@ func (s *session) close() error {
 	return err
 }
 
-// lock takes a lock, and waits until it is free. Before it waits, it calls onWait with other, the name
-// of the operation that may hold the lock.
+// lock takes a lock. If the lock is not free, it calls onWait with other, the name of the operation
+// that may hold the lock, and waits.
 func (s *session) lock(ctx context.Context, kind lockKind, id int64, other string) error {
 	isLocked, err := s.tryLock(ctx, kind, id)
 	if isLocked || err != nil {
@@ -112,7 +112,7 @@ func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 }
 
 // explain is [explain] for an error from the session. If the connection is lost, the result says
-// so even if the error does not.
+// that, even if err does not.
 func (s *session) explain(err error) error {
 	explained := explain(err)
 	if explained == err && err != nil && s.IsClosed() && !errors.Is(err, context.Canceled) {

@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// SetOutcomes sets the outcomes that a chief judge can choose from. Participants keep their outcomes. The error wraps
+// SetOutcomes sets the outcomes from which chief judges choose. Participants keep their outcomes. The error wraps
 // [review.ErrRefused] if the list is not valid.
 func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) (err error) {
 	defer wrap(&err, "set outcomes of contest %d", contestID)
@@ -36,7 +36,7 @@ func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64
 func (db *DB) SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) (err error) {
 	defer wrap(&err, "set outcome of participant %d of contest %d", number, contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		// The lock keeps the cases of the contest as they are: see lockCases.
+		// The lock prevents changes of the contest's cases: see lockCases.
 		choices, err := get(ctx, tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
 		if err != nil {
 			return err

@@ -41,8 +41,8 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 					participants[p.Left.SubmissionID], participants[p.Right.SubmissionID], orNull(p.Cluster),
 					p.Suspicion, p.Similarity, p.MaxSimilarity, p.CoverageLeft, p.CoverageRight,
 					p.LongestMatch, p.MatchedTokens, p.Hamming,
-					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.NamedPassages,
-					p.SharedTemplate, p.SharedTemplateOthers, p.SharedTemplateScore, p.Known}
+					p.Percentile, p.Chance, p.SharedPassages, p.UniquePassages, p.SameNamePassages,
+					p.SharedTemplate, p.OtherParticipantsWithTemplate, p.SharedTemplateScore, p.Known}
 			})
 			if err != nil {
 				return err
@@ -122,8 +122,8 @@ func pairFields(p *contest.Pair) (fields []any, complete func()) {
 	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
-		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.NamedPassages,
-		&p.SharedTemplate, &p.SharedTemplateOthers, &p.SharedTemplateScore, &p.Known, contestID},
+		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
+		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, contestID},
 		sideFields(&p.Left)...), sideFields(&p.Right)...)
 	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
 }
@@ -171,8 +171,8 @@ func (db *DB) PairsByID(ctx context.Context, ids []int64) (_ map[int64]contest.P
 		selectPairs("", "(SELECT * FROM pairs WHERE id = ANY ($1))"), ids)
 }
 
-// Pairs returns a page of the pairs of a complete check that pass a filter, and the number of
-// all that pass. It sorts ties by rank, so that pages do not overlap.
+// Pairs returns a page of the pairs of a complete check that pass a filter, and counts all such
+// pairs. It sorts ties by rank, so that pages do not overlap.
 func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error) {
 	defer wrap(&err, "pairs of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
@@ -213,8 +213,8 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
 }
 
-// NextToReview returns the ID and the position (from 1) of the next pair of a filter that is in a queue and is not the pair
-// with the ID from: the first at the position at or after it, or else the first of all. It returns 0 for none.
+// NextToReview returns the ID and the position (from 1) of the filter's next pair that is in a queue: the first pair from
+// position at on, or else the first of all. It skips the pair with the ID from. It returns 0 if there is no such pair.
 func (db *DB) NextToReview(
 	ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int,
 ) (id int64, position int, err error) {
@@ -270,7 +270,7 @@ func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFi
 	return rows.Err()
 }
 
-// pairQuery is the SQL of a filter of a check's pairs.
+// pairQuery is the SQL of a filter on a check's pairs.
 type pairQuery struct {
 	where, order string
 	args         []any
@@ -310,10 +310,10 @@ func (q pairQuery) page(filter contest.PairFilter) (string, []any) {
 		q.where, q.order, len(args)-1, len(args)), args
 }
 
-// maxRelatedPairs bounds the pairs that RelatedPairs returns.
+// maxRelatedPairs is the maximum number of pairs that RelatedPairs returns.
 const maxRelatedPairs = 12
 
-// RelatedPairs returns the other pairs of the two participants of a pair in the same check, by rank.
+// RelatedPairs returns the other pairs of a pair's two participants in the pair's check, sorted by rank.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.Pair, err error) {

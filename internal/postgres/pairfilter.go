@@ -47,6 +47,7 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 // resolvedFilter contains the rows that parts of a filter select.
 type resolvedFilter struct {
 	participants people  // IDs of the participants that PairFilter.Participant selects
+	numbered     people  // ID of the participant that PairFilter.Number selects
 	submissions  []int64 // IDs of the submissions that PairFilter.Verdict selects
 	ranks        []int   // ranks of the pairs that PairFilter.Audit selects
 }
@@ -55,6 +56,11 @@ type resolvedFilter struct {
 func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
 		if f.participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
+			return f, err
+		}
+	}
+	if filter.Number != 0 {
+		if f.numbered, err = db.participantNumbered(ctx, checkID, filter); err != nil {
 			return f, err
 		}
 	}
@@ -124,25 +130,10 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", resolved.submissions)
 	}
 	if filter.Participant != "" {
-		hidden, shown := "false", "false"
-		if len(resolved.participants.hidden) > 0 {
-			where.args = append(where.args, resolved.participants.hidden)
-			hidden = participantIn(len(where.args))
-		}
-		if len(resolved.participants.shown) > 0 {
-			where.args = append(where.args, resolved.participants.shown)
-			shown = participantIn(len(where.args))
-		}
-		where.list = append(where.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
+		where.addPeople(resolved.participants)
 	}
 	if filter.Number != 0 {
-		contestID := contestOfCheck
-		if filter.NumberContestID != 0 {
-			contestID = strconv.FormatInt(filter.NumberContestID, 10)
-		}
-		byNumber := " FROM participant_profiles WHERE contest_id = " + contestID + " AND number = $?"
-		where.add("(SELECT id"+byNumber+") IN (p.left_participant, p.right_participant)", filter.Number)
-		where.add("((SELECT hidden"+byNumber+") OR NOT "+halfHidden+")", filter.Number)
+		where.addPeople(resolved.numbered)
 	}
 	if filter.Audit.Size > 0 {
 		where.add("p.rank = ANY ($?)", resolved.ranks)
@@ -270,6 +261,20 @@ func notWaitingFor(user, conflictsOf string, seal contest.Seal) string {
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `)))`
 }
 
+// addPeople adds the condition that pair p has one of some participants.
+func (c *conditions) addPeople(who people) {
+	hidden, shown := "false", "false"
+	if len(who.hidden) > 0 {
+		c.args = append(c.args, who.hidden)
+		hidden = participantIn(len(c.args))
+	}
+	if len(who.shown) > 0 {
+		c.args = append(c.args, who.shown)
+		shown = participantIn(len(c.args))
+	}
+	c.list = append(c.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
+}
+
 // participantIn returns the condition that the list with the number arg contains a participant of pair p.
 func participantIn(arg int) string {
 	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
@@ -285,6 +290,24 @@ const halfHidden = `EXISTS (
 
 // people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }
+
+// participantNumbered returns the participant that PairFilter.Number selects.
+func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (who people, err error) {
+	rows := query(ctx, db.pool, `
+		SELECT id, hidden FROM participant_profiles
+		WHERE contest_id = coalesce(nullif($2, 0), `+contestOfCheck+`) AND number = $3`, checkID, filter.NumberContestID, filter.Number)
+	var id int64
+	var hidden bool
+	_, err = pgx.ForEachRow(rows, []any{&id, &hidden}, func() error {
+		if hidden {
+			who.hidden = append(who.hidden, id)
+		} else {
+			who.shown = append(who.shown, id)
+		}
+		return nil
+	})
+	return who, err
+}
 
 // participantsLike returns the participants of a check and of its earlier contests whose names contain part, ignoring case.
 // In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because

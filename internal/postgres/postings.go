@@ -32,11 +32,11 @@ const (
 			program   bigint NOT NULL,
 			PRIMARY KEY (shingle, algorithm, program)
 		)`
-	// indexCommonPostings is for the same question as the index index_entries_common.
+	// indexCommonPostings replaces the index index_entries_common.
 	indexCommonPostings = "CREATE INDEX shingle_postings_common ON distribution.shingle_postings (shingle, algorithm) WHERE program % 256 = 0"
 )
 
-// postings are the rows of index entries in both tables, as columns.
+// postings has the rows of index entries in the two posting tables, as columns.
 type postings struct {
 	buckets, fingerprints, programs, contests []int64
 
@@ -209,8 +209,8 @@ func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []i
 	return slices.DeleteFunc(shingles, func(shingle int32) bool { return common[shingle] }), err
 }
 
-// findPostings is [DB.FindSamples]. It finds the programs, then leaves out those that are not in the scope, then reads the
-// samples of the others: each statement is for tables that are together.
+// findPostings is [DB.FindSamples]. It finds programs, leaves out programs that are not in the scope, and reads the samples of
+// the remaining programs. Each statement reads only tables that Citus keeps together.
 func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	programs, err := list(ctx, tx, pgx.RowTo[int64], selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// interrupted is the reason if the program of an import or check, or its connection, ended.
+// interrupted is the reason if an import or check ended with its program or connection.
 var interrupted = i18n.Textf("interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so")
 
 var unknownReason = i18n.Textf("failed for an unknown reason")
@@ -65,7 +65,7 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sw
 	return swept, nil
 }
 
-// restartTimeout bounds how long whileRestarting waits for a database that restarts.
+// restartTimeout is how long whileRestarting waits for a database that restarts.
 const restartTimeout = 20 * time.Second
 
 // abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
@@ -91,8 +91,8 @@ func whileRestarting(ctx context.Context, operation func(context.Context) error)
 	return err
 }
 
-// sweepLocked calls sweep on a session that holds the lock, or if its connection has ended, on a
-// new one.
+// sweepLocked calls sweep on a session that holds the lock. If the connection of the session has
+// ended, it uses a new session.
 func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) (int, error) {
 	if s.IsClosed() {
 		var err error

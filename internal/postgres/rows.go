@@ -28,8 +28,8 @@ type executor interface {
 	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
 }
 
-// copyRows adds n rows to a table. The columns are separated by spaces; row returns the
-// values of the i-th row in their order.
+// copyRows adds n rows to a table. Spaces separate the columns; row returns the values of
+// the i-th row in the order of the columns.
 func copyRows(ctx context.Context, q executor, table, columns string, n int, row func(i int) []any) error {
 	_, err := q.CopyFrom(ctx, pgx.Identifier{table}, strings.Fields(columns),
 		pgx.CopyFromSlice(n, func(i int) ([]any, error) { return row(i), nil }))
@@ -101,8 +101,8 @@ func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
 	return nil
 }
 
-// maxName is the most bytes that the name of a contest, a problem or a
-// participant may have, because names are indexed.
+// maxName is the maximum length in bytes of the name of a contest, a problem
+// or a participant, because names are indexed.
 const maxName = 1000
 
 // checkText returns an error if a text cannot be stored: PostgreSQL accepts only valid

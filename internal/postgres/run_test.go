@@ -27,8 +27,8 @@ func pair(rank int, left, right contest.Submission, suspicion float64) contest.P
 		Rank: rank, Problem: left.Problem, Language: "c++", Left: side(left), Right: side(right),
 		Scores: contest.Scores{Suspicion: suspicion, Similarity: 1. / 3, MaxSimilarity: 0.7, CoverageLeft: 0.1, CoverageRight: 0.7,
 			LongestMatch: 40, MatchedTokens: 90, Hamming: pointer(3),
-			Percentile: pointer(2. / 3), Chance: pointer(0.125), SharedPassages: 70, UniquePassages: 30, NamedPassages: 80,
-			SharedTemplate: 312, SharedTemplateOthers: 4, SharedTemplateScore: 0.25},
+			Percentile: pointer(2. / 3), Chance: pointer(0.125), SharedPassages: 70, UniquePassages: 30, SameNamePassages: 80,
+			SharedTemplate: 312, OtherParticipantsWithTemplate: 4, SharedTemplateScore: 0.25},
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 
 // SelectiveShingles returns the shingles that are rare enough to search for, in the given order.
 // A shingle is selective if fewer than 3 programs with an ID divisible by 256 have it. A shingle of
-// 500 programs is selective with a probability of .69, one of 2,560 programs with .003. Looking up a
-// selective shingle reads about 350 programs at most.
+// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. Looking up
+// a selective shingle reads at most approximately 350 programs.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
@@ -63,8 +63,8 @@ func (db *DB) FindSamples(ctx context.Context, version int, shingles []uint32, s
 	return samples, err
 }
 
-// fewShingles is the largest number of shingles that are looked up by one index search. More are looked
-// up one by one, because one search for thousands of shingles compares every row with each.
+// fewShingles is the largest number of shingles that one index search looks up. More shingles are looked
+// up one by one, because one search for thousands of shingles compares every row with every shingle.
 const fewShingles = 300
 
 const (

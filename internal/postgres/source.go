@@ -44,8 +44,8 @@ func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash
 	}
 	var hashes, compressed [][]byte
 	var sizes []int32
-	// Imports into other contests may add the same sources at this moment; a common order
-	// prevents a deadlock.
+	// Imports into other contests may add these sources now. Every import sorts by hash,
+	// which prevents a deadlock.
 	for _, hash := range slices.SortedFunc(maps.Keys(contents), func(a, b sourceHash) int { return bytes.Compare(a[:], b[:]) }) {
 		content := contents[hash]
 		hashes = append(hashes, hash[:])
@@ -84,7 +84,7 @@ func removeSources(ctx context.Context, tx pgx.Tx, hashes [][]byte) error {
 }
 
 // Files returns the files of a submission, sorted by path. The error wraps [contest.ErrErased] if
-// they were erased.
+// the files were erased.
 func (db *DB) Files(ctx context.Context, submissionID int64) (_ []contest.File, err error) {
 	defer wrap(&err, "files of submission %d", submissionID)
 	files, err := db.files(ctx, `
@@ -140,10 +140,11 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		return nil, err
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
+	deleted := make(map[int64]bool) // since the query; another submission may have one of the files
 	for i, s := range stored {
 		file, err := db.decompress(s, contents)
 		if errors.Is(err, contest.ErrNotFound) {
-			delete(files, ids[i]) // deleted since the query
+			deleted[ids[i]] = true
 			continue
 		}
 		if err != nil {
@@ -151,6 +152,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		}
 		files[ids[i]] = append(files[ids[i]], file)
 	}
+	maps.DeleteFunc(files, func(id int64, _ []contest.File) bool { return deleted[id] })
 	return files, nil
 }
 
@@ -202,8 +204,8 @@ type storedSource struct {
 	Content []byte // compressed
 }
 
-// contents returns the stored contents of files by hash. It is a statement of its own, because sources may be on other
-// machines than all that refers to them.
+// contents returns the stored contents of files by hash. It needs its own statement, because sources and the rows that
+// refer to sources may be on different machines.
 func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]storedSource, error) {
 	if len(files) == 0 {
 		return nil, nil

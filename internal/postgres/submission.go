@@ -41,7 +41,7 @@ const (
 
 // Submissions returns at most limit submissions of a contest that pass a filter and have a
 // larger ID than after, sorted by ID. If several versions have one path, it returns the
-// current one.
+// current version.
 func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter,
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
 	defer wrap(&err, "submissions of contest %d", contestID)
@@ -93,7 +93,7 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 // Attempts returns the given submissions and all others by their participants for these
 // problems, sorted by participant, time and attempt, with the own templates that the check
 // found in them. If a submission has several versions, it returns the version that the check
-// compared, or else the current one.
+// compared, or else the current version.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
@@ -138,8 +138,8 @@ func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_
 		ORDER BY f.identity`, checkID, limit)
 }
 
-// ComparedAttempts returns the attempts in some languages, by their IDs, that a check compared, in any order: those for a
-// problem, or for all problems with "".
+// ComparedAttempts returns the attempts that a check compared for a problem in the languages with these IDs, in any order.
+// The problem "" means all problems.
 func (db *DB) ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) (_ []contest.Side, err error) {
 	defer wrap(&err, "compared attempts of check %d", checkID)
 	return list(ctx, db.pool, scanSide, "SELECT "+sideColumns+`

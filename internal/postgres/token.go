@@ -58,8 +58,8 @@ func (db *DB) RevokeToken(ctx context.Context, by review.Person, userID, id int6
 	})
 }
 
-// UserByToken returns the user and the scope of the token with a hash, and stores that it
-// was used. It finds neither expired tokens nor tokens of disabled users.
+// UserByToken returns the user and the scope of the token with a hash, and stores that the
+// token was used. It finds neither expired tokens nor tokens of disabled users.
 func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ account.User, _ account.Scope, err error) {
 	defer wrap(&err, "token")
 	var scope account.Scope

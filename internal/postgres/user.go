@@ -93,7 +93,7 @@ func (db *DB) SetLanguage(ctx context.Context, id int64, language string) (err e
 }
 
 // SetPassword replaces the hash of a user's password, ends all sign-ins of the user, and
-// revokes the user's tokens, which somebody with the old password may have made.
+// revokes the user's tokens, which somebody with the previous password may have made.
 func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error) {
 	return db.changeUser(ctx, by, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
@@ -124,7 +124,7 @@ func (db *DB) SetSecondFactor(ctx context.Context, by review.Person, id int64, s
 		"UPDATE users u SET totp_secret = $2, totp_step = $3, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, secret, step)
 }
 
-// UseCode records that the code of a step was used. It returns false if that code or a later one
+// UseCode records that the code of a step was used. It returns false if this code or a later code
 // was used before: a code works once.
 func (db *DB) UseCode(ctx context.Context, id, step int64) (ok bool, err error) {
 	defer wrap(&err, "code of user %d", id)
@@ -164,8 +164,8 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 	return u, err
 }
 
-// lockAdministrators locks the administrators who are not disabled. If the user leaves them and is
-// the only one, it returns [account.ErrLastAdministrator].
+// lockAdministrators locks the administrators who are not disabled. If the user is the only such
+// administrator and leaves, it returns [account.ErrLastAdministrator].
 func lockAdministrators(ctx context.Context, tx pgx.Tx, id int64, leaves bool) error {
 	administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
 	if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// SaveWatch stores the watch of a contest and replaces its earlier state. It ignores UpdatedAt,
-// because the database sets it, and stores the URL without user and password. The error wraps
+// SaveWatch stores the watch of a contest in place of the contest's previous watch. It stores the
+// URL without user and password, and ignores UpdatedAt, which the database sets. The error wraps
 // [contest.ErrNotFound] if the contest or the check does not exist.
 func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 	defer wrap(&err, "save watch of contest %d", w.ContestID)
@@ -87,13 +87,13 @@ func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]c
 // followPoll is the pause between two attempts of Follow to take the lock.
 const followPoll = 100 * time.Millisecond
 
-// relockTimeout bounds how long Follow tries to take the lock again after its connection was
-// lost. The session of that connection may still hold the lock for a while.
+// relockTimeout is how long Follow tries to take the lock again after it lost the connection.
+// The lost connection may still hold the lock for a while.
 const relockTimeout = 10 * time.Second
 
-// Follow makes the caller the only process that follows the contest with a name, which need
-// not exist yet, until the caller calls release. If another process follows it, Follow waits
-// at most patience, and then returns an error that wraps [contest.ErrInUse].
+// Follow makes the caller the only process that follows the contest with a name, until the
+// caller calls release. The contest need not exist yet. While another process follows it, Follow
+// waits at most patience, and then returns an error that wraps [contest.ErrInUse].
 //
 // While the database cannot be reached, another process may take over. Then the returned
 // context, which is derived from ctx, ends with a cause that wraps ErrInUse.
@@ -118,7 +118,7 @@ func (db *DB) Follow(ctx context.Context, contestName string, patience time.Dura
 // cannot be taken.
 func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session) error {
 	for {
-		// Nobody sends notifications. So this waits for the end of the connection or of ctx.
+		// Nobody sends notifications, so the call returns when the connection or ctx ends.
 		_, err := s.WaitForNotification(ctx)
 		if err == nil {
 			continue
@@ -195,9 +195,9 @@ func (db *DB) NextDelivery(ctx context.Context, contestID int64) (alert contest.
 	return alert, err == nil, err
 }
 
-// SaveDelivery stores that the webhook received an alert, and that it no longer fails for the watch of the alert's contest, and
-// for watches of contests without alerts to send. If the webhook finally refused the alert, refusal is the reason; otherwise
-// "". SaveDelivery ignores an alert that was deleted with an earlier contest.
+// SaveDelivery stores that the webhook received an alert. It removes the webhook's error from the watch of the alert's
+// contest, and from watches of contests without alerts to send. If the webhook finally refused the alert, refusal is the
+// reason; otherwise "". SaveDelivery ignores an alert that was deleted with an earlier contest.
 func (db *DB) SaveDelivery(ctx context.Context, alertID int64, refusal string) (err error) {
 	defer wrap(&err, "note that alert %d was sent", alertID)
 	_, err = db.pool.Exec(ctx, `

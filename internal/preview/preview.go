@@ -1,5 +1,5 @@
-// Package preview describes what ojcheck reads from an input, before anything is stored. The command line, the upload
-// page and the API show the same preview.
+// Package preview describes what ojcheck reads from an input before anything is stored. The command line, the upload
+// page and the API show equal previews.
 package preview
 
 import (
@@ -15,11 +15,11 @@ import (
 
 // Input is a contest as it was read.
 type Input struct {
-	Contest      string    // the name under which it will be stored
-	Format       string    // the format, as --from takes it
-	FormatReason i18n.Text // why it was detected; zero if it was given
+	Contest      string    // the name under which the contest will be stored
+	Format       string    // a value of --from
+	FormatReason i18n.Text // why the format was detected; zero if the user gave the format
 	Layout       string
-	LayoutReason i18n.Text // why the layout was detected; zero if it was given
+	LayoutReason i18n.Text // why the layout was detected; zero if the user gave the layout
 	Doubt        Doubt
 	About        contest.About
 	Submissions  []contest.Submission
@@ -28,14 +28,14 @@ type Input struct {
 	Incomplete   []i18n.Text
 }
 
-// Doubt says why files may mean something else than what was read, and which layout may be right. Its zero value is no
-// doubt.
+// Doubt says why files may mean something else than what was read, and which layout may be right. The zero Doubt means
+// that there is no doubt.
 type Doubt struct {
 	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better
 }
 
-// Preview sums up an Input. It has no source code.
+// Preview sums up an Input, without source code.
 type Preview struct {
 	Contest      string
 	About        contest.About // without problems
@@ -46,21 +46,21 @@ type Preview struct {
 	Doubt        Doubt
 	Participants int
 	WithOrigin   int     // participants with an affiliation, a site or the like
-	Kinds        []Tally // of participants
+	Kinds        []Tally // participants by kind
 	Submissions  int
-	Repeated     int // second or later attempts
+	Repeated     int // submissions that are second or later attempts
 	Rejudged     int // submissions that were judged more than once
 	Verdicts     []Tally
 	Languages    []Tally
 	Problems     []Problem // at most MaxProblems, in the order of Input.Problems
 	ProblemCount int
-	Skipped      []contest.SkipGroup // the most common reason first
+	Skipped      []contest.SkipGroup // the most frequent reason first
 	Incomplete   []i18n.Text
 }
 
-// Tally counts what has a property.
+// Tally counts the items with one value of a property.
 type Tally struct {
-	Name  string // "" if it is not known
+	Name  string // the value; "" if unknown
 	Count int
 }
 
@@ -70,12 +70,12 @@ type Line struct {
 	Text string
 }
 
-// Problem is a problem with its first submissions.
+// Problem is a problem with the first of its submissions.
 type Problem struct {
 	contest.Problem
 	Participants, Submissions int
-	ByLanguage                []Tally // submissions
-	First                     []Row   // by participant and attempt
+	ByLanguage                []Tally // submissions by language
+	First                     []Row   // sorted by participant and attempt
 }
 
 // Row is a submission without its source.
@@ -83,7 +83,7 @@ type Row struct {
 	Participant string
 	Attempt     int
 	Verdict     contest.Verdict
-	Language    string // the judge system's name, else the ID
+	Language    string // the name in the judge system, or else the ID
 	Time        time.Time
 	Kind        contest.ParticipantKind
 	Files       int
@@ -96,8 +96,8 @@ const MaxProblems = 100
 // maxRows is the maximum number of submissions that a Preview shows of one problem.
 const maxRows = 5
 
-// Of returns the preview of an input.
-func Of(in Input) Preview {
+// New returns the preview of an input.
+func New(in Input) Preview {
 	problems, people := in.Problems(), onePerParticipant(in.Submissions)
 	p := Preview{
 		Contest: in.Contest, About: in.About, Format: in.Format, FormatReason: in.FormatReason, Layout: in.Layout, LayoutReason: in.LayoutReason,
@@ -130,7 +130,7 @@ func Of(in Input) Preview {
 	return p
 }
 
-// Lines describes the whole contest.
+// Lines describes the contest as a whole.
 func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 	join := func(parts ...string) string {
 		return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), printer.T(", "))
@@ -165,7 +165,7 @@ func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 	return list
 }
 
-// unlessZero writes a text with a value; "" for the zero value.
+// unlessZero formats a text with a value; it returns "" for the zero value.
 func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) string {
 	if value == *new(T) {
 		return ""
@@ -173,8 +173,8 @@ func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) str
 	return printer.T(text, value)
 }
 
-// Summary counts participants, problems and submissions, with an example: "2 participants, 1 problem, 3 submissions; for
-// example ann for A".
+// Summary counts participants, problems and submissions, and gives an example: "2 participants, 1 problem, 3 submissions;
+// for example ann for A".
 func (p Preview) Summary(printer *i18n.Printer) string {
 	counts := strings.Join([]string{
 		printer.T("%d participants", p.Participants), printer.T("%d problems", p.ProblemCount), printer.T("%d submissions", p.Submissions),
@@ -186,7 +186,7 @@ func (p Preview) Summary(printer *i18n.Printer) string {
 	return printer.T("%s; for example %s for %s", counts, first.First[0].Participant, first.Name)
 }
 
-// Title returns the problem's name, title and id, without repetition.
+// Title joins the name, title and ID of the problem, without repetition.
 func (p Problem) Title() string {
 	words := p.Name
 	if p.Problem.Title != "" && p.Problem.Title != words {
@@ -208,7 +208,7 @@ func countWithOrigin(participants []contest.Participant) (n int) {
 	return n
 }
 
-// onePerParticipant returns a submission of each participant.
+// onePerParticipant returns the first submission of each participant.
 func onePerParticipant(submissions []contest.Submission) []contest.Submission {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(submissions), func(s contest.Submission) bool {
@@ -218,7 +218,7 @@ func onePerParticipant(submissions []contest.Submission) []contest.Submission {
 	})
 }
 
-// languageOf returns the language of a submission, with the judge system's name of it.
+// languageOf returns the language of a submission, and the name of the language in the judge system.
 func languageOf(s contest.Submission) string {
 	if s.Language != "" && s.LanguageVersion != "" {
 		return s.Language + " (" + s.LanguageVersion + ")"
@@ -226,7 +226,7 @@ func languageOf(s contest.Submission) string {
 	return cmp.Or(s.Language, s.LanguageVersion)
 }
 
-// tally counts submissions by a property, most common first.
+// tally counts submissions by a property, the most frequent value first.
 func tally(submissions []contest.Submission, property func(contest.Submission) string) (list []Tally) {
 	counts := map[string]int{}
 	for _, s := range submissions {
@@ -239,7 +239,7 @@ func tally(submissions []contest.Submission, property func(contest.Submission) s
 	return list
 }
 
-// Count writes counts: "12 AC, 3 WA".
+// Count formats counts: "12 AC, 3 WA".
 func Count(printer *i18n.Printer, list []Tally) string {
 	var parts []string
 	for _, t := range list {
@@ -252,7 +252,7 @@ func Count(printer *i18n.Printer, list []Tally) string {
 	return strings.Join(parts, printer.T(", "))
 }
 
-// kinds are the names of tallies that are not those of a judge system.
+// kinds are the names of kinds of participants. Other tallies have names from the judge system.
 var kinds = map[contest.ParticipantKind]i18n.Key{
 	"": "not known", contest.Official: "official", contest.Virtual: "virtual", contest.Staff: "staff",
 }
@@ -260,11 +260,11 @@ var kinds = map[contest.ParticipantKind]i18n.Key{
 // ProblemSubmissions is a problem with all its submissions.
 type ProblemSubmissions struct {
 	contest.Problem
-	Submissions []contest.Submission // by participant and attempt
+	Submissions []contest.Submission // sorted by participant and attempt
 }
 
-// Problems returns the problems that have submissions: those that the contest lists, in its order, then the others by
-// name.
+// Problems returns the problems that have submissions: first the problems that the contest lists, in the order of the
+// list, then all others, sorted by name.
 func (in Input) Problems() []ProblemSubmissions {
 	byName := map[string][]contest.Submission{}
 	for _, s := range in.Submissions {

@@ -11,8 +11,8 @@ import (
 // programs in different families of languages.
 const AcrossLength = 4
 
-// acrossTokens maps the tokens that mean the same in all languages to one symbol each: operators,
-// literals and four keywords. A translation keeps these tokens and the names, and changes the rest.
+// acrossTokens maps tokens that mean the same in all languages to one symbol: operators, literals
+// and four keywords. A translation keeps these tokens and the names, and changes all other tokens.
 var acrossTokens = newAcrossTokens(map[string]string{
 	"and": "&&", "or": "||", "not": "!", "<>": "!=", "~=": "!=", "div": "/", "//": "/", "mod": "%", "elif": "if",
 }, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
@@ -30,7 +30,7 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 }
 
 // Across returns the code for the comparison with other families of languages: names as they are written,
-// and acrossTokens. wording is the Wording of the Sequence from which the code was made.
+// and acrossTokens. wording is Sequence.Wording of the sequence from which the code was made.
 func (c *Code) Across(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
@@ -77,7 +77,7 @@ func (p *Program) Across() *Program {
 	return &across
 }
 
-// acrossSymbols returns the symbols to compare across languages, and the place of each one's token.
+// acrossSymbols returns the symbols to compare across languages, and the index of each symbol's token.
 func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, places []int) {
 	for i, symbol := range symbols {
 		switch same := acrossTokens[symbol]; {

@@ -16,9 +16,9 @@ type BaseCode struct {
 	shingles map[string]map[uint64]bool // by family of languages
 }
 
-// ReadBase reads base code. It returns the files that it skipped, with the reasons: without a known
-// language, too short, or not lexed. Files that were lexed coarsely (lexer.ErrDegraded) are base code
-// and among the skipped ones too. forced, if not nil, is the language of all files.
+// ReadBase reads base code. It returns the files that it skipped, with the reasons: no known language,
+// too short, or not lexed. Files that were lexed coarsely (lexer.ErrDegraded) are base code, and are
+// also returned as skipped. forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
 	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem

@@ -11,13 +11,13 @@ import (
 
 // Code is the part of a program that is compared with others.
 type Code struct {
-	// Symbols has one symbol per token. For base code, and between files, it is lexer.Barrier.
+	// Symbols has one symbol per token. Base code and the ends of files have lexer.Barrier.
 	Symbols []lexer.Symbol
-	// Shingles holds the shingles of Symbols by their first token; 0 if none starts there.
+	// Shingles holds, for each token, the shingle of Symbols that starts with the token; 0 for no shingle.
 	Shingles []uint64
-	// Wording holds shingles of WordingLength tokens with original names, by their first token.
+	// Wording holds, for each token, the shingle of WordingLength tokens with original names.
 	Wording []uint64
-	// Variables holds a hash of the uses of each name, see lexer.Variables; some may be equal.
+	// Variables holds a hash of the uses of each name, see lexer.Variables. Two hashes may be equal.
 	Variables []uint64
 	// OwnTokens counts all tokens except base code, barriers between files, and own template.
 	OwnTokens int
@@ -48,8 +48,8 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles, of Shingles and Wording, that are only in code that cannot run
-// (one of their tokens is), sorted. Own template counts as code that may run. Do not change the list.
+// Uncalled returns the distinct shingles, of Shingles and Wording, that always have a token in code that
+// cannot run, sorted. Own template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
 // uncalledOnly returns the shingles, each of length tokens, that are only in code that cannot run.
@@ -107,8 +107,8 @@ func (c *Code) isTemplate(first, n int) bool {
 	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
-// Within returns the distinct shingles, of Shingles, Wording and Variables, that accept returns true for
-// and that are only in passages of the code, sorted. The passages are in their order, with code between them.
+// Within returns the distinct shingles, of Shingles, Wording and Variables, that accept accepts and that
+// are only in passages of the code, sorted. The passages are in ascending order and do not touch.
 func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
 	var within, outside []uint64
 	add := func(shingle uint64, isWithin bool) {
@@ -144,7 +144,7 @@ func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bo
 // span is the tokens from the first to the last use of a name.
 type span struct{ first, last int32 }
 
-// templateVariables returns the distinct Variables with all code between their uses in the template.
+// templateVariables returns the distinct Variables for which all code from first to last use is template.
 func (c *Code) templateVariables() []uint64 {
 	var template, outside []uint64
 	for i, s := range c.spans {
@@ -181,7 +181,7 @@ func inFirstOnly(first, second []uint64) []uint64 {
 // the own template, sorted; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// SharedTemplate returns the distinct Shingles, sorted, that only the own templates of both have.
+// SharedTemplate returns the distinct Shingles that both programs have only in own template, sorted.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
@@ -198,7 +198,7 @@ type templateIndex struct {
 	places []templatePlace // sorted by shingle, then by token
 }
 
-// filterBits is about ten times the number of shingles in a large template.
+// filterBits is approximately ten times the number of shingles in a large template.
 const filterBits = 8192
 
 type templatePlace struct {
@@ -207,7 +207,7 @@ type templatePlace struct {
 	isOutside bool // the shingle is also outside the template
 }
 
-// newTemplateIndex indexes those of shingles, by first token, that are entirely in the template.
+// newTemplateIndex indexes the shingles that are entirely in the template.
 func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateIndex {
 	x := &templateIndex{}
 	for i, shingle := range shingles {

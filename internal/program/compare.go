@@ -18,9 +18,9 @@ type Comparison struct {
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own template counts
-// if the other side has it as own code, no matter who had it first: templates neither hide nor fake a
-// copy. All other template is excluded, so identical own code with different templates has
-// similarity 1.
+// if the other side has this passage as own code, no matter who had the passage first: templates neither
+// hide nor fake a copy. All other template is excluded, so identical own code with different templates
+// has similarity 1.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -43,7 +43,7 @@ func NewComparer(left *Code, minLength int) *Comparer {
 // LimitSteps bounds the work for each further pair below pairs.MaxSteps.
 func (c *Comparer) LimitSteps(steps int) { c.maxSteps = min(steps, pairs.MaxSteps) }
 
-// Compare compares the comparer's program, on the left, with another one.
+// Compare compares the comparer's program, on the left, with a program on the right.
 func (c *Comparer) Compare(right *Code) Comparison {
 	left := c.left
 	var result Comparison
@@ -68,7 +68,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	return result
 }
 
-// match matches the matcher's program with another one, and adds the work to the result.
+// match matches the matcher's program with a second program, and adds the work to the result.
 func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *Comparison) []pairs.Match {
 	matcher.MaxSteps = c.maxSteps - result.Steps
 	matches := matcher.Matches(right)
@@ -77,8 +77,8 @@ func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *C
 	return matches
 }
 
-// comparableSymbols returns the symbols to match with another program: own code, and own template that
-// the other has as own code. hasTemplate reports whether there is any such template.
+// comparableSymbols returns the symbols to match with a program other: own code, and own template that
+// other has as own code. hasTemplate reports whether there is any such template.
 func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTemplate bool) {
 	if c.template == nil {
 		return c.ownSymbols, false
@@ -103,7 +103,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	return symbols, true
 }
 
-// sharedTemplate returns the symbols that are own template of both, and barriers; nil if one has none.
+// sharedTemplate returns the symbols that are own template of both programs, and barriers; nil if one has no template.
 func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	if c.template == nil || other.template == nil {
 		return nil
@@ -123,11 +123,11 @@ func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	}
 }
 
-// minPassage returns the number of tokens of the shortest passage. Shorter ones are only idioms.
+// minPassage returns the number of tokens of the shortest passage. Shorter passages are only idioms.
 func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
 
 // dropShortPassages replaces runs of fewer than minLength symbols by barriers. Runs next to own
-// code stay, because they extend it. It reports whether any run stays.
+// code stay, because they extend the own code. It reports whether any run stays.
 func dropShortPassages(symbols, own []lexer.Symbol, minLength int) bool {
 	isOwn := func(i int) bool { return i >= 0 && i < len(own) && own[i] != lexer.Barrier }
 	hasRun := false

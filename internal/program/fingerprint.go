@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// FingerprintVersion is stored with each fingerprint: only those of one version can be compared. It
-// changes with the tokens and the hash; raise its last digits when a change here alters any fingerprint.
+// FingerprintVersion is stored with each fingerprint: only fingerprints of one version can be compared. It
+// changes with the tokens and the hash. Raise the last digits when a change here alters any fingerprint.
 const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (

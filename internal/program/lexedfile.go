@@ -15,10 +15,10 @@ type LexedFile struct {
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
 	// Uncalled holds the code that cannot run, see lexer.Token. It is in order.
 	Uncalled []Run
-	// Fingerprint is that of the file as a whole program; HasFingerprint is false if it is too short.
+	// Fingerprint is the fingerprint of the file as a program; HasFingerprint is false if the file is too short.
 	Fingerprint    simhash.Fingerprint
 	HasFingerprint bool
-	// DegradedReason says from which line on the file was not read in full; "" if it was.
+	// DegradedReason says from which line on the file was not read in full; "" if all of the file was.
 	DegradedReason string
 }
 

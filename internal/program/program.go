@@ -13,7 +13,7 @@ type Program struct {
 	Exclusions []Exclusion   // one per token; nil if no token is excluded
 	// Template is the participant's own template. Exclusions contains it too.
 	Template []contest.Passage
-	// Skipped has files that could not be lexed, and those lexed only coarsely.
+	// Skipped has files that could not be lexed, and files that were lexed only coarsely.
 	Skipped []contest.SkippedItem
 
 	wording  []lexer.Symbol // as in Sequence

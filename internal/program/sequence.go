@@ -25,9 +25,9 @@ type Sequence struct {
 	Skipped        []contest.SkippedItem // as in Program
 }
 
-// ReadSequence reads the files of a submission like Read, by lex, which gets the index and language of
-// each. forced means that the user chose the language for all files. The Sequence keeps the slices that lex
-// returns.
+// ReadSequence reads the files of a submission like Read, but calls lex with the index and the language of
+// each file. forced means that the user chose the language for all files. The Sequence keeps the slices that
+// lex returns.
 func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}

@@ -8,16 +8,16 @@ import (
 
 // Sources finds code of known sources in programs.
 type Sources struct {
-	filter  [sourceBits / 64]uint64 // has a bit for each shingle (Bloom 1970): most shingles of programs are not in sources
-	holders map[uint64][]int        // for each of Shingles: places in the sources
-	others  map[uint64]bool         // Wording and Variables
-	length  int                     // tokens of a shingle
+	filter     [sourceBits / 64]uint64 // has a bit for each shingle (Bloom 1970): most shingles of programs are not in sources
+	holders    map[uint64][]int        // for each of Shingles: the indexes of the sources with this shingle
+	nameHashes map[uint64]bool         // Wording and Variables of all sources
+	length     int                     // tokens of a shingle
 }
 
 // The shortest passages of known sources that are set aside in a program, in shingle lengths.
-// Shorter ones are idioms, except in a program that is near a source: its author had the source, or
-// one like it. In 27 programs by people, passages of six shingle lengths change no stored pair, and
-// passages of four change half of them; see docs/known-sources.md.
+// Shorter passages are idioms, except in a program that is near a source: its author had this source, or
+// a similar source. In 27 programs by people, passages of six shingle lengths change no stored pair, and
+// passages of four shingle lengths change half of the stored pairs; see docs/known-sources.md.
 const (
 	sourcePassage     = 6
 	nearSourcePassage = 1
@@ -28,7 +28,7 @@ const sourceBits = 1 << 16
 
 // NewSources returns the code of sources, all in shingles of shingleLength tokens. A nil source has no code.
 func NewSources(sources []*Code, shingleLength int) *Sources {
-	s := &Sources{holders: make(map[uint64][]int), others: make(map[uint64]bool), length: shingleLength}
+	s := &Sources{holders: make(map[uint64][]int), nameHashes: make(map[uint64]bool), length: shingleLength}
 	for i, code := range sources {
 		if code == nil {
 			continue
@@ -40,7 +40,7 @@ func NewSources(sources []*Code, shingleLength int) *Sources {
 			}
 		}
 		for _, shingle := range slices.Concat(code.Wording, code.Variables) {
-			s.others[shingle] = true
+			s.nameHashes[shingle] = true
 			s.filter[shingle%sourceBits/64] |= 1 << (shingle % 64)
 		}
 	}
@@ -53,11 +53,11 @@ func (s *Sources) mayHave(shingle uint64) bool {
 
 // Has reports whether a source has a shingle of Shingles, Wording or Variables.
 func (s *Sources) Has(shingle uint64) bool {
-	return s.mayHave(shingle) && (len(s.holders[shingle]) > 0 || s.others[shingle])
+	return s.mayHave(shingle) && (len(s.holders[shingle]) > 0 || s.nameHashes[shingle])
 }
 
-// Passages returns the passages of a program of which all shingles stand in sources, in order, with code
-// between them. It leaves out short ones, unless the program is near a source, see sourcePassage.
+// Passages returns the passages of a program that have all their shingles in sources, the first passage first.
+// Two passages never touch. Passages leaves out short passages; what is short depends on isNear, see sourcePassage.
 func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage) {
 	least := sourcePassage * s.length
 	if isNear {
@@ -81,18 +81,18 @@ func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage)
 	return passages
 }
 
-// Most returns the place of the source that has the most of a passage of a program; -1 if none has any.
-func (s *Sources) Most(code *Code, passage contest.Passage) int {
+// MainSource returns the index of the source with most shingles of a passage of a program; -1 if no source has any.
+func (s *Sources) MainSource(code *Code, passage contest.Passage) int {
 	counts := make(sourceCounts)
 	for i := passage.First; i+s.length <= passage.First+passage.Tokens; i++ {
 		counts.add(s.holders[code.Shingles[i]])
 	}
-	return counts.most()
+	return counts.highest()
 }
 
-// MostOfBoth returns the place of the source that has the most of the shingles in both of two sorted lists;
-// -1 if none has any.
-func (s *Sources) MostOfBoth(left, right []uint64) int {
+// MainSharedSource returns the index of the source with most of the shingles that are in both of two sorted lists;
+// -1 if no source has any.
+func (s *Sources) MainSharedSource(left, right []uint64) int {
 	counts := make(sourceCounts)
 	for len(left) > 0 && len(right) > 0 {
 		switch {
@@ -105,24 +105,24 @@ func (s *Sources) MostOfBoth(left, right []uint64) int {
 			left, right = left[1:], right[1:]
 		}
 	}
-	return counts.most()
+	return counts.highest()
 }
 
-// sourceCounts counts shingles by the places of the sources that have them.
+// sourceCounts counts shingles of each source. The key is the index of the source.
 type sourceCounts map[int]int
 
-func (c sourceCounts) add(places []int) {
-	for _, place := range places {
-		c[place]++
+func (c sourceCounts) add(sources []int) {
+	for _, source := range sources {
+		c[source]++
 	}
 }
 
-// most returns the place with the highest count, the first of equal ones; -1 without any.
-func (c sourceCounts) most() int {
+// highest returns the source with the highest count; of equal counts the first source; -1 without counts.
+func (c sourceCounts) highest() int {
 	best := -1
-	for place, n := range c {
-		if best < 0 || n > c[best] || n == c[best] && place < best {
-			best = place
+	for source, n := range c {
+		if best < 0 || n > c[best] || n == c[best] && source < best {
+			best = source
 		}
 	}
 	return best

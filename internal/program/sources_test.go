@@ -81,7 +81,7 @@ func TestSourcePassages(t *testing.T) {
 		tokens := 0
 		for _, passage := range sources.Passages(test.code, test.isNear) {
 			tokens += passage.Tokens
-			if place := sources.Most(test.code, passage); place != 1 {
+			if place := sources.MainSource(test.code, passage); place != 1 {
 				t.Errorf("%s: most of it is in source %d", test.name, place)
 			}
 		}

@@ -20,17 +20,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// MaxPairs is the most pairs of a bundle: some 200 MB, with two programs of 64 KB each.
+// MaxPairs is the largest number of pairs in a bundle, which is then some 200 MB if programs have 64 KB.
 const MaxPairs = 200
 
 // Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for an appeal.
 // Callers must first hide hidden participants with package blind; [Redact] does so for the copy of one
-// participant. The same values give the same bytes.
+// participant. Equal bundles give equal bytes.
 type Bundle struct {
 	Document
 	Subject   string                // "Evidence of a pair"
 	Selection string                // a sentence that describes the pairs without names; may be "" for one pair
-	Omitted   int                   // pairs of the selection that are not in the bundle
+	Omitted   int                   // number of selected pairs that are not in the bundle
 	CopyFor   string                // the participant who gets this copy; "" for the jury and for outsiders
 	Hides     review.Hiding         // what this copy hides; "" for nothing
 	Sources   []contest.CheckSource // known sources that the pairs name, with their programs
@@ -42,7 +42,7 @@ type Bundle struct {
 // Exhibit is the evidence of one pair.
 type Exhibit struct {
 	evidence.View
-	Attempts []contest.Side // of both at the problem, by time
+	Attempts []contest.Side // of both participants at the problem, in order of time
 	Inputs   []Input        // the compared files, left side first
 }
 
@@ -54,7 +54,7 @@ type Input struct {
 	SHA256      string // hexadecimal
 }
 
-// ownSide reports whether the copy shows only its participant's program, and whether on the right.
+// ownSide reports whether the copy shows only the program of the copy's participant, and whether on the right.
 func (b Bundle) ownSide(p contest.Pair) (right, only bool) {
 	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
 }
@@ -82,12 +82,12 @@ func (b Bundle) isOf(pool contest.SourcePool) bool {
 	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return has(p.Left) || has(p.Right) })
 }
 
-// startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers do
-// not print closed pairs without JavaScript.
+// startsOpen reports whether all pairs are open at first. In a bundle all pairs are open, because browsers
+// do not print closed pairs without JavaScript.
 func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network, in the language of the
-// context, see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of the view.
+// context, see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
 func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), func(pool contest.SourcePool) bool { return !b.isOf(pool) })
 	head := bundleHead(b)
@@ -99,12 +99,12 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 }
 
 // Redact returns the copy of a bundle of one pair for the participant with the ID keep; 0 is an
-// outsider. In the copy everybody else is a number. The roster has all participants of the contest, and
-// of the earlier contest of the other side. Redact also returns the masker for the programs.
+// outsider. In the copy everybody else is a number. The roster has all participants of the contest, and of
+// the earlier contest if one side is from an earlier contest. Redact also returns the masker for the programs.
 //
-// Reviewers, earlier contests and base code are numbered, because their names may identify people. Redact
-// removes notes, the grounds of an appeal and the outcome of the other participant. From the copy for a
-// participant it removes all statements: the names masked in their own would tell who the other one is.
+// Reviewers, earlier contests and base code become numbers, because a name may identify people. Redact removes notes,
+// the grounds of an appeal and the outcome of the other participant. The copy for a participant has no statements:
+// the masked names in the participant's own statement would tell who the other participant is.
 func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(keep), blind.In(printer)
 	b.Pairs = slices.Clone(b.Pairs)
@@ -174,7 +174,7 @@ func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 	return outcomes
 }
 
-// numberedNames replaces names by numbers, except the one for all contests.
+// numberedNames replaces names by numbers, except the name that stands for all contests.
 func numberedNames(p *i18n.Printer, list []string, label i18n.Key) []string {
 	var names []string
 	for i, name := range list {
@@ -192,9 +192,9 @@ var reportCSS string
 //go:embed report.js
 var reportJS string
 
-// HTML writes one page that needs no other file and no network, in the language of the context. It calls
-// view for one pair after another and writes the result at once, so only one pair's evidence is in memory. It sets
-// the ID of the view.
+// HTML writes one page that needs no other file and no network, in the language of the context. It calls view for one
+// pair after another and writes the result at once, so only one pair's evidence is in memory. HTML sets the ID of
+// each view.
 func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
 	b, p := Bundle{Document: d}, i18n.From(ctx)
 	head := []templ.Component{reportHead(d)}
@@ -250,7 +250,7 @@ const openPairs = 3
 // openSkipped is the largest number of skipped items in an open list.
 const openSkipped = 20
 
-// The policy of the page allows only these two, so that no program's text can run or load anything.
+// The page's policy allows only this style and this script, so that no program's text can run or load anything.
 func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
 func script() string { return evidence.JS + reportJS }
 

@@ -15,18 +15,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are
-// from 0 to 1. hamming is empty if a program has no fingerprint, percentile if there are too few pairs
-// for statistics, chance in checks of older versions, cluster for a pair of none. too_simple is true if the
-// problem is too simple to judge its pairs by. earlier_contest and earlier_problem are set if the right
-// program is from an earlier contest. state, decided_by (number of reviewers) and reviewers (their names)
-// are empty if the document has no reviews. If the check has known sources, columns with the fields of
-// [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line, because people
-// copy single lines.
+// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are from 0 to
+// 1. hamming is empty if a program has no fingerprint, percentile is empty if there are too few pairs for
+// statistics, chance is empty in checks of older versions, and cluster is empty for a pair in no cluster. too_simple
+// is true if pairs of the problem cannot be judged, because the problem is too simple. earlier_contest and
+// earlier_problem are set if the right program is from an earlier contest. state, decided_by (number of reviewers)
+// and reviewers (names) are empty if the document has no reviews. If the check has known sources, columns with the
+// fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line, because
+// people copy single lines.
 //
 // Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
 // away. CSV puts an apostrophe before such a text, and replaces control and other invisible
-// characters by visible signs. JSON has the names as they are.
+// characters by visible characters. JSON has the unchanged names.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	columns := []string{
@@ -61,8 +61,8 @@ func CSV(w io.Writer, d Document) error {
 			decimal(p.Suspicion), formatOr(percentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
-			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.NamedPassages),
-			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.SharedTemplateOthers), decimal(p.SharedTemplateScore),
+			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.SameNamePassages),
+			strconv.Itoa(p.SharedTemplate), strconv.Itoa(p.OtherParticipantsWithTemplate), decimal(p.SharedTemplateScore),
 			strconv.FormatBool(d.histogram(p.Pair).TooSimple), clusterNumber(p.Pair),
 			cell(p.Right.Contest), cell(earlierProblem),
 			string(state), decidedBy, cell(strings.Join(reviewers, ", ")),
@@ -81,7 +81,7 @@ func knownCells(k *contest.KnownCode) []string {
 	if k == nil {
 		return make([]string, 6)
 	}
-	return []string{decimal(k.Without), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
+	return []string{decimal(k.SuspicionWithout), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
 }
 
 func clusterNumber(p contest.Pair) string {
@@ -115,12 +115,12 @@ func decimal(share float64) string { return text.Decimal(roundShare(share)) }
 
 // JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv:
 // average and maximum similarity from 0 to 1 with all digits, as Java formats a double, lines with
-// CRLF, most similar pairs first. The name of a submission is its path, because JPlag uses the file
-// or folder; the name of an earlier contest comes first, as JPlag writes another root directory.
+// CRLF, most similar pairs first. A submission is named by its path, because JPlag uses the file or
+// folder. The name of an earlier contest precedes the path, as JPlag writes another root directory.
 //
-// The measures mean the same as JPlag's, but use ojcheck's tokens and matches. Formulas get
-// an apostrophe as in [CSV]. Unlike JPlag, it quotes commas (RFC 4180). The format has no
-// place for a notice, so callers must say that similarity is not proof.
+// The measures are defined as in JPlag, but use ojcheck's tokens and matches. Formulas get an
+// apostrophe as in [CSV]. Unlike JPlag, JPlagCSV quotes commas (RFC 4180). The format has no place
+// for a notice, so callers must say that similarity is not proof.
 func JPlagCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -132,12 +132,12 @@ func JPlagCSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar first, lines with LF. Files
-// are numbered in order of appearance. Paths are the names of submissions as in [JPlagCSV].
+// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar pairs first, lines with LF. Files
+// are numbered in order of appearance. Paths are the names of submissions, as in [JPlagCSV].
 //
-// Dolos counts fingerprints (sequences of 23 tokens of its syntax tree), ojcheck counts tokens: "covered"
-// are the tokens in matches, the total overlap is the sum of both sides. So similarity is comparable with
-// that of Dolos, and counts are not. Formulas and notice are as in [JPlagCSV].
+// Dolos counts fingerprints (sequences of 23 tokens of the syntax tree), and ojcheck counts tokens: "covered" is
+// the number of tokens in matches, and the total overlap is the sum of both sides. So similarities are comparable
+// with similarities of Dolos, and counts are not. Formulas and notice are as in [JPlagCSV].
 func DolosCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath",
@@ -151,7 +151,7 @@ func DolosCSV(w io.Writer, d Document) error {
 	}
 	for i, p := range bySimilarity(d.Pairs) {
 		left, right := submissionName(p.Left), submissionName(p.Right)
-		covered := strconv.Itoa(p.MatchedTokens) // a match has the same tokens on both sides
+		covered := strconv.Itoa(p.MatchedTokens) // a match has equal tokens on both sides
 		out.Write([]string{strconv.Itoa(i + 1), number(left), left, number(right), right,
 			jsNumber(p.Similarity), strconv.Itoa(2 * p.MatchedTokens), strconv.Itoa(p.LongestMatch), covered, covered})
 	}

@@ -27,7 +27,7 @@ type DecidedCase struct {
 	Pairs map[int64]contest.Pair
 }
 
-// sides returns the paths of the two programs of a review, that of the first participant first, or "".
+// sides returns the paths of the two programs of a review, in the order of the participants; "" if unknown.
 func (d DecidedCase) sides(r review.Review) (first, second string) {
 	p := d.Pairs[r.Basis.CheckID]
 	if p.Left.ParticipantID == d.First {
@@ -36,8 +36,8 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 	return p.Right.Path, p.Left.Path
 }
 
-// DecisionsCSV writes a line for each review of each case, and one for an assigned case without decision.
-// Times are in UTC, hashes are review.ProgramHash. Formulas and the last column are as in [CSV].
+// DecisionsCSV writes a line for each review of each case, and a line for each assigned case without decision.
+// Times are in UTC. Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -67,7 +67,7 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 	return out.Error() // also the first error of Write
 }
 
-// DecisionsJSON writes the cases as one object, with texts as they were typed.
+// DecisionsJSON writes the cases as one object, with texts as people typed them.
 func DecisionsJSON(w io.Writer, d Decisions) error {
 	return writeJSON(w, "decisions", object{
 		{"contest", d.Contest}, {"notice", evidence.Notice},

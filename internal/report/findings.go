@@ -28,7 +28,7 @@ var findingColumns = []column[contest.Finding]{
 	{name: "others", minor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
-// FindingsTable writes the result of a search of the archive as a table, and names below it some of the
+// FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the
 // other submissions of each program. The table fits a terminal of width columns; a width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
@@ -60,7 +60,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 		out.Write([]string{
 			strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
 			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
-			decimal(f.Coverage), decimal(f.Similarity), decimal(f.CoverageThere),
+			decimal(f.Coverage), decimal(f.Similarity), decimal(f.FoundCoverage),
 			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
 			strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
 		})
@@ -70,7 +70,7 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 }
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1,
-// rounded to four decimals. Unknown distances and times are null. "same" has the first of the others.
+// rounded to four decimals. Unknown distances and times are null. "same" has the first of the "others".
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {
@@ -79,7 +79,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 			{"rank", rank}, {"contest", f.Contest}, {"problem", f.Problem}, {"participant", f.Participant}, {"path", f.Path},
 			{"language", f.Language}, {"verdict", f.Verdict}, {"attempt", f.Attempt}, {"time", timeOrNil(f.Time)},
 			{"coverage", roundShare(f.Coverage)}, {"similarity", roundShare(f.Similarity)},
-			{"coverage_there", roundShare(f.CoverageThere)}, {"longest_match", f.LongestMatch},
+			{"coverage_there", roundShare(f.FoundCoverage)}, {"longest_match", f.LongestMatch},
 			{"matched_tokens", f.MatchedTokens}, {"distance", f.Distance},
 			{"shared_sample", f.SharedSample}, {"others", f.Others},
 			{"same", objects(f.SameProgram, func(l contest.Location) object {
@@ -102,7 +102,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		{"more_near", found.MoreNear},
 		{"findings", objects(found.Findings, finding)},
 	}
-	if len(found.Sources) > 0 { // else the result is what it was before there were known sources
+	if len(found.Sources) > 0 { // without known sources, the object stays as older versions wrote it
 		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
 	}
 	return writeJSON(w, "findings", result)

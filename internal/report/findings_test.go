@@ -26,11 +26,11 @@ func someFindings() contest.Findings {
 					Time: time.Date(2026, 3, 1, 11, 2, 3, 0, time.FixedZone("", 3600)),
 				}},
 				Others: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
-				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85004, LongestMatch: 100, MatchedTokens: 190,
+				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85004, LongestMatch: 100, MatchedTokens: 190,
 			},
 			{
 				Location:   contest.Location{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
-				Similarity: 0.1, Coverage: 1. / 3, CoverageThere: 0.05, LongestMatch: 9, MatchedTokens: 9,
+				Similarity: 0.1, Coverage: 1. / 3, FoundCoverage: 0.05, LongestMatch: 9, MatchedTokens: 9,
 			},
 		},
 	}

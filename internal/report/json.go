@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. It is a struct because the type object is slower, and a check can have a million pairs.
+// jsonPair is a pair in JSON. Encoding a struct is faster than encoding an object, and a check can have a million pairs.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -32,18 +32,18 @@ type jsonPair struct {
 	MatchedTokens int      `json:"matched_tokens"`
 	Hamming       *int     `json:"hamming"`
 
-	SharedPassages int `json:"shared_passages"`
-	UniquePassages int `json:"unique_passages"`
-	NamedPassages  int `json:"named_passages"`
+	SharedPassages   int `json:"shared_passages"`
+	UniquePassages   int `json:"unique_passages"`
+	SameNamePassages int `json:"named_passages"`
 
-	SharedTemplate       int     `json:"shared_template"`
-	SharedTemplateOthers int     `json:"shared_template_others"`
-	SharedTemplateScore  float64 `json:"shared_template_score"`
-	Cluster              int     `json:"cluster"`
+	SharedTemplate                int     `json:"shared_template"`
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"`
+	SharedTemplateScore           float64 `json:"shared_template_score"`
+	Cluster                       int     `json:"cluster"`
 
 	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources; omitted if there is none
 
-	State     review.State `json:"state,omitempty"`      // of the case; omitted if the report has no reviews, like the next two
+	State     review.State `json:"state,omitempty"`      // of the case; reports without reviews omit it, DecidedBy and Reviewers
 	DecidedBy *int         `json:"decided_by,omitempty"` // number of reviewers
 	Reviewers []string     `json:"reviewers,omitempty"`
 }
@@ -52,7 +52,7 @@ type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
 	Language    string `json:"language,omitempty"` // of a pair across languages
-	// The earlier contest of the side, and the problem there; omitted for a submission of the checked contest.
+	// The earlier contest of the side, and the problem in that contest; omitted for a side of the checked contest.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
@@ -68,10 +68,10 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 	return side
 }
 
-// JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1,
-// rounded to four decimals, and percentile rounded down to six. hamming, percentile and chance are null
-// where [CSV] leaves them empty. cluster is 0 for a pair of no cluster. started_at and finished_at are
-// the only times, in UTC, null if unknown.
+// JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1, rounded to
+// four decimals; percentile is rounded down to six decimals. hamming, percentile and chance are null where the
+// columns of [CSV] are empty. cluster is 0 for a pair in no cluster. The only times are started_at and finished_at,
+// in UTC, null if unknown.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{
@@ -109,8 +109,8 @@ func JSON(w io.Writer, d Document) error {
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
-			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, NamedPassages: p.NamedPassages,
-			SharedTemplate: p.SharedTemplate, SharedTemplateOthers: p.SharedTemplateOthers,
+			SharedPassages: p.SharedPassages, UniquePassages: p.UniquePassages, SameNamePassages: p.SameNamePassages,
+			SharedTemplate: p.SharedTemplate, OtherParticipantsWithTemplate: p.OtherParticipantsWithTemplate,
 			SharedTemplateScore: roundShare(p.SharedTemplateScore),
 			Cluster:             p.Cluster,
 			Known:               roundKnown(p.Known),
@@ -136,15 +136,15 @@ func problemObject(h contest.Histogram) object {
 	return object{
 		{"problem", h.Problem}, // "" if all problems were compared with each other
 		{"language", h.Language}, {"programs", h.Programs}, {"participants", h.Participants},
-		{"rarity_among", h.RarityParticipants}, // number of participants among whom the rarity of code was measured; 0 if unknown
+		{"rarity_among", h.RarityParticipants}, // how many participants' programs the rarity of code was measured in; 0 if unknown
 		{"pairs", h.Pairs()},
-		{"sampled", h.Sampled}, // whether pairs below "keep" were counted by a sample
+		{"sampled", h.Sampled}, // whether the number of pairs that were not kept is an estimate from a sample
 		{"median_suspicion", roundShare(h.Median)}, {"mad_suspicion", roundShare(h.MAD)},
 		{"typical_passages", h.TypicalSize}, {"simplicity", roundShare(h.Simplicity)}, {"too_simple", h.TooSimple},
 	}
 }
 
-// object is a JSON object: its members in order. A member without a name is omitted.
+// object is a JSON object: a list of members. A member without a name is omitted.
 type object []member
 
 type member struct {
@@ -163,7 +163,7 @@ func unlessEmpty[T ~string](name string, text T) member {
 func (o object) MarshalJSON() ([]byte, error) {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
-	encoder.SetEscapeHTML(false) // the caller's encoder escapes the result if it should
+	encoder.SetEscapeHTML(false) // the caller's encoder may still escape the result
 	for _, member := range o {
 		if member.name != "" {
 			fmt.Fprintf(&b, ",%q:", member.name)
@@ -207,6 +207,6 @@ func roundKnown(k *contest.KnownCode) *contest.KnownCode {
 		return nil
 	}
 	rounded := *k
-	rounded.Without, rounded.Share = roundShare(k.Without), roundShare(k.Share)
+	rounded.SuspicionWithout, rounded.Share = roundShare(k.SuspicionWithout), roundShare(k.Share)
 	return &rounded
 }

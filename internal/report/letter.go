@@ -22,12 +22,12 @@ type Letter struct {
 	Problem  string
 	Own      contest.Side // the recipient's
 	Pair     contest.Pair
-	Link     string    // to the copy of the recipient and the form for the statement
+	Link     string    // to the recipient's copy and the form for the statement
 	LastDay  time.Time // on which the link works, in UTC
 	Decision time.Time
 }
 
-// LetterTo returns the letter for the participant who gets a link to a pair's case.
+// LetterTo returns the letter with a link to a pair's case, for the participant of the link.
 func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case, address string) Letter {
 	letter := Letter{Contest: check.Contest, Problem: p.Problem, Own: sideOf(p, l.ParticipantID), Pair: p, Link: address, LastDay: l.LastDay()}
 	if n := len(c.Reviews); n > 0 {
@@ -38,7 +38,7 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 
 type letterFact struct {
 	Fact
-	isTyped bool // somebody typed the value, so it may contain anything
+	isTyped bool // somebody typed the value, so the value may contain anything
 }
 
 func (l Letter) facts(p *i18n.Printer) []letterFact {
@@ -74,7 +74,7 @@ const (
 	letterPrivacy i18n.Key = "The link is for you alone: whoever has it can read your copy and make the statement."
 )
 
-// Markdown returns the letter in Markdown (CommonMark), in the language of p. Names are escaped: they are never markup.
+// Markdown returns the letter in Markdown (CommonMark), in the language of p. Names are escaped: a name is never markup.
 func (l Letter) Markdown(p *i18n.Printer) string {
 	var b strings.Builder
 	greeting := strings.Replace(p.T("Dear <1/>,"), "<1/>", escapeMarkdown(l.Own.Participant), 1)

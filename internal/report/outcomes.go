@@ -15,7 +15,7 @@ import (
 type ParticipantOutcome struct {
 	contest.Participant
 	Cases    int      // confirmed
-	Problems []string // of these cases
+	Problems []string // of the confirmed cases
 	Outcome  review.Outcome
 }
 

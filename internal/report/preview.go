@@ -45,8 +45,8 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	return out.Flush()
 }
 
-// WritePreviewJSON writes everything that was read, except source code, as JSON. Unknown times are null,
-// an unknown duration is 0. "participants" has those with more facts than a name.
+// WritePreviewJSON writes everything that was read, except source code, as JSON. An unknown time is null, and an
+// unknown duration 0. "participants" leaves out participants with only a name.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	incomplete := []string{}
 	for _, reason := range in.Incomplete {

@@ -4,8 +4,8 @@
 // preview of an import.
 //
 // Names and paths are untrusted. No escape sequence reaches the terminal, no formula the
-// spreadsheet, and no markup the page. The same Document gives the same bytes, because it contains
-// no times other than those of the check.
+// spreadsheet, and no markup the page. Equal Documents give equal bytes, because the only times in them
+// are times of the check.
 package report
 
 import (
@@ -31,7 +31,7 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
-	// Sample describes the audit sample if Pairs is one; zero for the pairs that the check lists.
+	// Sample describes the audit sample if Pairs is an audit sample; zero if Pairs are the listed pairs.
 	Sample contest.AuditSample
 	// Rows, if set, replaces Pairs and Cases in CSV, JSON and HTML, which then hold one row at a time in
 	// memory.
@@ -96,7 +96,7 @@ func (d Document) histogram(p contest.Pair) contest.Histogram {
 	return h
 }
 
-// decision returns the state of the case, and the names of the reviewers; "" and nil if Case is nil.
+// decision returns the state of the case and the names of the reviewers; "" and nil without a case.
 func (r Row) decision() (state review.State, reviewers []string) {
 	if r.Case == nil {
 		return "", nil

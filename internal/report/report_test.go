@@ -86,7 +86,7 @@ func document() report.Document {
 				Left:  contest.Side{Participant: "ada", Problem: "A", Path: "A/ada/01-AC.cpp", Verdict: "AC"},
 				Right: contest.Side{Participant: "<script>document.title = 'broken'</script> \x1b[2J and a name that is longer than any table can bear", Problem: "A", Path: hostilePath},
 				Scores: contest.Scores{Suspicion: 2. / 3, Similarity: 1. / 3, MaxSimilarity: 0.5, CoverageLeft: 0.25, CoverageRight: 0.5, LongestMatch: 9, MatchedTokens: 12, Hamming: new(21), Percentile: new(2. / 3), Chance: new(2.5), SharedPassages: 5,
-					SharedTemplate: 312, SharedTemplateOthers: 1, SharedTemplateScore: 0.48217},
+					SharedTemplate: 312, OtherParticipantsWithTemplate: 1, SharedTemplateScore: 0.48217},
 			},
 			{
 				Rank: 3, Problem: "B", Language: "python",

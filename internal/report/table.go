@@ -60,7 +60,7 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 	return format(*x)
 }
 
-// Table writes the pairs as a table: longest and tokens are the tokens of the longest match and of all.
+// Table writes the pairs as a table: longest counts the tokens of the longest match, tokens of all matches.
 // The table fits a terminal of width columns; a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
@@ -86,7 +86,7 @@ func Table(w io.Writer, d Document, width int) error {
 	return out.Flush()
 }
 
-// column is one column of a table. Where there is no room, text columns shrink and minor ones disappear.
+// column is one column of a table. In a narrow table text columns shrink, and minor columns disappear.
 type column[T any] struct {
 	name  string
 	text  bool
@@ -94,8 +94,8 @@ type column[T any] struct {
 	value func(T) string
 }
 
-// writeTable writes items below the names of the columns. To fit the width it drops minor columns from
-// the last on, then shortens texts with "…". A width of 0 cuts nothing.
+// writeTable writes items below the names of the columns. To fit the width it drops minor columns, the last
+// column first, and then shortens texts with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
 	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {

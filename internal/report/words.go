@@ -68,7 +68,7 @@ func verdict(p *i18n.Printer, v contest.Verdict) string {
 	return text.Visible(cmp.Or(string(v), p.T("not known")))
 }
 
-// SortAttempts sorts the attempts of two participants by time; those without a time come last, by path.
+// SortAttempts sorts the attempts of two participants by time. Attempts without a time come last, by path.
 func SortAttempts(attempts []contest.Side) []contest.Side {
 	return slices.SortedStableFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		if a.Time.IsZero() != b.Time.IsZero() {

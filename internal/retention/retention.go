@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// interval is the time between two searches of Daily for overdue data.
+// interval is how often Daily looks for overdue data.
 const interval = 24 * time.Hour
 
 // Store is the archive.
@@ -24,7 +24,7 @@ type Store interface {
 	DeleteContest(ctx context.Context, by review.Person, contestID int64) error
 }
 
-// Expire erases the overdue data of one contest.
+// Expire erases the overdue data of one contest. Each field of c.Due is above 0 if its data is overdue.
 func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdue) (err error) {
 	if c.Due.All > 0 {
 		return store.DeleteContest(ctx, by, c.ID)
@@ -38,8 +38,8 @@ func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdu
 	return err
 }
 
-// Daily erases overdue data at once and then every day, until ctx ends. If that fails for a
-// contest, such as one that is being checked, Daily logs the error and tries again the next day.
+// Daily erases overdue data at once and then every day, until ctx ends. If erasing fails for a
+// contest, such as a contest that is being checked, Daily logs the error and tries again the next day.
 func Daily(ctx context.Context, store Store, log *slog.Logger) {
 	ticker := time.NewTicker(interval)
 	defer ticker.Stop()

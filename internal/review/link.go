@@ -8,7 +8,7 @@ import (
 )
 
 // Link shows one case to somebody without an account: to a participant, who may make a statement, or to an outsider,
-// such as an expert. Whoever has its token may open it; only a hash of the token is stored.
+// such as an expert. Whoever has the link's token may open the link; only a hash of the token is stored.
 type Link struct {
 	ID            int64
 	Key                  // the case
@@ -17,10 +17,10 @@ type Link struct {
 	Recipient     string // an outsider, in the words of the jury; "" for a participant
 	Hides         Hiding
 	Once          bool      // the link ends when it is opened; only for outsiders
-	EndsAt        time.Time // the link works before this time
+	EndsAt        time.Time // when the link stops working
 	By            Person
 	CreatedAt     time.Time
-	OpenedAt      time.Time // when the log last got an entry that the link was opened; zero if never
+	OpenedAt      time.Time // time of the last log entry that the link was opened; zero if there is none
 	WithdrawnAt   time.Time
 	StatedAt      time.Time // when the participant made the statement
 	Statement     string
@@ -29,7 +29,7 @@ type Link struct {
 // Hiding is what a link hides, in addition to what blind review hides.
 type Hiding string
 
-// HidesNames and HidesProgram both hide what a copy for a participant hides, see report.Redact.
+// HidesNames and HidesProgram both hide all that report.Redact removes from a participant's copy.
 const (
 	HidesNothing Hiding = "nothing" // for outsiders only
 	HidesNames   Hiding = "names"   // of everybody but the recipient, also inside the programs
@@ -71,10 +71,10 @@ func (l Link) LastDay() time.Time { return l.EndsAt.UTC().Add(-time.Second) }
 // MaxLinkLife is the longest time that a link may work.
 const MaxLinkLife = 366 * 24 * time.Hour
 
-// MaxRecipient is the highest number of characters of Link.Recipient.
+// MaxRecipient is the maximum length of Link.Recipient in characters.
 const MaxRecipient = 200
 
-// EndOfDay parses a day such as "2026-12-03", and returns its end in UTC, for Link.EndsAt. The error wraps ErrRefused.
+// EndOfDay parses a day such as "2026-12-03", and returns the end of the day in UTC. The error wraps ErrRefused.
 func EndOfDay(day string) (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, strings.TrimSpace(day))
 	if err != nil {
@@ -108,14 +108,14 @@ func (l Link) Validate(now time.Time) error {
 	return nil
 }
 
-// Statement is what a participant of a case said about it.
+// Statement is what a participant said about their case.
 type Statement struct {
-	LinkID        int64 // of the link by which it came
+	LinkID        int64 // the link that the participant used
 	ParticipantID int64
 	Text          string
 	At            time.Time
-	ReadAt        time.Time // when somebody of the jury marked it as read; zero before
-	ReadBy        Person    // who did; zero if it is not known
+	ReadAt        time.Time // when somebody of the jury marked the statement as read; zero before
+	ReadBy        Person    // who marked the statement as read; zero if unknown
 }
 
 // IsNew reports whether nobody has marked the statement as read.

@@ -24,28 +24,28 @@ const (
 	ActionCreate   Action = "create" // a contest was created by its first upload
 	ActionUpload   Action = "upload" // new submissions
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
-	ActionFollow   Action = "follow" // a watch of a running contest; its later imports get no entry
-	// A contest that the server is to follow; Details.To is its name, because it may not exist yet.
+	ActionFollow   Action = "follow" // a watch of a running contest began; imports by the watch get no entry
+	// A contest that the server is to follow. Details.To is the name, because the contest may not exist yet.
 	ActionStartFollowing  Action = "start following"
 	ActionStopFollowing   Action = "stop following"
-	ActionRemoveFollowing Action = "remove following" // it is no longer listed
+	ActionRemoveFollowing Action = "remove following" // the list has the contest no longer
 
 	ActionCheck  Action = "check"  // a check was started
 	ActionExport Action = "export" // evidence, decisions or pairs as a file
 	ActionDelete Action = "delete"
 	ActionErase  Action = "erase" // a participant, or what Details.Setting says
 
-	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To; the note has their names
+	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To; the note names them
 	ActionDeleteSource Action = "delete source"
 
-	// Actions on links, which show a case to somebody without an account.
+	// Actions on links, see Link.
 	ActionAddLink      Action = "add link"
 	ActionOpenLink     Action = "open link" // at most once an hour for each link
 	ActionWithdrawLink Action = "withdraw link"
-	ActionStatement    Action = "statement" // a participant made a statement by a link
+	ActionStatement    Action = "statement" // a participant used a link to make a statement
 	ActionRead         Action = "read"      // somebody marked a statement as read
 
-	// Actions on accounts. They belong to no contest.
+	// Actions on accounts, which belong to no contest.
 	ActionAddAccount   Action = "add account"
 	ActionRename       Action = "rename account"
 	ActionPassword     Action = "set password"
@@ -60,26 +60,26 @@ const (
 	ActionRevokeToken   Action = "revoke token"
 )
 
-// CommandLine is the actor of changes by commands, because nobody signs in for a command.
+// CommandLine is the actor of all commands that change the archive: nobody signs in for a command.
 var CommandLine = Person{Name: "command line"}
 
-// Server is the actor of what a server does by itself, such as erasing overdue data.
+// Server is the actor of changes that no user asks for, such as the erasure of overdue data.
 var Server = Person{Name: "server"}
 
-// ParticipantRef identifies a participant by number; its zero value is nobody.
+// ParticipantRef identifies a participant by number; the zero value is nobody.
 type ParticipantRef struct {
 	ContestID int64
 	Number    int
 }
 
-// Details has the facts of an action; fields that do not apply are zero. It has no participants'
-// names, paths or notes, because the log stays when a contest is deleted.
+// Details has the facts of an action; fields that do not apply are zero. Details has no names of
+// participants, no paths and no notes, because the log stays when a contest is deleted.
 type Details struct {
 	Decision Decision `json:"decision,omitempty"`
 	Reason   Reason   `json:"reason,omitempty"`
 	State    State    `json:"state,omitempty"` // of the case, after the action
-	// User is the ID of the new assignee, or of the user with the changed role or account; 0 for
-	// nobody. UserName is the user's name at that time.
+	// User is the ID of the new assignee, or of the user whose role or account changed; 0 for
+	// nobody. UserName is the user's name at the time of the action.
 	User     int64  `json:"user,omitempty"`
 	UserName string `json:"user_name,omitempty"`
 	Role     string `json:"role,omitempty"`    // after the action; "" for none
@@ -88,11 +88,11 @@ type Details struct {
 	To       string `json:"to,omitempty"`
 	CheckID  int64  `json:"check,omitempty"`
 	Count    int    `json:"count,omitempty"` // number of submissions added, tokens revoked or pairs decided at once
-	// Cluster is the number of a cluster of the check that was decided at once; 0 for none.
+	// Cluster is the number of the check's cluster whose pairs were decided at once; 0 for none.
 	Cluster int          `json:"cluster,omitempty"`
 	Pairs   []LoggedPair `json:"pairs,omitempty"` // the decided pairs of the cluster, by number
 	File    string       `json:"file,omitempty"`  // the end of the exported file's name: "pair.html"
-	Link    int64        `json:"link,omitempty"`  // the ID of a link; Hides is what it hides
+	Link    int64        `json:"link,omitempty"`  // the ID of a link; Hides is what the link hides
 	Hides   Hiding       `json:"hides,omitempty"`
 }
 
@@ -103,7 +103,7 @@ type LoggedPair struct {
 	Second  int    `json:"second"`
 }
 
-// Has reports whether the entry is about a case, alone or in a cluster. first and second are in any order.
+// Has reports whether the action changed a case, alone or in a cluster. first and second may be exchanged.
 func (e Entry) Has(problem string, first, second ParticipantRef) bool {
 	if e.Details.Cluster == 0 {
 		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)
@@ -112,7 +112,7 @@ func (e Entry) Has(problem string, first, second ParticipantRef) bool {
 	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
 }
 
-// Values of Details.Setting if an erasure names no participant: what was erased in the whole contest.
+// Values of Details.Setting for an erasure in a whole contest: what was erased.
 const (
 	ErasedPrograms = "programs"
 	ErasedPlaces   = "places" // addresses and seats

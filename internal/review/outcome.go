@@ -10,17 +10,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Outcome is what the jury decides for a participant with confirmed cases. ojcheck stores it and does nothing with it.
+// Outcome is what the jury decides for a participant with confirmed cases. ojcheck only stores and shows an outcome.
 type Outcome struct {
 	Name string // from the list of the contest, such as "warning"; "" for none
 	By   Person
 	At   time.Time
 }
 
-// defaultOutcomes are the outcomes that a new contest has. Each contest may list others, in the words of its jury.
+// defaultOutcomes are the outcomes of a new contest. The jury may replace them, in the jury's words.
 var defaultOutcomes = [...]i18n.Key{"warning", "problem voided", "disqualified"}
 
-// OutcomeText returns an outcome to show: translated if it is a default one, else as the jury wrote it.
+// OutcomeText returns an outcome to show. It translates default outcomes, and no words of the jury.
 func OutcomeText(p *i18n.Printer, outcome string) string {
 	for _, known := range defaultOutcomes {
 		if outcome == string(known) {
@@ -46,8 +46,8 @@ const (
 	MaxOutcomeName = 60 // characters
 )
 
-// CleanOutcomes returns a list of outcomes as it is stored: without empty lines, repetitions and blanks at the ends.
-// The error wraps ErrRefused if the list is not valid.
+// CleanOutcomes returns the stored form of a list of outcomes: without empty lines, repetitions, and blanks at
+// the ends. The error wraps ErrRefused if the list is not valid.
 func CleanOutcomes(typed []string) ([]string, error) {
 	list := []string{} // not nil, because the column is NOT NULL
 	for _, name := range typed {

@@ -1,6 +1,6 @@
 package review
 
-// Progress says how far the review of a check is: it counts the pairs that the check lists.
+// Progress says how far the review of a check is. It counts pairs that the check lists.
 type Progress struct {
 	Listed   int
 	Decided  int // pairs that need no more reviews

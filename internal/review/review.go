@@ -1,9 +1,9 @@
-// Package review defines the work of a jury: the decisions of reviewers, the cases
-// that they form, and the audit log.
+// Package review defines the work of a jury: decisions of reviewers, cases, which
+// collect the decisions on two participants, and the audit log.
 //
 // A judge system gives a verdict on a submission; a reviewer makes a decision on a pair. A decision
-// belongs to the contest, the problem and the two participants. So it still holds if a later check
-// finds the pair again.
+// belongs to the contest, the problem and the two participants. So the decision still holds if a
+// later check finds the pair again.
 package review
 
 import (
@@ -54,12 +54,12 @@ type State string
 
 const (
 	Open          State = "open"     // nobody has decided
-	Pending       State = "pending"  // confirmed, but more reviewers must confirm it
+	Pending       State = "pending"  // somebody confirmed, and more reviewers must confirm
 	Conflict      State = "conflict" // both confirmed and dismissed; needs the ruling of a chief judge
-	Appealed      State = "appealed" // settled once, then appealed; needs a reviewer who has not decided it
+	Appealed      State = "appealed" // reopened by an appeal; needs a reviewer who has not decided the case
 	CaseConfirmed State = "confirmed"
 	CaseDismissed State = "dismissed"
-	CaseUnclear   State = "unclear" // all reviewers found it unclear
+	CaseUnclear   State = "unclear" // all reviewers decided "unclear"
 )
 
 // States lists the states in the order in which pages show them.
@@ -67,7 +67,7 @@ func States() []State {
 	return []State{Open, Pending, Conflict, Appealed, CaseConfirmed, CaseDismissed, CaseUnclear}
 }
 
-// stateTexts has for each state its name, and a number of cases.
+// stateTexts has the name of each state, and the words for a number of cases in the state.
 var stateTexts = map[State]struct{ name, counted i18n.Key }{
 	Open:          {"open", "%d open"},
 	Pending:       {"needs a second reviewer", "%d need a second reviewer"},
@@ -148,7 +148,7 @@ type Review struct {
 type Case struct {
 	Key
 	State    State
-	Appeal   Appeal // the latest one; its time is zero if there is none
+	Appeal   Appeal // the latest appeal; zero if there is none
 	Assigned Person
 	Reviews  []Review  // oldest first, at most one for each reviewer
 	Outcomes [2]string // of First and of Second, if they take part in the contest; "" for none
@@ -160,9 +160,9 @@ type Case struct {
 func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, Statement.IsNew) }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest ruling decides.
-// Without one, a confirmation and a dismissal together are a conflict; a case is confirmed when
-// agreement reviewers confirm it, and unclear only if all find it unclear. After an appeal, only later
-// reviews count, and one reviewer is enough.
+// Without a ruling, a confirmation and a dismissal together are a conflict; a case is confirmed when
+// agreement reviewers confirm it, and unclear only if all reviewers find it unclear. After an appeal,
+// only reviews after the appeal count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
@@ -191,7 +191,7 @@ func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	return Open
 }
 
-// ProgramHash returns the hexadecimal SHA-256 over the sums of a program's files, sorted by path.
+// ProgramHash returns the hexadecimal SHA-256 of the sums of a program's files, sorted by path.
 func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
@@ -202,7 +202,7 @@ func Changed(old, current Basis) (first, second bool) {
 	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
 }
 
-// MaxNote is the highest number of bytes in a note.
+// MaxNote is the maximum length of a note in bytes.
 const MaxNote = 20_000
 
 // ErrRefused matches every RefusalError.
@@ -261,19 +261,19 @@ func (c StateCounts) Text(p *i18n.Printer) string {
 type CaseEntry struct {
 	Case
 	FirstParticipant, SecondParticipant contest.Participant
-	Earlier                             string // name of the earlier contest of a participant; "" if there is none
+	Earlier                             string // name of the earlier contest of First or Second; "" if there is none
 }
 
 // Filter selects cases of a contest; its zero value selects all.
 type Filter struct {
-	State    State  // "" for any
+	State    State  // "" for all
 	Problem  string // "" for all
 	Reviewer int64  // ID of a user who has decided; 0 for anybody
 	Assigned int64  // ID of the assigned user; 0 for anybody
-	// Participant is the ID of one of the two participants; 0 for anybody.
+	// Participant is the ID of a participant of the case; 0 for anybody.
 	Participant int64
-	// Visible lists the contests, by ID, whose participants the viewer may see; nil for all.
+	// Visible lists the IDs of the contests whose participants the viewer may see; nil for all.
 	Visible []int64
 	Offset  int // cases to skip
-	Limit   int // most cases to return; 0 for no limit
+	Limit   int // maximum number of cases to return; 0 for no limit
 }

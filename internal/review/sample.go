@@ -7,19 +7,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Audit is the result of deciding a sample of the stored pairs that a check does not list.
+// Audit counts the decisions on a random sample of the stored pairs that a check does not list.
 type Audit struct {
 	Population int     // stored pairs that the check does not list
-	Keep       float64 // the suspicion from which pairs are stored, 0 to 1
+	MinStored  float64 // pairs with a lower suspicion are not stored; 0 to 1
 	Sampled    int     // pairs of the sample
-	Decided    int     // pairs of the sample that need no more reviews: confirmed, dismissed or unclear
+	Decided    int     // pairs of the sample that are confirmed, dismissed or unclear
 	Confirmed  int
 	Unclear    int
 }
 
 // NewAudit counts the cases of a sample. A pair without a case is open.
 func NewAudit(contestID int64, p contest.Parameters, population int, pairs []contest.Pair, cases map[Key]Case) Audit {
-	a := Audit{Population: population, Keep: p.Keep, Sampled: len(pairs)}
+	a := Audit{Population: population, MinStored: p.Keep, Sampled: len(pairs)}
 	for _, pair := range pairs {
 		switch cases[KeyOf(contestID, pair)].State {
 		case CaseConfirmed:
@@ -50,7 +50,7 @@ func (a Audit) AtMost() (share float64, ok bool) {
 		return float64(copies) / float64(a.Sampled), true
 	}
 	low, high := 0.0, 1.0
-	for range 60 { // halves the interval to less than the precision of a float64
+	for range 60 { // each round halves the interval; 60 rounds reach the precision of a float64
 		share = (low + high) / 2
 		if binomialAtMost(copies, a.Sampled, share) > 1-confidence {
 			low = share
@@ -75,11 +75,11 @@ func binomialAtMost(k, n int, success float64) float64 {
 	return sum
 }
 
-// Text says what the audit shows, in two sentences or three.
+// Text says in two or three sentences what the audit shows.
 func (a Audit) Text(p *i18n.Printer) string {
 	words := a.resultText(p)
-	if a.Keep > 0 {
-		words = p.Sentences(words, p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.Keep)))
+	if a.MinStored > 0 {
+		words = p.Sentences(words, p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.MinStored)))
 	}
 	return words
 }
@@ -101,11 +101,11 @@ func (a Audit) resultText(p *i18n.Printer) string {
 	if a.Sampled == a.Population {
 		return p.T("%s. These are all %s.", found, population)
 	}
-	return p.T("%s: at most %s of the %s are copies, with 95%% confidence.", found, percentUp(p, share), population)
+	return p.T("%s: at most %s of the %s are copies, with 95%% confidence.", found, roundedUpPercent(p, share), population)
 }
 
-// percentUp writes a share as a percentage, rounded up: to a whole number, or to one decimal below 10%.
-func percentUp(p *i18n.Printer, share float64) string {
+// roundedUpPercent writes a share as a percentage, rounded up: to a whole number, or to one decimal below 10%.
+func roundedUpPercent(p *i18n.Printer, share float64) string {
 	places := 0
 	if share < 0.1 {
 		places = 1

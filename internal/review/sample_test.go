@@ -35,10 +35,10 @@ func TestAuditText(t *testing.T) {
 		audit Audit
 		want  string
 	}{
-		{Audit{Keep: 0.15}, "No stored pair is below the threshold, so there is nothing to sample." + notStored},
-		{Audit{Population: 3210, Keep: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
+		{Audit{MinStored: 0.15}, "No stored pair is below the threshold, so there is nothing to sample." + notStored},
+		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
 			"7 of 20 decided, 1 confirmed. Decide the others to learn how many copies there may be among the 3,210 stored pairs below the threshold." + notStored},
-		{Audit{Population: 3210, Keep: 0.15, Sampled: 20, Decided: 20},
+		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 20},
 			"0 of 20 confirmed: at most 14% of the 3,210 stored pairs below the threshold are copies, with 95% confidence." + notStored},
 		{Audit{Population: 3210, Sampled: 100, Decided: 100}, "0 of 100 confirmed: at most 3% of the 3,210 stored pairs below the threshold are copies, with 95% confidence."},
 		{Audit{Population: 3210, Sampled: 20, Decided: 20, Unclear: 1},
@@ -64,7 +64,7 @@ func TestNewAudit(t *testing.T) {
 		}
 	}
 	got := NewAudit(3, contest.Parameters{Keep: 0.15}, 99, pairs, cases)
-	if want := (Audit{Population: 99, Keep: 0.15, Sampled: len(states), Decided: 3, Confirmed: 1, Unclear: 1}); got != want {
+	if want := (Audit{Population: 99, MinStored: 0.15, Sampled: len(states), Decided: 3, Confirmed: 1, Unclear: 1}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Query describes a program to search the archive for.
+// Query describes the given program of a search.
 type Query struct {
 	Fingerprint    uint64
 	HasFingerprint bool
@@ -30,8 +30,8 @@ func QueryFor(tokens []lexer.Token) Query {
 
 // Candidate is a program of the archive that may have code in common with the query's program.
 type Candidate struct {
-	Programs    int     // number of submissions with this exact fingerprint or sample
-	Submissions []int64 // the first of them by ID, at least one
+	Count       int     // number of submissions with this exact fingerprint or sample
+	Submissions []int64 // the submissions with the lowest IDs, at least one
 
 	NearFingerprint bool // found by its fingerprint
 	Distance        int  // of the fingerprints, in bits, if NearFingerprint
@@ -43,9 +43,9 @@ type Candidate struct {
 type CandidateList struct {
 	// Candidates starts with the candidates by fingerprint, nearest first. The candidates
 	// by shingles follow, the rarest shingles first.
-	Candidates     []Candidate
-	MoreNear       bool // whether the limit left out candidates by fingerprint
-	CommonShingles int  // shingles that were not looked up because too many programs have them
+	Candidates        []Candidate
+	MoreByFingerprint bool // whether the limit left out candidates by fingerprint
+	FrequentShingles  int  // number of shingles that were not looked up, because too many programs have them
 }
 
 // Limits bound a search.
@@ -55,8 +55,8 @@ type Limits struct {
 	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
-// Candidates proposes programs of the archive, within a scope, for each query. The number
-// of SQL statements does not depend on the number of queries.
+// Candidates proposes programs from the contests of a scope for each query. The number of
+// SQL statements does not depend on the number of queries.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {
@@ -86,10 +86,10 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 	}
 	for i, answer := range answers {
 		p := &proposed[indexes[i]]
-		p.MoreNear = answer.More
+		p.MoreByFingerprint = answer.More
 		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
-				Programs: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,
+				Count: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,
 			})
 		}
 	}
@@ -112,7 +112,7 @@ func (f *Finder) proposeBySample(ctx context.Context, proposed []CandidateList, 
 	for _, shingle := range shingles {
 		if _, ok := slices.BinarySearch(selective, shingle); !ok {
 			for _, i := range queriesByShingle[shingle] {
-				proposed[i].CommonShingles++
+				proposed[i].FrequentShingles++
 			}
 			delete(queriesByShingle, shingle)
 		}
@@ -136,8 +136,8 @@ type sampleMatch struct {
 	shared, rarity int32
 }
 
-// rankSamples returns for each query at most limit samples that share the rarest shingles
-// with it, best first.
+// rankSamples returns for each query the samples that share the rarest shingles with the
+// query, at most limit, best first.
 func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
@@ -148,22 +148,22 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 		}
 	}
 	best := make([][]sampleMatch, queries)
-	counts := make([]sampleMatch, queries) // for one sample, by query
-	var sharing []int32                    // queries that share a shingle with one sample
+	matches := make([]sampleMatch, queries) // of one sample, by query
+	var sharing []int32                     // queries that share a shingle with the sample
 	for i, sample := range found {
 		sharing = sharing[:0]
 		for _, shingle := range sample.Shingles {
 			for _, q := range queriesByShingle[shingle] {
-				if counts[q].shared == 0 {
+				if matches[q].shared == 0 {
 					sharing = append(sharing, q)
 				}
-				counts[q].shared++
-				counts[q].rarity += rarity(holders[shingle])
+				matches[q].shared++
+				matches[q].rarity += rarity(holders[shingle])
 			}
 		}
 		for _, q := range sharing {
-			best[q] = append(best[q], sampleMatch{int32(i), counts[q].shared, counts[q].rarity})
-			counts[q] = sampleMatch{}
+			best[q] = append(best[q], sampleMatch{int32(i), matches[q].shared, matches[q].rarity})
+			matches[q] = sampleMatch{}
 			if len(best[q]) >= 4*limit { // bound the memory of queries with many matches
 				best[q] = topMatches(best[q], limit)
 			}
@@ -175,9 +175,9 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 	return best
 }
 
-// rarity returns the weight of a shingle by the number of samples with it: 16 for one sample, and 1 less
-// for each doubling. It is about the information content of the shingle, in bits, among tens of thousands
-// of programs.
+// rarity returns the weight of a shingle that a number of samples have: 16 for one sample, and 1 less for
+// each doubling. Among tens of thousands of programs, the weight is approximately the shingle's information
+// content in bits.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 // topMatches returns the best matches, best first.
@@ -188,10 +188,10 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSampleMatches adds samples that share shingles. A program that both indexes find,
-// recognised by its first submission, is one candidate.
+// addSampleMatches adds samples that share shingles. If both indexes find a program, it is
+// one candidate: the first submission of both matches is then the same.
 func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
-	indexes := make(map[int64]int) // of candidates, by first submission
+	indexes := make(map[int64]int) // places in p.Candidates, by first submission
 	for i, c := range p.Candidates {
 		indexes[c.Submissions[0]] = i
 	}
@@ -203,7 +203,7 @@ func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sam
 			p.Candidates = append(p.Candidates, Candidate{Submissions: sample.Submissions})
 		}
 		c := &p.Candidates[i]
-		c.Programs = max(c.Programs, sample.Programs)
+		c.Count = max(c.Count, sample.Programs)
 		c.SharedShingles, c.Rarity = int(s.shared), int(s.rarity)
 	}
 }

@@ -93,12 +93,12 @@ func TestRarity(t *testing.T) {
 // matches become candidates.
 func TestAddSampleMatches(t *testing.T) {
 	t.Parallel()
-	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Programs: 3, Submissions: []int64{5, 6, 7}}}}
+	p := CandidateList{Candidates: []Candidate{{NearFingerprint: true, Distance: 2, Count: 3, Submissions: []int64{5, 6, 7}}}}
 	found := []contest.SampleMatch{{Programs: 1, Submissions: []int64{9}}, {Programs: 4, Submissions: []int64{5, 8}}}
 	p.addSampleMatches(found, []sampleMatch{{sample: 1, shared: 3, rarity: 40}, {sample: 0, shared: 1, rarity: 16}})
 	want := []Candidate{
-		{NearFingerprint: true, Distance: 2, Programs: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
-		{Programs: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
+		{NearFingerprint: true, Distance: 2, Count: 4, Submissions: []int64{5, 6, 7}, SharedShingles: 3, Rarity: 40},
+		{Count: 1, Submissions: []int64{9}, SharedShingles: 1, Rarity: 16},
 	}
 	if diff := gocmp.Diff(want, p.Candidates); diff != "" {
 		t.Errorf("candidates (-want +got):\n%s", diff)

@@ -1,19 +1,19 @@
-// Package search finds the programs of the archive that are similar to a given one, in
-// any contest.
+// Package search finds the programs of the archive that are similar to a given program,
+// in any contest.
 //
 // Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package
 // simhash find near-duplicates of the whole program. Samples of shingles find shared
 // parts: a copied function inside other code, or a copy with changes everywhere. Package
-// program computes fingerprints and samples; docs/fingerprints.md says what each of the two
-// finds by level of disguise.
+// program computes fingerprints and samples. For each level of disguise, docs/fingerprints.md
+// says how much each index finds.
 //
-// A candidate proves nothing. [Finder.Search] reads the candidates' sources, matches
-// each with the given program as a check does, and orders them by how much of that
-// program they cover.
+// A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches
+// each candidate with the given program as a check does. The candidates that cover most
+// of the given program come first.
 //
 // # Weights of shingles
 //
-// A shingle of very many programs is no evidence and slow to look up:
+// A shingle that very many programs have is no evidence, and slow to look up:
 // [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles.
 // Other shingles weigh more if fewer of the found samples have them, so that a few rare
 // shingles outweigh many that honest programs share.
@@ -45,18 +45,18 @@ type Archive interface {
 	// NearAll returns for each query at most limit fingerprints within a distance,
 	// nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles leaves out the shingles that too many programs have, and keeps the order.
+	// SelectiveShingles returns the shingles without those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable reports whether a search can find anything.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
-	// Locations returns the contests and problems of submissions by their IDs, without
-	// deleted ones.
+	// Locations returns the contests and problems of submissions, by submission ID. It
+	// omits deleted submissions.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// FindSources returns at most limit known sources with their programs that have at least one of the shingles in their
-	// sample, the most shingles first.
+	// FindSources returns at most limit known sources, with their programs. The sample of each has at least one of the
+	// shingles; the source with the most shingles comes first.
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
@@ -67,12 +67,12 @@ type Finder struct {
 	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the default limit for the distance of fingerprints. Programs
-// that are more distant but share code are found by their sampled shingles instead.
+// DefaultDistance is the default limit for the distance of fingerprints. Samples of
+// shingles find more distant programs that share code.
 const DefaultDistance = 8
 
 const (
-	// How many candidates of each index a search matches with the given program. Matching one takes about 1 ms.
+	// How many candidates of each index a search matches with the given program. One takes approximately 1 ms.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
 	sourceCandidates      = 50
@@ -81,7 +81,7 @@ const (
 // Request is a program to search for.
 type Request struct {
 	File     contest.File
-	Language string // a name of its language; "" to find it by the file's name or the text
+	Language string // a name of a language; "" to detect the language
 	Distance int    // of fingerprints, in bits, 0 to simhash.MaxDistance
 	Scope    contest.Scope
 	Limit    int // findings; 0 for no limit
@@ -100,9 +100,9 @@ func (e *RequestError) Sentences() (message, advice error) {
 // refuse returns a RequestError.
 func refuse(message, advice error) error { return &RequestError{message, advice} }
 
-// Search returns the programs of the archive that have code in common with the given program.
-// It sorts them by how much of the given program they cover. An unsuitable program and an
-// archive without searchable programs give a *RequestError.
+// Search returns the programs of the archive that share code with the given program. Programs
+// that cover most of the given program come first. An unsuitable program and an archive
+// without searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	given, language, err := r.Program()
 	if err != nil {
@@ -120,7 +120,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].CommonShingles, MoreNear: proposed[0].MoreNear,
+		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, MoreNear: proposed[0].MoreByFingerprint,
 	}
 	if findings.Sources, err = f.sources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
@@ -145,9 +145,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language. That is r.Language if it is given, else the language that
-// the file's name shows, else the one that the text shows. It returns a *RequestError if the language is unknown or the
-// text is not a program.
+// Program reads the program and returns it with its language: r.Language if that is set, else the language of the
+// file's name, else the language that the text shows. Program returns a *RequestError if the language is unknown or
+// the text is not a program.
 func (r Request) Program() (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, foundByPath := false, false
@@ -182,8 +182,8 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and returns the matches; a candidate
-// may have none.
+// matchAll compares the given program with the candidates, and returns the candidates that have
+// a match.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
@@ -213,8 +213,8 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return deduplicate(matched), nil
 }
 
-// sources compares the given program with the known sources that share shingles with it, and returns those
-// that have a match, the most of the given program first.
+// sources compares the given program with the known sources that share shingles with it. The result has
+// the sources with a match; sources that cover most of the program come first.
 func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
@@ -265,8 +265,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	if err != nil {
 		return nil, err
 	}
-	// A submission may be stored without a known language although its check read it in a language chosen for all
-	// files. Read it in the language of the given program then.
+	// A submission is stored without a language if a check chose one language for all files. Read it in the
+	// language of the given program.
 	foundLanguage, ok := lexer.ByName(location.Language)
 	if !ok {
 		foundLanguage = language
@@ -284,8 +284,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		return nil, nil
 	}
 	finding := contest.Finding{
-		Location: location, Others: c.Programs - 1, SharedSample: c.SharedShingles,
-		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, CoverageThere: measures.CoverageRight,
+		Location: location, Others: c.Count - 1, SharedSample: c.SharedShingles,
+		Similarity: measures.Similarity, Coverage: measures.CoverageLeft, FoundCoverage: measures.CoverageRight,
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
 	if fingerprint, ok := program.Fingerprint(lexer.Symbols(found.Tokens)); ok && query.HasFingerprint {
@@ -295,8 +295,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// deduplicate lists each program once, best first: the two indexes may find the same
-// program by different submissions.
+// deduplicate lists each program once, best first: the two indexes may find different
+// submissions of one program.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {
@@ -319,7 +319,7 @@ func deduplicate(list []*match) []*match {
 	return programs
 }
 
-// merge adds a match of the same program that the other index found.
+// merge adds to m another match of m's program, which the other index found.
 func (m *match) merge(other *match) {
 	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
@@ -328,8 +328,8 @@ func (m *match) merge(other *match) {
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// addSamePrograms returns the findings with the locations of other submissions of the
-// same programs.
+// addSamePrograms returns the findings. Each has the locations of other submissions of the
+// found program.
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {

@@ -125,8 +125,8 @@ func TestSearch(t *testing.T) {
 				near++
 			}
 		}
-		if lists[0].MoreNear || lists[1].MoreNear != (near > 1) {
-			t.Errorf("%s has %d near fingerprints, and MoreNear is %v for all and %v for one", path, near, lists[0].MoreNear, lists[1].MoreNear)
+		if lists[0].MoreByFingerprint || lists[1].MoreByFingerprint != (near > 1) {
+			t.Errorf("%s has %d near fingerprints, and MoreByFingerprint is %v for all and %v for one", path, near, lists[0].MoreByFingerprint, lists[1].MoreByFingerprint)
 		}
 		leftOut += max(0, near-1)
 	}
@@ -137,7 +137,7 @@ func TestSearch(t *testing.T) {
 	if best.SubmissionID != ids[file.Path] || best.Contest != "finals" || best.Path != file.Path || best.Problem != "B-rivers" {
 		t.Errorf("the program itself is not first: %+v", best)
 	}
-	if best.Similarity != 1 || best.Coverage != 1 || best.CoverageThere != 1 || best.Distance == nil || *best.Distance != 0 || best.MatchedTokens != found.Tokens {
+	if best.Similarity != 1 || best.Coverage != 1 || best.FoundCoverage != 1 || best.Distance == nil || *best.Distance != 0 || best.MatchedTokens != found.Tokens {
 		t.Errorf("the finding of the program itself does not say that they are equal: %+v", best)
 	}
 	if best.SharedSample != found.Sampled-found.Common {

@@ -42,7 +42,7 @@ var kinds = map[reflect.Kind]Kind{reflect.String: Text, reflect.Bool: Flag, refl
 func FieldsOf(part any) (fields []Field) {
 	for _, f := range reflect.VisibleFields(reflect.TypeOf(part)) {
 		if f.Anonymous {
-			continue // its own fields follow
+			continue // the fields of the embedded struct follow
 		}
 		field := Field{Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
 			Kind: kinds[f.Type.Kind()], AboveZero: f.Tag.Get("min") == "above", index: f.Index}
@@ -63,7 +63,7 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Fields[i], true
 }
 
-// Set sets a field to a value from a form, or appends it to a List. "" and "false" turn off a Flag. ""
+// Set sets a field to a value from a form, or appends the value to a List. "" and "false" turn off a Flag. ""
 // leaves a Number as it is, but is an error if the Number must be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
@@ -146,7 +146,7 @@ func (s Share) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
 func (s Share) String() string { return text.Decimal(float64(s)) }
 
-// PairCount is a number of pairs, such as 1 or 0.01.
+// PairCount is an expected number of pairs, which may be a fraction: 1 or 0.01.
 type PairCount float64
 
 // MaxPairCount is the highest PairCount.

@@ -1,9 +1,9 @@
 // Package settings declares the settings of a check in one place, for the flags of the
 // command line, the fields of forms and the properties of the JSON API.
 //
-// Each setting is a field of a struct. Its tag help is the text on the command line, and
-// doc the text in the API. enum lists the values. form is the name in forms and in JSON, if
-// it is not the Go name in lower case. setting says that the settings file may have it. The other tags belong to package kong.
+// Each setting is a field of a struct. The tag help has the text for the command line, and the tag doc the text for the
+// API. The tag enum lists the values. The tag form has the name in forms and in JSON, unless this is the Go name in lower
+// case. The tag setting says that the settings file may have the setting. The other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -12,11 +12,11 @@ import "github.com/ojcheck/ojcheck/internal/contest"
 const (
 	Accepted = "accepted" // submissions that were accepted
 	Judged   = "judged"   // all but compile errors; includes submissions without a verdict
-	Official = "official" // participants other than virtual ones and staff
+	Official = "official" // all participants but virtual ones and staff
 	All      = "all"
 )
 
-// Input says how to read the files of a contest. ojcheck detects what empty fields leave open, from the files.
+// Input says how to read the files of a contest. ojcheck detects the values of empty fields from the files.
 type Input struct {
 	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
 	Layout   string `placeholder:"LAYOUT" help:"What the parts of each path mean: problem/participant, participant/problem, participant/files, or a pattern such as {problem}/{id}_{participant}.{ext}, where {} is a part to ignore. A regular expression with groups such as (?P<participant>...) works too. Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
@@ -48,8 +48,8 @@ type Settings struct {
 	Storage    `embed:""`
 }
 
-// Apply returns p with the settings. A Keep of 0 and empty Verdicts and Participants mean the value
-// that p has; a Threshold or MaxChance of 0 replaces it.
+// Apply returns p with the settings. A Keep of 0 and empty Verdicts and Participants leave the
+// values of p; a Threshold or MaxChance of 0 replaces the value of p.
 func (s Settings) Apply(p contest.Parameters) contest.Parameters {
 	p.Language, p.Layout = s.Language, s.Layout
 	if s.Keep > 0 {

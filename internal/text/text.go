@@ -1,5 +1,5 @@
 // Package text writes numbers and names in English messages of commands and logs, and makes names safe to
-// show. Package i18n writes sizes, times and lists, in all languages. It depends on no other package of ojcheck.
+// show. It imports no other package of ojcheck. Package i18n writes sizes, times and lists, in all languages.
 package text
 
 import (
@@ -26,7 +26,7 @@ func Thousands[T Integer](n T) string {
 // Count writes n with its noun, which takes an s in the plural: "3,120 pairs".
 func Count[T Integer](n T, noun string) string { return Thousands(n) + " " + Plural(n, noun) }
 
-// Plural returns noun if n is 1; otherwise irregular if given, else noun with an s.
+// Plural returns noun if n is 1. Otherwise it returns irregular if given, or else noun with an s.
 func Plural[T Integer](n T, noun string, irregular ...string) string {
 	switch {
 	case n == 1:
@@ -49,22 +49,22 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Visible makes a short text safe to show on a page or a terminal: Sign replaces control and other
-// invisible characters, and U+FFFD replaces bytes that are not UTF-8.
+// Visible makes a short text safe to show on a page or a terminal: the symbols of Symbol replace control and
+// other invisible characters, and U+FFFD replaces bytes that are not UTF-8.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
-		sign := Sign(r)
+		symbol := Symbol(r)
 		if r == '\t' {
-			sign = "\u2409"
+			symbol = "\u2409"
 		}
-		b.WriteString(cmp.Or(sign, string(r)))
+		b.WriteString(cmp.Or(symbol, string(r)))
 	}
 	return b.String()
 }
 
-// Sign returns what to show for an invisible character; "" for a visible one and for a tab.
-func Sign(r rune) string {
+// Symbol returns the text that replaces an invisible character; "" for a visible character and for a tab.
+func Symbol(r rune) string {
 	switch {
 	case r == '\t' || r == utf8.RuneError:
 		return ""

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// close runs the closing check, which upholds or withdraws the alerts.
+// close runs the closing check, which upholds or withdraws each alert.
 func (f *follower) close(ctx context.Context) (Result, error) {
 	result := Result{ContestID: f.watch.ContestID}
 	if result.ContestID == 0 {
@@ -76,8 +76,8 @@ func (f *follower) retract(ctx context.Context) error {
 	return f.retry(ctx, func() error { return f.Store.Retract(ctx, f.watch.ContestID, deleted) })
 }
 
-// request returns the request of the closing check: all submissions that the judge system
-// has now, with the files of the archive.
+// request returns the request of the closing check. It has all submissions that the judge
+// system has now, with the files from the archive.
 func (f *follower) request(ctx context.Context) (check.Request, error) {
 	stored, skipped, err := f.storedSubmissions(ctx)
 	if err != nil {
@@ -89,7 +89,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	}
 	skip := func(items ...contest.SkippedItem) { f.skipped = append(f.skipped, items...) }
 	for _, s := range skipped {
-		if strings.HasPrefix(s.Path, folder) {
+		if strings.HasPrefix(s.Path, pathPrefix) {
 			skip(s)
 		}
 	}
@@ -97,7 +97,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
-	// Store all pairs that can have an alert: an alert without a pair is not upheld.
+	// Store all pairs that can have an alert: the check upholds no alert without a stored pair.
 	if threshold := request.Parameters.Threshold; threshold > 0 {
 		request.Parameters.Keep = min(request.Parameters.Keep, threshold)
 	}
@@ -119,7 +119,7 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
-	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil } // a later try fetched it
+	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil } // a later try fetched the submission
 	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
 	return request, nil
 }

@@ -9,15 +9,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all if that is more: it takes at most twice as long as one
-// submission. New submissions go to the front of the queue, so each waits for at most one batch.
+// A batch has smallestBatch submissions, or an eighth of all submissions if that is more. Such a batch takes at most twice
+// as long as one submission. New submissions go to the front of the queue, so a new submission waits for at most one batch.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8
 )
 
-// load loads stored submissions into the scorer, and puts them at the front of the queue of
-// uncompared submissions, the newest first.
+// load loads stored submissions into the scorer. It puts the submissions at the front of the
+// queue of uncompared submissions, the newest first.
 func (f *follower) load(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
@@ -32,7 +32,7 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 			f.scorer = scorer
 		}
 		// The closing check reports submissions that cannot be compared.
-		_, err = f.scorer.Load(ctx, slices.Clone(submissions)) // a copy: Load drops the files
+		_, err = f.scorer.Load(ctx, slices.Clone(submissions)) // a copy, because Load drops the files
 		return err
 	})
 	if err != nil {
@@ -49,7 +49,7 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 	return nil
 }
 
-// compare compares the next batch, and raises alerts for pairs that reach the threshold.
+// compare compares the next batch, and raises alerts for the pairs that reach the threshold.
 func (f *follower) compare(ctx context.Context) error {
 	n := min(max(smallestBatch, (f.watch.Compared+len(f.uncompared))/batchDivisor), len(f.uncompared))
 	if n == 0 {
@@ -84,7 +84,7 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.publish(ctx)
 }
 
-// unload removes a submission from the scorer, if it is there; s may be nil.
+// unload removes a submission from the scorer, if the scorer has loaded the submission; s may be nil.
 func (f *follower) unload(s *storedSubmission) {
 	if s == nil || !s.inScorer {
 		return

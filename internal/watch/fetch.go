@@ -14,13 +14,13 @@ import (
 )
 
 const (
-	fetchers     = 4  // goroutines: few, because the judge system has a contest to run
-	maxTries     = 30 // to fetch a submission
-	closingTries = 5  // further tries when the run closes
-	// The wait after a failure doubles from firstRest to longestRest, or is as long as the
-	// judge system asks for if that is longer.
-	firstRest   = 500 * time.Millisecond
-	longestRest = 30 * time.Second
+	fetchers     = 4  // number of goroutines: few, because the judge system has a contest to run
+	maxTries     = 30 // number of tries to fetch a submission
+	closingTries = 5  // number of further tries when the run closes
+	// The wait after a failure doubles from firstRetryWait to maxRetryWait. If the judge system
+	// asks for a longer wait, that wait applies.
+	firstRetryWait = 500 * time.Millisecond
+	maxRetryWait   = 30 * time.Second
 )
 
 // job is a submission to fetch.
@@ -28,7 +28,7 @@ type job struct {
 	id         string
 	submission ccs.Submission
 	isUrgent   bool
-	isNormal   bool // from fetcher.normal
+	isNormal   bool // whether the job comes from fetcher.normal
 }
 
 // fetchResult is the result of a job.
@@ -39,16 +39,16 @@ type fetchResult struct {
 	err     error
 }
 
-// fetcher fetches files of submissions. Urgent submissions, which are compared during the contest, come first and have
-// a goroutine of their own until they fail. Only one goroutine calls its methods.
+// fetcher fetches files of submissions. Urgent submissions are those that are compared during the contest: they come first,
+// and have a goroutine of their own until they fail. Only one goroutine may call the methods.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
 
 	urgent, normal []string            // queues of IDs
 	pending        map[string]bool     // IDs that are queued or being fetched
-	normalJobs     int                 // number of jobs from normal that are being fetched
-	failures       map[string]*failure // by ID
+	normalJobs     int                 // number of submissions from normal that are being fetched
+	failures       map[string]*failure // by ID of the submission
 }
 
 // failure is a submission that could not be fetched.
@@ -57,7 +57,7 @@ type failure struct {
 	isUrgent bool
 	tries    int
 	waits    backoff.ExponentialBackOff
-	next     time.Time // of the next try
+	nextTry  time.Time
 }
 
 func newFetcher() *fetcher {
@@ -67,7 +67,7 @@ func newFetcher() *fetcher {
 	}
 }
 
-// start starts the goroutines that fetch; they end with ctx.
+// start starts the fetching goroutines, which end with ctx.
 func (f *fetcher) start(ctx context.Context, source Source) {
 	for range fetchers {
 		go func() {
@@ -87,8 +87,8 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// enqueue queues a submission, unless it is queued, being fetched, or waiting for a
-// retry.
+// enqueue queues a submission, unless it is queued already, is being fetched, or waits for
+// a retry.
 func (f *fetcher) enqueue(id string, isUrgent bool) {
 	switch i := slices.Index(f.normal, id); {
 	case f.failures[id] != nil:
@@ -112,7 +112,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 		if s, ok := m.Submission(id); ok {
 			return f.jobs, job{id, s, true, false}
 		}
-		delete(f.pending, id) // deleted meanwhile
+		delete(f.pending, id) // the submission was deleted meanwhile
 		f.urgent = f.urgent[1:]
 	}
 	for len(f.normal) > 0 && f.normalJobs < fetchers-1 {
@@ -126,7 +126,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	return nil, job{}
 }
 
-// dequeue removes a job, which next returned, from its queue.
+// dequeue removes a job that next returned from its queue.
 func (f *fetcher) dequeue(j job) {
 	if j.isNormal {
 		f.normal = f.normal[1:]
@@ -136,7 +136,7 @@ func (f *fetcher) dequeue(j job) {
 	}
 }
 
-// handleResult records whether a job failed, and when to try again.
+// handleResult records whether a job failed. If it failed, handleResult sets the time of the next try.
 func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	delete(f.pending, r.id)
 	if r.isNormal {
@@ -148,16 +148,16 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	}
 	failed := f.failures[r.id]
 	if failed == nil {
-		waits := backoff.ExponentialBackOff{InitialInterval: firstRest, Multiplier: 2, MaxInterval: longestRest}
+		waits := backoff.ExponentialBackOff{InitialInterval: firstRetryWait, Multiplier: 2, MaxInterval: maxRetryWait}
 		failed = &failure{isUrgent: r.isUrgent, waits: waits}
 		f.failures[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	var later interface{ RetryAfter() time.Duration } // an error with the wait that the judge system asks for
+	var later interface{ RetryAfter() time.Duration } // an error with the wait for which the judge system asks
 	if errors.As(r.err, &later) {
 		wait = max(wait, later.RetryAfter())
 	}
-	failed.err, failed.next = r.err, now.Add(wait)
+	failed.err, failed.nextTry = r.err, now.Add(wait)
 	failed.tries++
 }
 
@@ -165,7 +165,7 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 func (f *fetcher) requeueFailed(now time.Time) {
 	for _, id := range slices.Sorted(maps.Keys(f.failures)) {
 		failed := f.failures[id]
-		if f.pending[id] || failed.tries >= maxTries || now.Before(failed.next) {
+		if f.pending[id] || failed.tries >= maxTries || now.Before(failed.nextTry) {
 			continue
 		}
 		f.pending[id] = true
@@ -180,12 +180,12 @@ func (f *fetcher) requeueFailed(now time.Time) {
 // retryAllNow makes all failed submissions due, with closingTries more tries.
 func (f *fetcher) retryAllNow() {
 	for _, failed := range f.failures {
-		failed.tries, failed.next = maxTries-closingTries, time.Time{}
+		failed.tries, failed.nextTry = maxTries-closingTries, time.Time{}
 		failed.waits.Reset()
 	}
 }
 
-// isIdle reports whether nothing is queued, being fetched or to be retried.
+// isIdle reports whether no submission is queued, is being fetched, or waits for a retry.
 func (f *fetcher) isIdle() bool {
 	for _, failed := range f.failures {
 		if failed.tries < maxTries {
@@ -195,11 +195,11 @@ func (f *fetcher) isIdle() bool {
 	return len(f.pending) == 0
 }
 
-// nextRetry returns the time until the next failed submission is due, at most limit.
+// nextRetry returns how long it takes until a failed submission is due, at most limit.
 func (f *fetcher) nextRetry(now time.Time, limit time.Duration) time.Duration {
 	for id, failed := range f.failures {
 		if !f.pending[id] && failed.tries < maxTries {
-			limit = min(limit, max(0, failed.next.Sub(now)))
+			limit = min(limit, max(0, failed.nextTry.Sub(now)))
 		}
 	}
 	return limit

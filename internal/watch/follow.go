@@ -15,30 +15,30 @@ import (
 )
 
 const (
-	// The pause between batches is half as long as the last batch took, at least shortestRest.
-	shortestRest = 250 * time.Millisecond
-	restDivisor  = 2
-	// Bounds on the queue of feed events. A larger event fills the queue by itself.
+	// The pause after a batch is half as long as the batch took, but at least minPause.
+	minPause     = 250 * time.Millisecond
+	pauseDivisor = 2
+	// Bounds on the queue of feed events. An event larger than maxEventBytes fills the queue alone.
 	maxEvents     = 1 << 12
 	maxEventBytes = 64 << 20
 )
 
-// follower is the state of a run of a Watcher. Its methods are called from one goroutine.
+// follower is the state of a run of a Watcher. Only one goroutine may call the methods.
 type follower struct {
 	*Watcher
 	log     *slog.Logger
 	model   *ccs.Model
 	fetcher *fetcher
-	scorer  Scorer              // nil until a submission is to be compared
-	system  string              // the judge system's name, as contest.About.System
-	room    *semaphore.Weighted // for the bytes of queued events
+	scorer  Scorer              // nil until the first submission to compare
+	system  string              // name of the judge system, as in contest.About.System
+	room    *semaphore.Weighted // bounds the bytes of queued events
 
 	stored   map[string]*storedSubmission // by ID in the judge system
 	snapshot snapshot
 	judged   map[string]bool        // judged submissions of the model
-	ready    map[string]fetchResult // submissions to store; their files are nil if the archive has them
-	empty    map[string]bool        // submissions without a file that can be stored
-	skipped  []contest.SkippedItem  // not stored yet
+	ready    map[string]fetchResult // submissions to store, by ID; files is nil if the archive has the files
+	empty    map[string]bool        // submissions of which no file can be stored
+	skipped  []contest.SkippedItem  // skipped items that are not stored yet
 	batchAt  time.Time              // when the next batch is due
 
 	uncompared  []int64 // submissions that the scorer has loaded but not compared
@@ -63,7 +63,7 @@ func newFollower(w *Watcher) *follower {
 // event is a notification of the feed, or a change of the connection.
 type event struct {
 	notification ccs.Notification
-	bytes        int64      // the event's part of maxEventBytes
+	bytes        int64      // how much of maxEventBytes the event takes
 	conn         *ConnState // nil for a notification
 }
 
@@ -94,8 +94,8 @@ func (f *follower) follow(ctx context.Context) error {
 	return err
 }
 
-// drain loads the current contest, and stores and compares the submissions that are missing, because the
-// feed may announce the end before other events.
+// drain loads the current contest, and stores and compares the missing submissions: the feed may announce
+// the end of the contest before other events.
 func (f *follower) drain(ctx context.Context) error {
 	model, err := f.loadModel(ctx)
 	if err != nil {
@@ -103,9 +103,9 @@ func (f *follower) drain(ctx context.Context) error {
 	}
 	f.model, f.snapshot, f.isClosing = model, snapshot{}, true
 	clear(f.judged)
-	clear(f.empty) // fetch them again, like failed ones
+	clear(f.empty) // fetch empty submissions again, like failed submissions
 	for id := range f.stored {
-		f.reconcile(id) // includes deleted ones
+		f.reconcile(id) // also a submission that the judge system has deleted
 	}
 	for _, id := range model.Submissions() {
 		f.reconcile(id)
@@ -154,7 +154,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		if err = f.flush(ctx); err == nil {
 			err = f.compare(ctx)
 		}
-		f.batchAt = time.Now().Add(max(shortestRest, time.Since(start)/restDivisor))
+		f.batchAt = time.Now().Add(max(minPause, time.Since(start)/pauseDivisor))
 	case <-tick:
 	}
 	if err != nil {
@@ -194,8 +194,8 @@ func (f *follower) apply(n ccs.Notification) {
 	}
 }
 
-// reconcile compares a submission of the model with the stored one. If they differ, it
-// queues the submission for fetching or storing, or unloads it.
+// reconcile compares a submission in the model and in the archive. If they differ, reconcile
+// queues the submission for fetching or storing, or unloads the submission.
 func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
 	isUsable := ok && s.IgnoreReason == ""

@@ -16,7 +16,7 @@ import (
 type Deliveries interface {
 	// NextDelivery returns the oldest alert of a contest that was not delivered.
 	NextDelivery(ctx context.Context, contestID int64) (a contest.Alert, ok bool, err error)
-	// SaveDelivery marks an alert as delivered, or, with a reason, as finally refused.
+	// SaveDelivery marks an alert as delivered; if refusal is not "", as finally refused for that reason.
 	SaveDelivery(ctx context.Context, alertID int64, refusal string) error
 }
 
@@ -24,7 +24,7 @@ type Deliveries interface {
 type Hook struct {
 	Deliveries Deliveries
 	Base       string // address of the pages; "" for none
-	Names      bool   // also send the names of hidden participants
+	Names      bool   // whether to send the names of hidden participants too
 	ContestID  int64
 
 	mu    sync.Mutex
@@ -32,22 +32,22 @@ type Hook struct {
 	until time.Time
 }
 
-// Set sets the name of the contest, and when the Hook gives up; the zero time means never. Call it before Next.
+// Set sets the name of the contest, and when the Hook gives up; the zero time means never. Call Set before Next.
 func (h *Hook) Set(name string, until time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.name, h.until = name, until
 }
 
-// message is the body of a request, with the fields that Standard Webhooks recommends.
+// message is the body of a request. Its fields are those that Standard Webhooks recommends.
 type message struct {
 	Type      string       `json:"type"`
 	Timestamp time.Time    `json:"timestamp"` // of the alert
 	Data      AlertMessage `json:"data"`
 }
 
-// Next returns the oldest undelivered alert. The message's ID is a hash of values that never change, so each try sends the
-// same ID.
+// Next returns the oldest undelivered alert. The ID of the message is a hash of values that never change, so all tries send
+// the same ID.
 func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error) {
 	h.mu.Lock()
 	name, until := h.name, h.until
@@ -61,10 +61,10 @@ func (h *Hook) Next(ctx context.Context) (m webhook.Message, ok bool, err error)
 	}
 	body, err := json.Marshal(message{"alert.raised", a.At, NewAlertMessage(a, name, h.Base, h.Names)})
 	sum := sha256.Sum256(fmt.Appendf(nil, "%s %d %d %d", name, a.ContestID, a.ID, a.At.UnixMicro()))
-	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, Key: a.ID}, err == nil, err
+	return webhook.Message{ID: fmt.Sprintf("alert_%x", sum[:16]), Body: body, QueueID: a.ID}, err == nil, err
 }
 
 // Remove marks an alert as delivered or finally refused.
 func (h *Hook) Remove(ctx context.Context, m webhook.Message, refusal string) error {
-	return h.Deliveries.SaveDelivery(ctx, m.Key, refusal)
+	return h.Deliveries.SaveDelivery(ctx, m.QueueID, refusal)
 }

@@ -34,8 +34,8 @@ func TestHook(t *testing.T) {
 	next := func(want int64) {
 		t.Helper()
 		m, ok, err := hook.Next(ctx)
-		if err != nil || m.Key != want || ok != (want != 0) {
-			t.Fatalf("the next alert is %d (%t, error %v), want %d", m.Key, ok, err, want)
+		if err != nil || m.QueueID != want || ok != (want != 0) {
+			t.Fatalf("the next alert is %d (%t, error %v), want %d", m.QueueID, ok, err, want)
 		}
 		if err := hook.Remove(ctx, m, ""); err != nil {
 			t.Fatal(err)

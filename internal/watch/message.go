@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// AlertMessage is an alert in JSON: a line of output, and the data of a webhook.
+// AlertMessage is an alert in JSON, for a line of output or the data of a webhook.
 type AlertMessage struct {
-	Alert     int64              `json:"alert"` // its ID
+	Alert     int64              `json:"alert"` // ID of the alert
 	At        time.Time          `json:"at"`
 	Contest   string             `json:"contest"`
 	ContestID int64              `json:"contest_id"`
@@ -20,20 +20,20 @@ type AlertMessage struct {
 	Suspicion float64            `json:"suspicion"` // when the alert was raised, 0 to 1
 	Left      AlertMessageSide   `json:"left"`
 	Right     AlertMessageSide   `json:"right"`
-	Known     *contest.KnownCode `json:"known,omitempty"` // the code of the pair that known sources have
+	Known     *contest.KnownCode `json:"known,omitempty"` // how much code of the pair is also in known sources
 	URL       string             `json:"url,omitempty"`
 }
 
 // AlertMessageSide is one side of the pair of an alert.
 type AlertMessageSide struct {
 	Participant string `json:"participant"`
-	Number      int    `json:"number"`               // of the participant, in the contest
+	Number      int    `json:"number"`               // number of the participant in the contest
 	Submission  string `json:"submission,omitempty"` // ID in the judge system
 	Contest     string `json:"contest,omitempty"`    // name of the earlier contest; "" for this one
 }
 
-// NewAlertMessage returns the message of an alert. Unless names is set, it masks hidden participants, and a known source
-// is a number. Base is the address of the pages; "" for none.
+// NewAlertMessage returns the message of an alert. If names is false, it masks hidden participants, and numbers known
+// sources instead of naming them. base is the address of the pages; "" for none.
 func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
 	m := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
@@ -59,7 +59,7 @@ func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
 	if !names && s.Hidden {
 		// Without the submission ID, which reveals the participant on the judge system's scoreboard.
 		side.Participant = blind.Labels{}.Side(s).Participant
-	} else if id, ok := strings.CutPrefix(s.Path, folder); ok {
+	} else if id, ok := strings.CutPrefix(s.Path, pathPrefix); ok {
 		side.Submission = id
 	}
 	return side

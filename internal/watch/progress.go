@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	saveEvery          = 5 * time.Second  // interval of storing changed progress; during a long step, of storing all progress
+	saveEvery          = 5 * time.Second  // interval of storing changed progress; during a long step, also of storing unchanged progress
 	saveUnchangedEvery = 30 * time.Second // interval of storing unchanged progress
 	logEvery           = time.Minute      // interval of logging changed progress
 )
 
-// progress holds the last stored and the last logged state, with their times.
+// progress holds the states that were stored last and logged last, with the times.
 type progress struct {
 	saved, logged     contest.Watch
 	savedAt, loggedAt time.Time
 }
 
-// reportProgress stores and logs the progress if that is due.
+// reportProgress stores the progress and logs the progress, each if it is due.
 func (f *follower) reportProgress(ctx context.Context) error {
 	now := time.Now()
 	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
@@ -78,8 +78,8 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	return nil
 }
 
-// heartbeat stores the unchanged progress every saveEvery during a long step, until stop
-// is called, to show that the process is alive.
+// heartbeat stores the unchanged progress every saveEvery until the caller calls stop, to
+// show during a long step that the process is alive.
 func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	if f.watch.ContestID == 0 {
 		return func() {}
@@ -89,7 +89,7 @@ func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	var saver sync.WaitGroup
 	saver.Go(func() {
 		for pause(ctx, saveEvery) == nil {
-			_ = f.Store.SaveWatch(ctx, watch) // the next one may succeed
+			_ = f.Store.SaveWatch(ctx, watch) // the next call may succeed
 		}
 	})
 	return func() {

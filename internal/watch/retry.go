@@ -12,19 +12,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// ErrRefused means that the judge system refuses the account. Sources wrap it. It ends a run only until the first
-// program is fetched: later, the judge system may only be restarting.
+// ErrRefused means that the judge system refuses the account. A Source returns errors that wrap ErrRefused. Such an error
+// ends a run only before the first program is fetched: later, the judge system may only be restarting.
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
-// ErrUnreadable means that the feed cannot be read, and that a retry would not help. Sources wrap it.
+// ErrUnreadable means that the feed cannot be read, and that a retry would not help. A Source wraps ErrUnreadable.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
-// waits returns the waits between tries: 100 ms, doubled each time up to 10 s.
+// waits returns the waits between tries: first 100 ms, then twice the last wait, up to 10 s.
 func waits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
 
-// retry calls do, which must be harmless to repeat, until the archive is available.
+// retry calls do until the archive is available. Repeating do must be harmless.
 func (f *follower) retry(ctx context.Context, do func() error) error {
 	isRetriable := func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }
 	return f.retryIf(ctx, isRetriable, "the database is not available; retrying", do)
@@ -39,8 +39,8 @@ func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (
 	return value, err
 }
 
-// retryIf calls do until it succeeds, fails with an error that is not retriable, or ctx
-// ends. After each failure it logs the message, and stores, if it can, that the watch is
+// retryIf calls do until do succeeds or fails with an error that is not retriable, or ctx
+// ends. After each failure, retryIf logs the message, and tries to store that the watch is
 // reconnecting.
 func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, message string, do func() error) error {
 	before, failed := f.watch, false
@@ -65,7 +65,7 @@ func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, me
 	return err
 }
 
-// pause waits; if ctx ends first, it returns the error of ctx.
+// pause waits. If ctx ends first, pause returns the error of ctx.
 func pause(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-time.After(wait):
@@ -75,7 +75,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel calls loadOnce, and again if the judge system has answered before.
+// loadModel is like loadOnce, but retries if the judge system has answered before.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
 	isRetriable := func(err error) bool { return f.hasAnswered || !f.Close && !errors.Is(err, ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
@@ -86,7 +86,7 @@ func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) 
 	return model, err
 }
 
-// loadOnce reads the current state of the contest, and adds the objects that the judge
+// loadOnce reads the current state of the contest, and fills in objects that the judge
 // system does not list.
 func (f *follower) loadOnce(ctx context.Context) (*ccs.Model, error) {
 	model := ccs.NewModel()
@@ -97,8 +97,8 @@ func (f *follower) loadOnce(ctx context.Context) (*ccs.Model, error) {
 	return model, nil
 }
 
-// feed reads the event feed. If the feed opened before it failed, feed reads it again from
-// the beginning.
+// feed reads the event feed. If the event feed opened and failed later, feed reads it again
+// from the beginning.
 func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	hasOpened, restarted, waits := false, false, waits()
 	for {

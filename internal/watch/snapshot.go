@@ -7,14 +7,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions. The feed begins with old facts: events about a submission
-// are ignored until they match the snapshot. The snapshot is loaded again while it has submissions without a match: if
-// a fact has changed meanwhile, the feed may have only the new one.
+// snapshot holds the current facts of the stored submissions. The feed begins with outdated facts, so the follower ignores
+// a submission until the facts in the feed match the snapshot. Meanwhile it loads the snapshot again: if a fact changes
+// after loading, the feed may never have the loaded fact.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
-	at       time.Time        // when it was loaded
-	wait     time.Duration    // until it is loaded again
-	loading  chan *ccs.Model  // receives the model of a running load, or nil if that fails; nil if no load runs
+	loadedAt time.Time        // when the snapshot was loaded
+	wait     time.Duration    // from loadedAt to the next load
+	loading  chan *ccs.Model  // receives the model of the running load, or nil if the load fails; nil if no load runs
 }
 
 // The wait before a snapshot is loaded again doubles from firstRefresh to longestRefresh.
@@ -28,7 +28,7 @@ func (s snapshot) timeLeft() time.Duration {
 	if len(s.expected) == 0 || s.loading != nil {
 		return longestRefresh
 	}
-	return max(0, time.Until(s.at.Add(s.wait)))
+	return max(0, time.Until(s.loadedAt.Add(s.wait)))
 }
 
 // loadSnapshot loads the current facts from the judge system.
@@ -38,14 +38,14 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 		return err
 	}
 	f.system = model.About().System
-	f.snapshot = snapshot{expected: make(map[string]facts), at: time.Now(), wait: firstRefresh}
+	f.snapshot = snapshot{expected: make(map[string]facts), loadedAt: time.Now(), wait: firstRefresh}
 	for id := range f.stored {
 		f.expect(id, model)
 	}
 	return nil
 }
 
-// expect sets the facts that the feed must match before its events about a submission count.
+// expect sets the facts of a submission in the snapshot.
 func (f *follower) expect(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
@@ -58,13 +58,13 @@ func (f *follower) expect(id string, model *ccs.Model) {
 	}
 }
 
-// refresh starts to load the snapshot again if it is due.
+// refresh starts to load the snapshot again if the next load is due.
 func (f *follower) refresh(ctx context.Context) {
 	if f.snapshot.timeLeft() > 0 {
 		return
 	}
 	loading := make(chan *ccs.Model, 1)
-	f.snapshot.at, f.snapshot.wait, f.snapshot.loading = time.Now(), min(2*f.snapshot.wait, longestRefresh), loading
+	f.snapshot.loadedAt, f.snapshot.wait, f.snapshot.loading = time.Now(), min(2*f.snapshot.wait, longestRefresh), loading
 	go func() {
 		model, err := f.loadOnce(ctx)
 		if err != nil {
@@ -74,10 +74,10 @@ func (f *follower) refresh(ctx context.Context) {
 	}()
 }
 
-// applySnapshot updates the expected facts from a loaded model, nil if the load failed.
-// Earlier events may already match them.
+// applySnapshot updates the expected facts from a loaded model, which is nil if the load
+// failed. The events so far may match the new facts, so it reconciles.
 func (f *follower) applySnapshot(model *ccs.Model) {
-	f.snapshot.loading, f.snapshot.at = nil, time.Now()
+	f.snapshot.loading, f.snapshot.loadedAt = nil, time.Now()
 	if model == nil {
 		return
 	}
@@ -87,8 +87,8 @@ func (f *follower) applySnapshot(model *ccs.Model) {
 	}
 }
 
-// isStale reports whether a submission, as the feed has described it so far, does not match
-// the snapshot yet.
+// isStale reports whether the facts that the feed has given so far about a submission do
+// not match the snapshot yet.
 func (f *follower) isStale(id string, s ccs.Submission, ok bool) bool {
 	expected, isStale := f.snapshot.expected[id]
 	if isStale && ok && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {

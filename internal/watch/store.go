@@ -22,12 +22,12 @@ func (f *follower) canStore() bool {
 	return false
 }
 
-// flush stores the submissions that are ready and judged, as the model describes them, and
-// loads them into the scorer if they are compared during the contest.
+// flush stores the ready and judged submissions as the model describes them. It loads the
+// submissions that are compared during the contest into the scorer.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
-	var withFiles []int64 // submissions that already have their files in the archive
+	var archivedIDs []int64 // IDs of submissions whose files are in the archive already
 	for _, id := range slices.Sorted(maps.Keys(f.ready)) {
 		s, ok := f.model.Submission(id)
 		if !ok || s.IgnoreReason != "" || !s.Judged && !f.isClosing {
@@ -35,14 +35,14 @@ func (f *follower) flush(ctx context.Context) error {
 		}
 		submission := s.Submission
 		if submission.Files = f.ready[id].files; submission.Files == nil {
-			withFiles = append(withFiles, f.stored[id].submissionID)
+			archivedIDs = append(archivedIDs, f.stored[id].submissionID)
 		}
 		batch, ids = append(batch, submission), append(ids, id)
 	}
 	if len(batch) == 0 {
 		return nil
 	}
-	if err := f.loadFiles(ctx, batch, ids, withFiles); err != nil {
+	if err := f.loadFiles(ctx, batch, ids, archivedIDs); err != nil {
 		return err
 	}
 	for i := range batch {
@@ -76,8 +76,8 @@ func (f *follower) flush(ctx context.Context) error {
 	return f.load(ctx, compared)
 }
 
-// auditAs returns the action that the audit log records for an import. A run has one entry,
-// although it makes many imports.
+// auditAs returns the action that the audit log records for an import. A run makes many
+// imports, but has only one entry.
 func (f *follower) auditAs() review.Action {
 	if f.isLogged {
 		return review.ActionNone
@@ -85,12 +85,12 @@ func (f *follower) auditAs() review.Action {
 	return review.ActionFollow
 }
 
-// loadFiles reads the files of submissions that were stored before into batch.
-func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, ids []string, withFiles []int64) error {
-	if len(withFiles) == 0 {
+// loadFiles reads files from the archive into the submissions of batch that have none.
+func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, ids []string, archivedIDs []int64) error {
+	if len(archivedIDs) == 0 {
 		return nil
 	}
-	files, err := retryValue(ctx, f, func() (map[int64][]contest.File, error) { return f.Store.FilesOf(ctx, withFiles) })
+	files, err := retryValue(ctx, f, func() (map[int64][]contest.File, error) { return f.Store.FilesOf(ctx, archivedIDs) })
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	return nil
 }
 
-// publish passes new alerts to OnAlerts. It reads them from the archive: a call that failed may have stored some.
+// publish passes new alerts to OnAlerts. It reads the alerts from the archive, where even a failed call may have stored some.
 func (f *follower) publish(ctx context.Context) error {
 	load := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {
@@ -112,7 +112,7 @@ func (f *follower) publish(ctx context.Context) error {
 		})
 	}
 	alerts, err := load(ctx)
-	if ctx.Err() != nil { // stopped just now: publish the stored alerts anyway
+	if ctx.Err() != nil { // the run was stopped: publish the stored alerts anyway
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
 		alerts, err = load(ctx)
@@ -125,7 +125,7 @@ func (f *follower) publish(ctx context.Context) error {
 	return nil
 }
 
-// loadLastAlert sets the alert after which alerts are published.
+// loadLastAlert sets lastAlert, the alert after which publish begins.
 func (f *follower) loadLastAlert(ctx context.Context) error {
 	if f.After != nil {
 		f.lastAlert = *f.After

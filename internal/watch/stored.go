@@ -26,9 +26,9 @@ func factsOf(s contest.Submission) facts {
 // storedSubmission is a submission that the archive has.
 type storedSubmission struct {
 	submissionID int64
-	facts        facts  // in the archive
-	inScorer     bool   // the scorer has loaded it
-	refs         string // of its files, see refsOf; "" if unknown, as after a restart
+	facts        facts  // the facts in the archive
+	inScorer     bool   // the scorer has loaded the submission
+	refs         string // see refsOf; "" if unknown, as after a restart
 }
 
 // addStored records a stored submission, and reports whether the scorer must load it.
@@ -38,8 +38,8 @@ func (f *follower) addStored(id string, s contest.Submission, refs string) (load
 	return load
 }
 
-// refsOf identifies the files of a submission, by their hashes or else by their
-// addresses, to notice when the judge system replaces them.
+// refsOf returns the hashes of the files of a submission, or the addresses of files without
+// a hash. It changes when the judge system replaces files.
 func refsOf(s ccs.Submission) string {
 	var refs []string
 	for _, f := range s.Files {
@@ -60,10 +60,10 @@ func (f *follower) filesChanged(id string, s ccs.Submission) bool {
 	return oldRefs != "" && refs != "" && oldRefs != refs
 }
 
-// folder begins the paths of submissions from a judge system.
-const folder = "submissions/"
+// pathPrefix is the prefix of the paths of submissions from a judge system.
+const pathPrefix = "submissions/"
 
-func pathOf(id string) string { return folder + id }
+func pathOf(id string) string { return pathPrefix + id }
 
 // isCompared reports whether a submission is compared during the contest: it is accepted,
 // and the parameters include its kind of participant.
@@ -100,7 +100,7 @@ func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest
 	return submissions, skipped, err
 }
 
-// loadStored loads the contest's submissions from the archive, to compare them again.
+// loadStored loads the submissions of the contest from the archive, and queues them to be compared again.
 func (f *follower) loadStored(ctx context.Context) error {
 	defer f.heartbeat(ctx)()
 	stored, _, err := f.storedSubmissions(ctx)
@@ -113,7 +113,7 @@ func (f *follower) loadStored(ctx context.Context) error {
 	var compared []contest.Submission
 	for _, s := range stored {
 		// Submissions with other paths were imported from elsewhere.
-		if id, ok := strings.CutPrefix(s.Path, folder); ok && f.addStored(id, s, "") {
+		if id, ok := strings.CutPrefix(s.Path, pathPrefix); ok && f.addStored(id, s, "") {
 			compared = append(compared, s)
 		}
 	}

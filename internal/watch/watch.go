@@ -3,16 +3,16 @@
 // with all others, and raises alerts for pairs that reach the threshold. When the
 // judge system says that no updates follow, it runs a full check.
 //
-// The archive is the state: the position in the feed is not stored. Every run reads the feed from its beginning, and
-// fetches only submissions that are not stored. A case has only one alert. All stored submissions are compared again,
-// since a killed run may have stored some without comparing them; new submissions come first.
+// The only stored state is the archive, without the position in the feed. Every run reads the whole feed, and fetches the
+// submissions that are not stored. A case has only one alert. A killed run may have stored submissions without comparing
+// them, so a run compares all stored submissions again, after the new submissions.
 //
 // One goroutine applies the events of the feed to a ccs.Model, decides what to do with each changed submission, and
 // stores and compares fetched submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
-// A submission is stored only when it is judged: a later verdict would store it a second time.
+// A submission is stored only when it is judged, because a later verdict would store the submission a second time.
 //
-// An alert has the suspicion at the time when it was raised. Every further submission changes how rare code is, and
-// what is usual for a problem. So the full check upholds or withdraws each alert: see contest.AlertState.
+// The suspicion of an alert is that of the time when the alert was raised. Every further submission changes how rare
+// code is, and what is usual for a problem. So the full check upholds or withdraws alerts: see contest.AlertState.
 package watch
 
 import (
@@ -30,22 +30,22 @@ import (
 
 // Source is a contest of a judge system.
 type Source interface {
-	// Load reads the current state of the contest. It may be called while Feed runs.
+	// Load reads the current state of the contest. The caller may call Load while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Feed reads the event feed from its beginning until ctx ends or one of the two
-	// functions fails. It reconnects, and calls onState when the connection changes.
-	// It calls both functions from one goroutine, in the order of the feed.
+	// Feed reads the event feed from the beginning, until ctx ends or each or onState fails.
+	// Feed calls each for every notification, and onState when the connection changes, both
+	// from one goroutine, in the order of the feed. Feed reconnects.
 	Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ConnState) error) error
-	// Files fetches the files of a submission, and returns the skipped ones too. It tries
-	// once: the caller tries again later.
+	// Files fetches the files of a submission, and also returns the skipped files. Files
+	// tries only once; the caller tries again later.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
 // ConnState is a change of the connection to the event feed.
 type ConnState struct {
 	Connected bool
-	// Restarted means that the judge system has lost the position in the feed and sends
-	// everything again. Objects that it does not send again are deleted.
+	// Restarted means that the judge system has lost the position in the feed, and sends
+	// everything again. Objects that the system does not send again are deleted.
 	Restarted bool
 	Reason    error // why the connection is down
 }
@@ -63,7 +63,7 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns the alerts after a given ID, the oldest first; limit 0 is no limit.
+	// Alerts returns the alerts with IDs above after, the oldest first. limit 0 means no limit.
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
 	// NewestAlerts returns the alerts that match a filter, the newest first.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
@@ -75,7 +75,7 @@ type Store interface {
 type Scorer interface {
 	// Load adds stored submissions.
 	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
-	// Pairs returns the pairs with the given submissions that reach the threshold now.
+	// Pairs returns the pairs of the given submissions that reach the threshold now.
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)
 	// Remove removes submissions from the comparison.
 	Remove(submissionIDs ...int64)
@@ -88,19 +88,19 @@ type Checker interface {
 
 // Watcher follows one contest. Only After, Webhook, Close and Log are optional.
 type Watcher struct {
-	Contest  string // its name in the archive
-	URL      string // of the judge system
+	Contest  string // name of the contest in the archive
+	URL      string // address of the judge system
 	SystemID string // ID of the contest in the judge system
 	Source   Source
 	Store    Store
 	Checker  Checker
-	// NewScorer returns a Scorer without programs. It is called once, after the contest is stored.
+	// NewScorer returns a Scorer without programs. Run calls NewScorer once, after storing the contest.
 	NewScorer  func(ctx context.Context, contestID int64) (Scorer, error)
-	Parameters contest.Parameters    // of the closing check; Threshold applies to alerts too
+	Parameters contest.Parameters    // parameters of the closing check; Threshold also applies to alerts
 	Base       []contest.File        // base code
 	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
-	After      *int64                // last alert that an earlier run passed to OnAlerts; nil passes only those of this run
-	Webhook    func(int64) i18n.Text // why the last delivery of a contest to the webhook failed, if it did; nil without a webhook
+	After      *int64                // ID of the last alert that an earlier run passed to OnAlerts; nil to pass only alerts of this run
+	Webhook    func(int64) i18n.Text // why the last delivery of an alert of a contest failed; zero if it succeeded; nil without a webhook
 	Close      bool                  // run the closing check at once, as if the judge system had said that no updates follow
 	Log        *slog.Logger          // nil for none
 }
@@ -108,16 +108,16 @@ type Watcher struct {
 // Result describes a complete run.
 type Result struct {
 	ContestID int64 // 0 if nothing was stored
-	CheckID   int64 // the closing check; 0 if there was nothing to check
+	CheckID   int64 // the closing check; 0 if the contest had nothing to check
 	Late      int   // number of alerts that the closing check added
 	Alerts    contest.AlertCounts
 }
 
-// origin returns the source of the submissions, as the archive shows it.
+// origin returns the source of the submissions, in the form that the archive shows.
 func (w *Watcher) origin() string { return w.URL + " " + w.SystemID }
 
-// Run follows the contest until its updates end and the closing check is done, ctx ends,
-// or an error stops it. A new call continues where the last one ended.
+// Run follows the contest until the updates end and the closing check is done, or ctx
+// ends, or an error stops Run. The next call continues where the last call ended.
 func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	f := newFollower(w)
 	result, err := f.run(ctx)
@@ -140,7 +140,7 @@ func (w *Watcher) Run(ctx context.Context) (Result, error) {
 	return result, err
 }
 
-// run follows the contest and closes the watch. It does not store why it failed.
+// run follows the contest and closes the watch. If run fails, the caller stores why.
 func (f *follower) run(ctx context.Context) (Result, error) {
 	if err := f.begin(ctx); err != nil {
 		return Result{}, err

@@ -29,8 +29,8 @@ const maxRefusals = 20
 // requestTimeout bounds how long a receiver may take, as Standard Webhooks advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse bounds the bytes that are read of an answer. The answer is read only so that the
-// connection can be used again.
+// maxResponse bounds the bytes that are read of an answer. Sender reads answers only so that it can
+// use the connection again.
 const maxResponse = 64 << 10
 
 // ErrGone means that the receiver wants no more messages. The error of Run wraps it.
@@ -60,14 +60,14 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 }
 
 // Run sends the messages of the queue. When the queue is empty, Run waits for a signal on
-// wake; if wake is closed, it returns nil. It retries a message before it sends the next
-// one: without end if the receiver does not answer, and maxRefusals times, about an hour,
-// if the receiver refuses the message. A signal makes the next try start at once, unless
-// the receiver asked for a longer wait. Run returns an error when ctx ends, and one that
-// wraps ErrGone when the receiver answers 410 Gone.
+// wake, or returns nil if wake is closed. Run retries a message before it sends the next
+// message: without end if the receiver does not answer, and maxRefusals times
+// (approximately an hour) if the receiver refuses the message. A signal starts the next
+// try at once, unless the receiver asked for a longer wait. Run returns an error when ctx
+// ends. When the receiver answers 410 Gone, the error wraps ErrGone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
-	last := "" // ID of the message of the last try
+	lastID := "" // of the message of the last try
 	for tries, refusals := 1, 0; ; tries++ {
 		m, ok, err := queue.Next(ctx)
 		isEmpty := err == nil && !ok
@@ -77,8 +77,8 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 		var requestedWait time.Duration
 		refusal := ""
 		if err == nil && ok {
-			if m.ID != last {
-				last, refusals = m.ID, 0
+			if m.ID != lastID {
+				lastID, refusals = m.ID, 0
 			}
 			requestedWait, err = s.send(ctx, m)
 			if errors.As(err, new(*refusedError)) {
@@ -127,8 +127,8 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 	}
 }
 
-// LastError returns the error of the last try; zero if the last try succeeded or s is nil. It may be
-// called while Run runs.
+// LastError returns the error of the last try; zero if the last try succeeded or s is nil. Other
+// goroutines may call LastError while Run runs.
 func (s *Sender) LastError() i18n.Text {
 	if s == nil {
 		return i18n.Text{}
@@ -139,7 +139,7 @@ func (s *Sender) LastError() i18n.Text {
 	return i18n.Text{}
 }
 
-// send tries to send a message, once. A busy receiver may say how long to wait.
+// send tries once to send a message. wait is how long a busy receiver asks to wait.
 func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url.String(), bytes.NewReader(m.Body))
 	if err != nil {
@@ -176,5 +176,5 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	return wait, err
 }
 
-// refusedError says that the receiver refuses the message, by a status of 4xx.
+// refusedError says that the receiver refuses the message with a status of 4xx.
 type refusedError struct{ error }

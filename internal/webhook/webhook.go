@@ -1,10 +1,10 @@
-// Package webhook sends messages to a web address in order and at least once, signed
-// as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023), with retries and
-// back-off.
+// Package webhook sends messages to a web address: one after another, and each at least
+// once. It signs messages as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023),
+// and waits longer after each failed try.
 //
-// The messages come from a queue that outlives the process. If the process ends while
-// it sends a message, the next process sends it again with the same ID, so that the
-// receiver can recognise it.
+// The messages come from a queue that outlives the process. If the process ends while it
+// sends a message, the next process sends the message again. The ID of the message stays
+// the same, so that the receiver can recognise the repetition.
 package webhook
 
 import (
@@ -23,17 +23,17 @@ import (
 
 // Message is a message of a Queue.
 type Message struct {
-	ID   string // unique, and the same for all tries
-	Body []byte // JSON
-	Key  int64  // ID of the message in the queue
+	ID      string // unique, and the same for all tries
+	Body    []byte // JSON
+	QueueID int64  // ID of the message in the queue
 }
 
 // Queue holds the messages to send.
 type Queue interface {
 	// Next returns the oldest undelivered message; ok is false if there is none.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// Remove removes a message that the receiver has accepted or refused; refusal is the
-	// reason, or "" for an accepted message.
+	// Remove removes a message that the receiver has accepted or refused. refusal says why the
+	// receiver refused the message; "" if the receiver accepted the message.
 	Remove(ctx context.Context, m Message, refusal string) error
 }
 
@@ -58,7 +58,7 @@ func ParseSecret(text string) (Secret, error) {
 	return secret, nil
 }
 
-// Sign returns the signature of a message sent at time at.
+// Sign returns the signature of a message that is sent at the time at.
 func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
 	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
@@ -66,8 +66,8 @@ func (s Secret) Sign(id string, at time.Time, body []byte) string {
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// ParseURL reads the address of a receiver. Since messages contain names, it must be an
-// https address or one on this machine.
+// ParseURL reads the address of a receiver. Messages contain names, so the address must be an
+// https address, or an http address on this machine.
 func ParseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {

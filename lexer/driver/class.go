@@ -112,7 +112,7 @@ func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	return anyFirst
 }
 
-// firstSetOfNode is for a node that matches one character or a run of them.
+// firstSetOfNode is for a node that matches one character or a run of characters.
 func firstSetOfNode(n *syntax.RegexNode) firstSet {
 	if n.IsSetFamily() {
 		return firstSetOfClass(setClass(n.Set))

@@ -28,8 +28,8 @@ import (
 // basePath is the prefix of all operations. Operations and fields are only added; any other change needs a new version.
 const basePath = "/api/v1"
 
-// API is the JSON API: operations of huma, which validates input and documents it (OpenAPI 3.1). Its operations are
-// rows of the route table, with the same policies as pages. It implements huma.Adapter.
+// API is the JSON API. Huma validates the input of its operations, and documents them (OpenAPI 3.1). The operations are
+// rows of the route table, with the policies of pages. API implements huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
@@ -119,7 +119,7 @@ var (
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation, and adds the common errors to op.Errors.
+// add adds an operation, and adds the errors of all operations to op.Errors.
 func add[I, O any](
 	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
 ) {
@@ -133,7 +133,7 @@ func add[I, O any](
 	}
 	if _, hasBody := reflect.TypeFor[I]().FieldByName("Body"); hasBody {
 		op.Errors = slices.Concat(op.Errors, bodyErrors)
-		op.BodyReadTimeout = -1 // request.LimitBody limits it, as it does for pages
+		op.BodyReadTimeout = -1 // request.LimitBody limits the time, as for pages
 	}
 	for name, description := range map[string]string{"id": "ID, from 1", "number": "Number, from 1", "link": "ID of a link, from 1", "job": "ID of a job", "source": "ID of a known source"} {
 		if strings.Contains(op.Path, "{"+name+"}") {
@@ -151,7 +151,7 @@ func add[I, O any](
 	})
 }
 
-// withObject returns a handler that reads the object with the ID in the address, and calls handle with it.
+// withObject returns a handler that reads the object with the ID in the address, and calls handle with the object.
 func withObject[T, I, O any](
 	read func(*access.Reader, context.Context, int64) (T, error), handle func(context.Context, apiRequest, T, *I) (*O, error),
 ) func(context.Context, apiRequest, *I) (*O, error) {
@@ -169,7 +169,7 @@ type output[T any] struct{ Body T }
 
 func answer[T any](body T, err error) (*output[T], error) { return &output[T]{body}, err }
 
-// pathParameter documents a part of an address. Handlers parse it, so that an invalid part gives 404 instead of 422.
+// pathParameter documents a part of an address. Handlers parse the part, so that an invalid one gives 404, not 422.
 func pathParameter(name, description string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}
 	if name == "job" {
@@ -208,7 +208,7 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 // deferredWriter delays WriteHeader until the first Write: huma sets the status before encoding, which may fail.
 type deferredWriter struct {
 	http.ResponseWriter
-	status int // 0 before it is set and after it is sent
+	status int // 0 if no status waits to be sent
 	fail   func(error)
 }
 

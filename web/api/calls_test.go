@@ -42,7 +42,7 @@ func (c storingChecker) Check(ctx context.Context, _ jobs.Upload, progress func(
 }
 
 func (storingChecker) Preview(context.Context, jobs.Upload, func(i18n.Text, int, int)) (preview.Preview, error) {
-	return preview.Of(preview.Input{
+	return preview.New(preview.Input{
 		Contest: "finals", Format: "dir", Submissions: []contest.Submission{{Participant: "ann", Problem: "A", Attempt: 1, Language: "cpp", Path: "A/ann.cpp"}},
 		Skipped: []contest.SkippedItem{{Path: "A/ann.exe", Reason: i18n.Verbatim("not text")}},
 	}), nil

@@ -81,7 +81,7 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	return c
 }
 
-// cleanText returns a text as it is stored: with simple line ends, and without blanks around it.
+// cleanText returns a text in the form that is stored: with simple line ends, and without blanks around it.
 func cleanText(sent string) string { return strings.TrimSpace(strings.ReplaceAll(sent, "\r\n", "\n")) }
 
 // foundPair is a pair with the check that found it.

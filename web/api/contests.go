@@ -32,7 +32,7 @@ func apiContestOf(c contest.Contest, watch contest.Watch, role account.Role) api
 		}
 	}
 	if c.Blind {
-		about.SystemID = "" // with it, anybody could look up the names in the judge system
+		about.SystemID = "" // with this ID, anybody could look up the names in the judge system
 	}
 	return apitypes.Contest{
 		ID: c.ID, Name: c.Name, CreatedAt: c.CreatedAt.UTC(),

@@ -61,14 +61,14 @@ func schemaName(t reflect.Type, hint string) string {
 	if element, ok := strings.CutPrefix(name, "List["); ok {
 		name, list = strings.TrimSuffix(element[strings.LastIndex(element, ".")+1:], "]"), "List"
 	}
-	if older := map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name]; older != "" {
-		return older + list // the document keeps the names of its first version
+	if firstName := map[string]string{"Failure": "Failed", "SkippedItem": "Skipped"}[name]; firstName != "" {
+		return firstName + list // the document keeps the names of its first version
 	}
 	name = strings.TrimPrefix(name, "api") + list
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// addDocument completes the document and serves it to everybody: it says nothing about this installation.
+// addDocument completes the document and serves it to everybody: the document says nothing about this installation.
 func (a *API) addDocument() error {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas.Map()

@@ -117,7 +117,7 @@ func (a *API) addLinks() {
 		added := apiNewLink{Link: apiLinkOf(l, p.pair), Address: c.api.Exposure.Base(c.r) + request.LinkPath + token}
 		if l.ForStatement() {
 			printer := i18n.In(string(in.Body.Language))
-			ctx := i18n.With(ctx, printer) // numbers stand for names in the language of the letter
+			ctx := i18n.With(ctx, printer) // the texts that replace names are in the letter's language
 			pair, check, err := c.Pair(ctx, p.pair.ID)
 			if err != nil {
 				return nil, err

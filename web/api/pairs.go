@@ -75,8 +75,8 @@ func apiPairOf(p contest.Pair, c review.Case) apiPair {
 		Scores: apiScores{
 			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.Chance, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
-			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.NamedPassages,
-			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.SharedTemplateOthers, SharedTemplateScore: s.SharedTemplateScore,
+			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.SameNamePassages,
+			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.OtherParticipantsWithTemplate, SharedTemplateScore: s.SharedTemplateScore,
 			Known: apiKnownCodeOf(s.Known),
 		},
 	}
@@ -197,8 +197,8 @@ type apiSpan struct {
 	LastColumn  int `json:"last_column" minimum:"1"`
 }
 
-// apiEvidence opens a pair, with the text of both programs if source is set.
-func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check contest.Check, source bool) (apiEvidence, error) {
+// apiEvidence opens a pair, with the text of both programs if withText is set.
+func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check contest.Check, withText bool) (apiEvidence, error) {
 	cases, err := c.CasesForPairs(ctx, check, []contest.Pair{p})
 	if err != nil {
 		return apiEvidence{}, err
@@ -215,7 +215,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	e := apiEvidence{
 		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
 		Explanation: append([]string{}, evidence.Explain(i18n.English(), p, baseline, check.Parameters)...),
-		LeftFiles:   filesOf(view.Left, source), RightFiles: filesOf(view.Right, source), Matches: []apiMatch{},
+		LeftFiles:   filesOf(view.Left, withText), RightFiles: filesOf(view.Right, withText), Matches: []apiMatch{},
 	}
 	left, right := spansOf(view.Left), spansOf(view.Right)
 	for _, m := range view.Matches {
@@ -228,12 +228,12 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	return e, nil
 }
 
-// filesOf lists the files of a program, with their text if source is set.
-func filesOf(pane evidence.Pane, source bool) []apiFile {
+// filesOf lists the files of a program, with the text of each file if withText is set.
+func filesOf(pane evidence.Pane, withText bool) []apiFile {
 	files := []apiFile{}
 	for _, f := range pane.Files {
 		file := apiFile{Path: f.Path, Lines: len(f.Lines)}
-		if source {
+		if withText {
 			var words strings.Builder
 			for i, line := range f.Lines {
 				if i > 0 {
@@ -250,11 +250,11 @@ func filesOf(pane evidence.Pane, source bool) []apiFile {
 	return files
 }
 
-// spansOf returns the text spans of each match, by its number. A span continues over blanks and line ends.
+// spansOf returns the text spans of each match, by the number of the match. A span continues over blanks and line ends.
 func spansOf(pane evidence.Pane) map[int][]apiSpan {
 	spans := make(map[int][]apiSpan)
 	for _, file := range pane.Files {
-		open := 0 // the match of the last span, which may continue
+		openMatch := 0 // number of the match of the last span, which may continue; 0 for none
 		for _, line := range file.Lines {
 			column := 1
 			for _, run := range line.Runs {
@@ -264,14 +264,14 @@ func spansOf(pane evidence.Pane) map[int][]apiSpan {
 				case length == 0:
 				case run.Match == 0:
 					if strings.TrimSpace(words) != "" {
-						open = 0
+						openMatch = 0
 					}
-				case run.Match == open && !run.First:
+				case run.Match == openMatch && !run.First:
 					last := &spans[run.Match][len(spans[run.Match])-1]
 					last.LastLine, last.LastColumn = line.Number, column+length-1
 				default:
 					spans[run.Match] = append(spans[run.Match], apiSpan{line.Number, column, line.Number, column + length - 1})
-					open = run.Match
+					openMatch = run.Match
 				}
 				column += length
 			}

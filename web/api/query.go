@@ -73,7 +73,7 @@ type PairQuery struct {
 	Seed        int64             `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
-// ranking returns the query of pages for the same ranking.
+// ranking returns the query that pages use for the ranking.
 func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	r := request.NewPairQuery(check.Parameters)
 	r.PairFilter = contest.PairFilter{
@@ -83,10 +83,10 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 		Cluster: q.Cluster, State: q.State, Reviewer: q.Reviewer, Assigned: q.Assigned, Sort: contest.SortRank,
 		Explanation: contest.Explanation(q.Sources),
 	}
-	if q.MaxChance.set {
+	if q.MaxChance.isSent {
 		r.MaxChance = q.MaxChance.Value
 	}
-	if q.Threshold.set {
+	if q.Threshold.isSent {
 		r.Threshold = q.Threshold.Value
 	}
 	if math.IsNaN(r.Threshold) || math.IsNaN(r.MaxChance) {
@@ -98,25 +98,25 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optional is a parameter that may be missing. Huma documents it by the type of its value.
+// optional is a parameter that may be missing. Huma documents the parameter by the type of its value.
 type optional[T any] struct {
-	Value T
-	set   bool
+	Value  T
+	isSent bool
 }
 
-// Receiver returns the place for the value.
+// Receiver returns where huma stores the value.
 func (o *optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
 // OnParamSet records whether the parameter was sent.
-func (o *optional[T]) OnParamSet(set bool, _ any) { o.set = set }
+func (o *optional[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
 
 // Schema returns the schema of the value.
 func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows do not shift others to
-// another page, and a hash of the address with its filters, so that a cursor with other filters is refused.
+// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows move no row to another
+// page. The cursor also contains a hash of the address with its filters, so that no other list accepts the cursor.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
 // Page selects a page of a list. It is exported because huma ignores unexported embedded structs.
@@ -125,9 +125,9 @@ type Page struct {
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 }
 
-// listPage answers with a page of rows. read returns at most limit rows after the row with the key after; its limit is
-// one more than the page has, to find out whether another page follows. maxKey is the largest valid key. key returns
-// the key of a row; if it is nil, the key is the position in the list.
+// listPage answers with a page of rows. read returns at most limit rows after the row with the key after. The limit is
+// one more than the rows of a page: a further row shows that another page follows. maxKey is the largest valid key. key
+// returns the key of a row; if key is nil, the key of a row is its position in the list.
 func listPage[T any](
 	c apiRequest, p Page, maxKey int64, read func(after int64, limit int) ([]T, error), key func(T) int64,
 ) (*listOutput[T], error) {

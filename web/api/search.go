@@ -33,7 +33,7 @@ func apiFindingsOf(f contest.Findings) apitypes.Findings {
 		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
 			return apitypes.Finding{
 				Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
-				Coverage: p.Coverage, CoverageThere: p.CoverageThere, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+				Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 				Same: rowsOf(p.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
 			}
 		}),
@@ -52,7 +52,7 @@ func (a *API) addSearch() {
 		Summary: "Search for a program", Description: "In all contests that you may see. The program is not stored.",
 		MaxBodyBytes: request.MaxSearchForm, Errors: []int{http.StatusNotFound, http.StatusTooManyRequests},
 	}, func(ctx context.Context, c apiRequest, in *struct{ Body searchRequest }) (*output[apitypes.Findings], error) {
-		s, err := in.Body.read()
+		s, err := in.Body.search()
 		if err != nil {
 			return nil, err
 		}
@@ -69,8 +69,8 @@ func (a *API) addSearch() {
 	})
 }
 
-// read returns the search for a request.
-func (s searchRequest) read() (access.Search, error) {
+// search returns the request as a search of the archive.
+func (s searchRequest) search() (access.Search, error) {
 	search := access.Search{Program: s.Base64, ContestID: s.ContestID}
 	if s.Name != "" {
 		search.Name = request.SafeName(s.Name)

@@ -34,7 +34,7 @@ func apiKnownCodeOf(k *contest.KnownCode) *apiKnownCode {
 	if k == nil {
 		return nil
 	}
-	return &apiKnownCode{SuspicionWithout: k.Without, Share: k.Share, Source: k.Number, Kind: string(k.Kind), Name: k.Name, Explained: k.Explained, BothNear: k.BothNear}
+	return &apiKnownCode{SuspicionWithout: k.SuspicionWithout, Share: k.Share, Source: k.Number, Kind: string(k.Kind), Name: k.Name, Explained: k.Explained, BothNear: k.BothNear}
 }
 
 func apiSourceOf(s contest.KnownSource) apitypes.Source {

@@ -107,7 +107,7 @@ func (a *API) addSubmissions() {
 	add(a, auth.InSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
 		Summary: "Read a submission with its source", Description: "In blind contests names in the source are masked. Signs stand for invisible characters.",
-	}, withObject(oneSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
+	}, withObject(readSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
 		return answer(s, nil)
 	}))
 
@@ -136,14 +136,14 @@ func (a *API) addSubmissions() {
 		if target.Blind {
 			return answer(added, nil)
 		}
-		submission, err := oneSubmission(c.Reader, ctx, list[0].ID)
+		submission, err := readSubmission(c.Reader, ctx, list[0].ID)
 		added.Submission = &submission
 		return answer(added, err)
 	}))
 }
 
-// oneSubmission reads a submission with its files.
-func oneSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmission, error) {
+// readSubmission reads a submission with its files.
+func readSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmission, error) {
 	side, _, err := r.Submission(ctx, id)
 	if err != nil {
 		return apiSubmission{}, err
@@ -164,7 +164,7 @@ func oneSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmissi
 	return s, nil
 }
 
-// read returns the submission to store. Its path is the judge system's ID or a hash: sending it again changes nothing.
+// read returns the submission to store. Its path is the judge system's ID or a hash: a second copy changes nothing.
 func (s newSubmission) read() (contest.Submission, error) {
 	read := contest.Submission{
 		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant),

@@ -169,7 +169,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 		return nil, err
 	}
 	j, ok := c.api.Jobs.Find(id)
-	if !ok { // a hundred jobs have ended since, so this one was forgotten
+	if !ok { // a hundred jobs have ended since, so the queue has forgotten this job
 		return nil, httperr.NotFound("This job is not known any more.")
 	}
 	snapshot, _ := j.Watch()
@@ -201,7 +201,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	list := func(items *huma.Schema, maxItems int, description string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeArray, Items: items, MaxItems: &maxItems, Description: description}
 	}
-	// OpenAPI 3.1 says binary by contentMediaType; generators of clients know a file by the format of OpenAPI 3.0.
+	// In OpenAPI 3.1, contentMediaType says binary. Generators of clients know a file by the format, as in OpenAPI 3.0.
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
 	manifest := *file
 	manifest.Description = "A table (.csv) of the submissions: their paths, participants, problems and more. It replaces format and layout."
@@ -246,7 +246,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 	return &huma.RequestBody{Required: true, Content: map[string]*huma.MediaType{"multipart/form-data": {Schema: form}}}
 }
 
-// setField sets one setting of an upload. Unlike forms of the pages, it refuses unknown fields.
+// setField sets one setting of an upload. Unlike the forms of pages, the API refuses unknown fields.
 func setField(u *jobs.Upload, name, value string) error {
 	f, ok := settings.FieldNamed(name)
 	isFlag := name == "blind" || ok && f.Kind == settings.Flag

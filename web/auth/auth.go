@@ -57,18 +57,18 @@ type Options struct {
 
 // Service signs users in and out, and admits requests to routes.
 type Service struct {
-	store     userStore
-	archive   *access.Archive
-	Sessions  *scs.SessionManager
-	cost      account.Cost
-	exposure  request.Exposure
-	log       *slog.Logger
-	limits    *signInLimits
-	links     *limits // of opening links to evidence
-	hashing   *hashQueue
-	provider  *provider // nil if there is none
-	methods   Methods
-	showError func(w http.ResponseWriter, r *http.Request, err error)
+	store      userStore
+	archive    *access.Archive
+	Sessions   *scs.SessionManager
+	cost       account.Cost
+	exposure   request.Exposure
+	log        *slog.Logger
+	limits     *signInLimits
+	linkLimits *limits // on opening links to evidence
+	hashing    *hashQueue
+	provider   *provider // nil if there is none
+	methods    Methods
+	showError  func(w http.ResponseWriter, r *http.Request, err error)
 
 	unusedLinks sync.Map // the SHA-256 hashes of tokens of one-time links
 }
@@ -77,7 +77,7 @@ type Service struct {
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		limits: newSignInLimits(), links: newLimits(linkBurst, linkEvery, maxKeys), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
+		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
 		provider: newProvider(o.Methods.OIDC), methods: o.Methods,
 	}
 }
@@ -117,7 +117,7 @@ type Policy struct {
 	byLink   bool         // the address holds the secret of a link; the requests of each client are limited
 	ReadOnly bool         // the route changes nothing, whatever its method: tokens with read scope may use it
 	role     account.Role // the lowest role that is admitted in the contest of the address
-	// ContestOf finds that contest by the ID in the address. Users without a role in the contest get 404.
+	// ContestOf finds the contest by the ID in the address. Users without a role in the contest get 404.
 	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
 }
 
@@ -134,7 +134,7 @@ var ByLink = Policy{Public: true, noTokens: true, byLink: true}
 // NoTokens closes a route to tokens.
 func NoTokens(p Policy) Policy { p.noTokens = true; return p }
 
-// ReadOnly lets tokens with read scope use a route that changes nothing although its method is not GET.
+// ReadOnly lets tokens with read scope use a route whose method is not GET, but which changes nothing.
 func ReadOnly(p Policy) Policy { p.ReadOnly = true; return p }
 
 // InContest admits users with the role in the contest /contests/{id}.
@@ -148,7 +148,7 @@ func InCheck(role account.Role) Policy {
 }
 
 // InPair admits users with the role in the contest of the check that found the pair /pairs/{id}. access.Reader decides
-// whether they also see a side of an earlier contest.
+// whether users also see a side from an earlier contest.
 func InPair(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 )
 
-// TrustedHeader is a header such as X-Remote-User. A proxy that signs people in sets it to the name of the person.
+// TrustedHeader is a header such as X-Remote-User. A proxy that signs people in sets the header to a person's name.
 type TrustedHeader struct {
 	Name string         // "" trusts no header
 	From []netip.Prefix // addresses of the proxy; the header of other senders is ignored

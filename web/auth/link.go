@@ -10,13 +10,13 @@ import (
 
 // Limits on how often one address may open links to evidence. They protect the server: the secret has 130 bits.
 const (
-	linkBurst = 100
-	linkEvery = 2 * time.Second
+	linkBurst    = 100
+	linkInterval = 2 * time.Second
 )
 
 // allowLink returns an error if a client has opened too many links to evidence.
 func (s *Service) allowLink(r *http.Request) error {
-	wait, ok := s.links.allow(time.Now(), network(s.exposure.Client(r)))
+	wait, ok := s.linkLimits.allow(time.Now(), network(s.exposure.Client(r)))
 	if ok {
 		return nil
 	}

@@ -62,14 +62,14 @@ type provider struct {
 	OIDC
 	client *http.Client
 
-	mu    sync.Mutex
-	found *discovery // nil until the provider has answered once
+	mu        sync.Mutex
+	discovery *discovery // nil until the provider has answered once
 }
 
 // discovery is what the provider says about itself.
 type discovery struct {
 	*oidc.Provider
-	endSession string // address for signing out there; "" if there is none
+	endSession string // the provider's address for signing out; "" for none
 }
 
 func newProvider(settings *OIDC) *provider {
@@ -90,12 +90,12 @@ func newProvider(settings *OIDC) *provider {
 	return p
 }
 
-// discover reads the provider's discovery document, at the first sign-in: the server can start before the provider.
+// discover reads the provider's discovery document. The first sign-in calls it: the server can start before the provider.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.found != nil {
-		return p.found, nil
+	if p.discovery != nil {
+		return p.discovery, nil
 	}
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
 	if err != nil {
@@ -107,8 +107,8 @@ func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	if err := found.Claims(&more); err != nil {
 		return nil, err
 	}
-	p.found = &discovery{found, more.EndSession}
-	return p.found, nil
+	p.discovery = &discovery{found, more.EndSession}
+	return p.discovery, nil
 }
 
 func (p *provider) config(d *discovery, redirect string) *oauth2.Config {
@@ -126,19 +126,19 @@ func (c claims) text(name string) string {
 	return text
 }
 
-// name returns the name of a new account; "" if the provider tells none.
+// name returns the name of a new account; "" if the claims have none.
 func (c claims) name() string {
 	return cmp.Or(c.text("preferred_username"), c.text("name"), c.text("email"))
 }
 
-// isEnough reports whether claims have all that a sign-in needs.
-func (p *provider) isEnough(c claims) bool {
+// isComplete reports whether claims have all that a sign-in needs.
+func (p *provider) isComplete(c claims) bool {
 	usesGroups := p.Administrators != "" || len(p.Grants) > 0
 	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
 }
 
-// verify exchanges the code of an answer for an ID token and checks it. If the ID token lacks
-// claims, verify asks the userinfo endpoint (OpenID Connect Core 1.0, section 5.4): many providers send name and groups only there.
+// verify exchanges the code of an answer for an ID token, and checks the token. If the token lacks claims, verify asks the
+// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): only this endpoint of many providers sends name and groups.
 func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
@@ -161,7 +161,7 @@ func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, ver
 	if err := id.Claims(&c); err != nil {
 		return nil, "", nil, err
 	}
-	if d.UserInfoEndpoint() != "" && !p.isEnough(c) {
+	if d.UserInfoEndpoint() != "" && !p.isComplete(c) {
 		info, err := d.UserInfo(ctx, oauth2.StaticTokenSource(token))
 		if err != nil {
 			return nil, "", nil, err
@@ -173,10 +173,10 @@ func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, ver
 			return nil, "", nil, err
 		}
 	}
-	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace those of userinfo
+	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace the claims of userinfo
 }
 
-// groups returns the groups in a claim, which is a list or a single name.
+// groups returns the groups in a claim. The claim is a list of names, or one name.
 func (c claims) groups(claim string) ([]string, error) {
 	switch value := c[claim].(type) {
 	case nil:
@@ -325,7 +325,7 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 	for name, role := range roles {
 		c, err := s.store.ContestByName(ctx, name)
 		if errors.Is(err, contest.ErrNotFound) {
-			continue // not stored yet
+			continue // the contest is not stored yet
 		}
 		if err == nil {
 			err = s.store.SetMember(ctx, by, c.ID, user.ID, role)

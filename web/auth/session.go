@@ -26,7 +26,7 @@ const SessionCookie = "ojcheck"
 // The keys of the values of a session.
 const (
 	userKey  = "user"  // ID
-	epochKey = "epoch" // the user's session counter at the sign-in: a higher one ends the session
+	epochKey = "epoch" // the user's session counter at the sign-in: a higher counter ends the session
 	linkKey  = "link"  // whether the user signed in by a one-time link
 )
 
@@ -50,7 +50,7 @@ func newSessions(o Options) *scs.SessionManager {
 }
 
 // firstAnswer discards what a handler writes after ErrorFunc has answered. The session is stored just before the handler's
-// first write, and the handler does not learn if that fails.
+// first write, and the handler does not learn whether storing failed.
 type firstAnswer struct {
 	http.ResponseWriter
 	isComplete bool
@@ -89,8 +89,8 @@ func (s *Service) SignedInByLink(ctx context.Context) bool { return s.Sessions.G
 // End signs the viewer out.
 func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
 
-// identify returns the viewer who sent a request; ok is false if nobody is signed in. It reads the user for each
-// request, so that disabling an account and signing out everywhere work at once.
+// identify returns the viewer who sent a request; ok is false if nobody is signed in. Each request reads the
+// user again, so that disabling an account and signing out everywhere work at once.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, hasToken := BearerToken(r); hasToken {
@@ -148,7 +148,7 @@ func IsSignedIn(r *http.Request) bool {
 	return signedIn
 }
 
-// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". Other values may be a proxy's.
+// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". Other values may be for a proxy.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {
@@ -157,8 +157,8 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	return account.HashToken(strings.TrimSpace(text))
 }
 
-// SplitByToken passes requests with a token to withToken, without their cookies, and others to withoutToken. A page of
-// another site cannot make a browser send a token.
+// SplitByToken passes requests with a token, without their cookies, to withToken, and all other requests to withoutToken.
+// A page of another site cannot make a browser send a token.
 func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, hasToken := BearerToken(r); !hasToken {

@@ -80,8 +80,8 @@ func (s *Service) Authenticate(r *http.Request, name, password string) (account.
 	return user, nil
 }
 
-// rehash replaces the hash old of a password by one of the current cost.
-func (s *Service) rehash(r *http.Request, user account.User, old, password string) error {
+// rehash replaces oldHash by a hash of the password at the current cost.
+func (s *Service) rehash(r *http.Request, user account.User, oldHash, password string) error {
 	hash, err := s.HashPassword(r, password)
 	if invalid := new(account.InvalidError); errors.As(err, &invalid) {
 		return nil // the password was chosen under older rules and stays valid
@@ -92,25 +92,25 @@ func (s *Service) rehash(r *http.Request, user account.User, old, password strin
 	if err != nil {
 		return err
 	}
-	return s.store.Rehash(r.Context(), user.ID, old, hash)
+	return s.store.Rehash(r.Context(), user.ID, oldHash, hash)
 }
 
 // HashPassword returns the hash to store. The error is an *account.InvalidError for a forbidden password.
 func (s *Service) HashPassword(r *http.Request, password string) (string, error) {
 	var hash string
 	var err error
-	busy := s.hashing.do(r.Context(), func() { hash, err = account.HashPassword(password, s.cost) })
-	return hash, cmp.Or(busy, err)
+	queueErr := s.hashing.do(r.Context(), func() { hash, err = account.HashPassword(password, s.cost) })
+	return hash, cmp.Or(queueErr, err)
 }
 
-// SignInLink returns a new link that signs in the first person who opens it, as administrator, until the server ends.
+// SignInLink returns a link that signs in whoever opens it first, as administrator. The link ends with the server.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
 	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {token}}.Encode()
 }
 
-// OpenLink signs in by a one-time link, which it uses up. HEAD requests and prefetches leave the link unused.
+// OpenLink signs in by a one-time link, and uses up the link. HEAD requests and prefetches leave the link unused.
 func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string) error {
 	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		w.WriteHeader(http.StatusNoContent)
@@ -130,15 +130,15 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	return nil
 }
 
-// The limits of sign-in attempts. All addresses together have more attempts at an account than one address, so that one
-// that guesses does not lock out the owner at another. One address has more attempts at all accounts together, since a
-// whole jury may share it. A success restores only the attempts at that account from that address: otherwise the owner
-// of one account could guess at others for ever.
+// The limits of sign-in attempts. All addresses together have more attempts at an account than one address has, so that
+// a guesser does not lock out the owner at another address. One address has more attempts at all accounts together than
+// at one account: a whole jury may share the address. A success restores only the attempts at its account from its
+// address: otherwise the owner of one account could guess at other accounts for ever.
 const (
-	AddressBurst, addressEvery = 100, 5 * time.Second
-	GuessBurst, guessEvery     = 10, 30 * time.Second // at an account from an address
-	AccountBurst, accountEvery = 100, 10 * time.Second
-	// maxKeys is the number of keys of each kind that are remembered; the least recently used are dropped.
+	AddressBurst, addressInterval = 100, 5 * time.Second
+	GuessBurst, guessInterval     = 10, 30 * time.Second // at an account from an address
+	AccountBurst, accountInterval = 100, 10 * time.Second
+	// maxKeys is how many keys each limit remembers; the least recently used key is dropped.
 	maxKeys = 10_000
 )
 
@@ -149,9 +149,9 @@ type signInLimits struct {
 
 func newSignInLimits() *signInLimits {
 	return &signInLimits{
-		addresses: newLimits(AddressBurst, addressEvery, maxKeys),
-		guesses:   newLimits(GuessBurst, guessEvery, maxKeys),
-		accounts:  newLimits(AccountBurst, accountEvery, maxKeys),
+		addresses: newLimits(AddressBurst, addressInterval, maxKeys),
+		guesses:   newLimits(GuessBurst, guessInterval, maxKeys),
+		accounts:  newLimits(AccountBurst, accountInterval, maxKeys),
 	}
 }
 
@@ -176,7 +176,7 @@ func guessKey(client netip.Addr, name string) string {
 	return network(client) + " " + account.NameKey(name)
 }
 
-// network returns an address, or the /64 of an IPv6 address, since one client may have all of it.
+// network returns an IPv4 address, or the /64 of an IPv6 address: one client may have all addresses of a /64.
 func network(address netip.Addr) string {
 	if address.Is6() {
 		if prefix, err := address.Prefix(64); err == nil {
@@ -188,18 +188,18 @@ func network(address netip.Addr) string {
 
 // limits has a token bucket for each of its latest keys.
 type limits struct {
-	burst   int
-	every   time.Duration // after which a key has one more attempt, up to burst
-	mu      sync.Mutex
-	buckets *lru.Cache[string, *rate.Limiter]
+	burst    int
+	interval time.Duration // after which a key has one more attempt, up to burst
+	mu       sync.Mutex
+	buckets  *lru.Cache[string, *rate.Limiter]
 }
 
-func newLimits(burst int, every time.Duration, maxKeys int) *limits {
+func newLimits(burst int, interval time.Duration, maxKeys int) *limits {
 	buckets, err := lru.New[string, *rate.Limiter](maxKeys)
 	if err != nil {
 		panic(err) // maxKeys is not positive
 	}
-	return &limits{burst: burst, every: every, buckets: buckets}
+	return &limits{burst: burst, interval: interval, buckets: buckets}
 }
 
 func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) {
@@ -207,7 +207,7 @@ func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) 
 	defer l.mu.Unlock()
 	bucket, ok := l.buckets.Get(key)
 	if !ok {
-		bucket = rate.NewLimiter(rate.Every(l.every), l.burst)
+		bucket = rate.NewLimiter(rate.Every(l.interval), l.burst)
 		l.buckets.Add(key, bucket)
 	}
 	reservation := bucket.ReserveN(now, 1)

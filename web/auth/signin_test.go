@@ -68,8 +68,8 @@ func TestSignInLimits(t *testing.T) {
 				t.Fatalf("attempt %d is refused", i+1)
 			}
 		}
-		if wait, ok := l.allow(now, client, "Anna"); ok || wait != guessEvery {
-			t.Errorf("one attempt too many: allowed = %v, wait %v; want a refusal and a wait of %v", ok, wait, guessEvery)
+		if wait, ok := l.allow(now, client, "Anna"); ok || wait != guessInterval {
+			t.Errorf("one attempt too many: allowed = %v, wait %v; want a refusal and a wait of %v", ok, wait, guessInterval)
 		}
 		if _, ok := l.allow(now, netip.MustParseAddr("198.51.100.1"), "anna"); !ok {
 			t.Error("the owner is locked out at another address")
@@ -92,10 +92,10 @@ func TestSignInLimits(t *testing.T) {
 			}
 			l.clear(address(i), "anna")
 		}
-		if wait, ok := l.allow(now, client, "anna"); ok || wait != accountEvery {
-			t.Errorf("one attempt too many: allowed = %v, wait %v; want a refusal and a wait of %v", ok, wait, accountEvery)
+		if wait, ok := l.allow(now, client, "anna"); ok || wait != accountInterval {
+			t.Errorf("one attempt too many: allowed = %v, wait %v; want a refusal and a wait of %v", ok, wait, accountInterval)
 		}
-		if _, ok := l.allow(now.Add(accountEvery), client, "anna"); !ok {
+		if _, ok := l.allow(now.Add(accountInterval), client, "anna"); !ok {
 			t.Error("an attempt after the wait is refused")
 		}
 		if _, ok := l.allow(now, client, "bert"); !ok {

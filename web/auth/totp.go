@@ -43,7 +43,8 @@ var errNoPassword = &httperr.Error{
 	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
 
-// SignIn begins the session of a user who has given the right password. With a second factor, FinishWithCode begins it.
+// SignIn begins the session of a user who has given the right password. FinishWithCode begins a session with a second
+// factor.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
 		return false, s.Begin(ctx, user, false)
@@ -85,7 +86,7 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	return s.Begin(ctx, user, false)
 }
 
-// checkCode checks a code of a user, and uses it up.
+// checkCode checks a code of a user, and uses up the code.
 func (s *Service) checkCode(r *http.Request, user account.User, code string) error {
 	client := s.exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, user.Name); !ok {
@@ -111,7 +112,7 @@ func (s *Service) checkCode(r *http.Request, user account.User, code string) err
 	return nil
 }
 
-// stepOf returns the step that a code is for; ok is false if the code is wrong.
+// stepOf returns the time step of a code; ok is false if the code is wrong.
 func stepOf(secret, code string, now time.Time) (step int64, ok bool) {
 	if secret == "" {
 		return 0, false
@@ -126,7 +127,7 @@ func stepOf(secret, code string, now time.Time) (step int64, ok bool) {
 	return 0, false
 }
 
-// NewSecondFactor makes a secret for the viewer and keeps it in the session until ConfirmSecondFactor.
+// NewSecondFactor makes a secret for the viewer. The session keeps the secret until ConfirmSecondFactor.
 func (s *Service) NewSecondFactor(ctx context.Context) error {
 	v, _ := access.ViewerFrom(ctx)
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: "ojcheck", AccountName: v.Name})
@@ -137,7 +138,7 @@ func (s *Service) NewSecondFactor(ctx context.Context) error {
 	return nil
 }
 
-// NewSecret returns the secret that is being set up, in base32; "" if none is.
+// NewSecret returns the secret that is being set up, in base32; "" for none.
 func (s *Service) NewSecret(ctx context.Context) string {
 	key, err := otp.NewKeyFromURL(s.Sessions.GetString(ctx, newKeyKey))
 	if err != nil {
@@ -146,7 +147,7 @@ func (s *Service) NewSecret(ctx context.Context) string {
 	return key.Secret()
 }
 
-// NewSecretImage returns the QR code of the secret that is being set up, as PNG; nil if none is.
+// NewSecretImage returns the QR code of the secret that is being set up, as PNG; nil for none.
 func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
 	address := s.Sessions.GetString(ctx, newKeyKey)
 	if address == "" {

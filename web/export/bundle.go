@@ -16,7 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle sends the evidence of a pair; with ?redact=left or right, the copy for that side, which hides the other.
+// PairBundle sends the evidence of a pair. ?redact=left sends the left participant's copy, which hides the right
+// participant; ?redact=right sends the right participant's copy.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -52,8 +53,8 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, open, p)
 }
 
-// redact returns the copy of a bundle of one pair for a participant, or for an outsider if the ID is 0, and a function
-// that opens the pair and masks the same names.
+// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. open opens
+// the pair, and masks the names that the copy masks.
 func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipient int64) (
 	copied report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error), err error,
 ) {
@@ -135,7 +136,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		list, total, err = reader.Pairs(r.Context(), check.ID, listed)
 		selection = p.T("All %d pairs %s, decided or not.", total, check.Parameters.ListedText(p))
 	} else {
-		list, selection, err = reader.confirmedPairs(r.Context(), check)
+		list, selection, err = reader.confirmedOrPending(r.Context(), check)
 		total = len(list)
 		list = list[:min(len(list), report.MaxPairs)]
 	}
@@ -150,8 +151,9 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
-// confirmedPairs returns and describes the pairs of a check, by rank, that are confirmed or need a second reviewer.
-func (reader exportReader) confirmedPairs(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
+// confirmedOrPending returns the pairs of a check that are confirmed or need a second reviewer, by rank. selection
+// describes these pairs in the bundle.
+func (reader exportReader) confirmedOrPending(ctx context.Context, check contest.Check) (list []contest.Pair, selection string, err error) {
 	byCase, err := reader.PairsByCase(ctx, check.ContestID, check.ID)
 	if err != nil {
 		return nil, "", err
@@ -196,15 +198,15 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	return b, err
 }
 
-// sendBundle logs an export under logName, and sends a bundle; its file name consists of the contest, id and suffix.
-// open returns the evidence of a pair. pairs are for [Sender.logExport].
+// sendBundle logs an export under logName, and sends a bundle. The file name consists of the contest, id and suffix. open
+// returns the evidence of a pair. pairs are for [Sender.logExport].
 func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle,
 	open func(context.Context, contest.Pair) (evidence.View, error), pairs ...contest.Pair,
 ) error {
 	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
 		return err
 	}
-	reader, name := s.read(r), exportName(b.Check.Contest, id, inName(r, suffix))
+	reader, name := s.read(r), exportName(b.Check.Contest, id, addLanguage(r, suffix))
 	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, open) })
 }
 

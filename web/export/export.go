@@ -1,4 +1,4 @@
-// Package export serves the downloads: evidence bundles, pairs and decisions. The audit log has an entry for each.
+// Package export serves the downloads: evidence bundles, pairs and decisions. The audit log has an entry for each download.
 package export
 
 import (
@@ -35,7 +35,7 @@ func (s *Sender) read(r *http.Request) exportReader {
 	return exportReader{s.archive.Reader(r.Context())}
 }
 
-// inLanguage returns the request in the language that its parameter lang names; it may differ from that of the pages.
+// inLanguage returns the request in the language of its parameter lang, which may differ from the language of the pages.
 func inLanguage(r *http.Request) (*http.Request, error) {
 	tag := r.URL.Query().Get("lang")
 	switch {
@@ -48,8 +48,8 @@ func inLanguage(r *http.Request) (*http.Request, error) {
 	return r.WithContext(i18n.With(r.Context(), i18n.In(tag))), nil
 }
 
-// inName returns a suffix of a file's name with the language of the file: "pair.ja.html".
-func inName(r *http.Request, suffix string) string {
+// addLanguage returns the suffix of a file's name with the language of the file: "pair.ja.html".
+func addLanguage(r *http.Request, suffix string) string {
 	extension := path.Ext(suffix)
 	return strings.TrimSuffix(suffix, extension) + "." + i18n.From(r.Context()).Tag + extension
 }
@@ -66,10 +66,10 @@ func tags() (list []string) {
 	return list
 }
 
-// logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,
-// the entry has its participants.
+// logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. The entry of
+// one pair has the pair's participants.
 func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, pairs ...contest.Pair) error {
-	if r.Method == http.MethodHead { // sends no file
+	if r.Method == http.MethodHead { // the answer to HEAD has no file
 		return nil
 	}
 	entry := review.Entry{Details: review.Details{File: file, CheckID: checkID}}
@@ -82,10 +82,10 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
-// NoticeHeader has the notice that similarity is not proof: some formats have no room for it.
+// NoticeHeader has the notice that similarity is not proof. Some formats have no room for a notice.
 const NoticeHeader = "Ojcheck-Notice"
 
-// send sends the file that write writes.
+// send sends a file. write writes the content of the file.
 func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(NoticeHeader, evidence.Notice)
@@ -100,7 +100,7 @@ func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType st
 		w.Header().Del("Content-Disposition")
 		return err
 	}
-	// Part of the file is sent. Abort the connection, so that nobody takes it for the whole file.
+	// Part of the file is sent. Abort the connection, so that nobody takes the part for the whole file.
 	if r.Context().Err() == nil {
 		s.log.Error("export broke off; the connection was cut", "error", err)
 	}

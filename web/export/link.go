@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// LinkCopy shows the evidence of the pair that a link is for, with what the link hides left out. It is the answer to a
-// POST: programs that follow the links of a message neither open it nor use it up.
+// LinkCopy shows the evidence of a link's pair, without what the link hides. LinkCopy answers a POST: programs that
+// follow the links in a message send a GET, so they neither open the link nor use it up.
 func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	r, err := inLanguage(r)
 	if err != nil {
@@ -28,11 +28,11 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // no other programs and problems
+	b.Subject, b.Skipped = i18n.From(ctx).T("Evidence of a pair"), nil // leave out other programs and problems
 	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
 		b.Problems = []contest.Histogram{own}
 	}
-	for i, c := range b.Cases { // which names are masked in their own statement would tell a participant who the other one is
+	for i, c := range b.Cases { // the names masked in a participant's own statement would tell who the other participant is
 		b.Cases[i].Statements = slices.DeleteFunc(c.Statements, func(s review.Statement) bool { return s.ParticipantID == v.ParticipantID })
 	}
 	open := reader.Evidence
@@ -42,7 +42,7 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 		}
 		b.Hides = v.Hides
 	}
-	// Write it before the link is used: a failure must not use it up.
+	// Write the page first: a failure must not use up the link.
 	var content bytes.Buffer
 	if err := reader.writeBundle(ctx, &content, b, open); err != nil {
 		return err

@@ -33,7 +33,7 @@ func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
 	return inEnglish(r), nil
 }
 
-// fileSuffix returns the end of the file's name: with the language, where only people read it.
+// fileSuffix returns the end of the file's name, with the language if only people read the format.
 func (f Format) fileSuffix(r *http.Request) string {
 	if f.extension == "html" {
 		return i18n.From(r.Context()).Tag + ".html"
@@ -68,7 +68,7 @@ func FormatNamed(name string, width int) Format {
 	return Format{"json", "application/json", documentOnly(report.JSON), true}
 }
 
-// withByteOrderMark writes a byte order mark first. Spreadsheets need it to read a file as UTF-8.
+// withByteOrderMark writes a byte order mark first. Spreadsheets need the mark to read a file as UTF-8.
 func withByteOrderMark[D any](write func(io.Writer, D) error) func(io.Writer, D) error {
 	return func(w io.Writer, d D) error {
 		if _, err := io.WriteString(w, byteOrderMark); err != nil {
@@ -137,8 +137,8 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 // rowBatch is the largest number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that pass a filter, with their cases. It chooses the pairs at once, and reads them in batches: an
-// open query would hold a connection to the database while a slow client receives.
+// rows returns the pairs that pass a filter, with their cases. rows chooses the pairs at once, but reads them in batches:
+// an open query would hold a connection to the database while a slow client receives.
 func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
 	ids, err := reader.PairIDs(ctx, check.ID, filter)
 	return &report.Rows{Count: len(ids), Reviewed: true, Each: func(yield func(report.Row, error) bool) {
@@ -163,22 +163,22 @@ func (reader exportReader) rows(ctx context.Context, check contest.Check, filter
 
 // DecisionsCSV sends all reviews of a contest.
 func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
-	return sendAbout(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, withByteOrderMark(report.DecisionsCSV))
+	return sendContestFile(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, withByteOrderMark(report.DecisionsCSV))
 }
 
 // DecisionsJSON sends all reviews of a contest.
 func (s *Sender) DecisionsJSON(w http.ResponseWriter, r *http.Request) error {
-	return sendAbout(s, w, r, "decisions.json", "application/json", exportReader.decisions, report.DecisionsJSON)
+	return sendContestFile(s, w, r, "decisions.json", "application/json", exportReader.decisions, report.DecisionsJSON)
 }
 
 // OutcomesCSV sends the participants of a contest who have confirmed cases, with their outcomes.
 func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
 	write := func(w io.Writer, o outcomes) error { return report.OutcomesCSV(w, o.contest, o.list) }
-	return sendAbout(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
+	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
 }
 
-// sendAbout sends a file about a whole contest.
-func sendAbout[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
+// sendContestFile sends a file about a whole contest.
+func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
 	read func(exportReader, context.Context, contest.Contest) (D, error), write func(io.Writer, D) error,
 ) error {
 	r = inEnglish(r)
@@ -219,7 +219,7 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		return report.Decisions{}, err
 	}
 	d := report.Decisions{Contest: target.Name}
-	checks := make(map[int64]map[review.Key]contest.Pair) // by the ID of a check, its reviewed pairs
+	checks := make(map[int64]map[review.Key]contest.Pair) // the reviewed pairs of each check, by the check's ID
 	for _, c := range cases {
 		decided := report.DecidedCase{
 			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),

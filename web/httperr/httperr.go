@@ -18,7 +18,7 @@ type Error struct {
 	Title   i18n.Key // of the page; the API uses the name of the status
 	Message error    // pages translate it, see [i18n.Printer.Err]; the API and scripts get it in English
 	Advice  error    // what to do, like Message; nil for none
-	// RetryAfter is when to try again, in seconds, for the header Retry-After; 0 sends none.
+	// RetryAfter is the header Retry-After, in how many seconds to try again; 0 sends no header.
 	RetryAfter int
 }
 

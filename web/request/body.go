@@ -15,9 +15,9 @@ import (
 
 // BodyLimits say how slowly the body of a request may arrive. Zero values are the defaults.
 type BodyLimits struct {
-	Unknown time.Duration // for the whole body, before it is known who sends it; 10 s by default
-	Pause   time.Duration // in which a user sends at least Least bytes or the end of the body; 30 s by default
-	Least   int64         // 32 KB by default
+	Unknown  time.Duration // for the whole body of an unknown sender; 10 s by default
+	Pause    time.Duration // in which a user sends at least MinBytes or the end of the body; 30 s by default
+	MinBytes int64         // 32 KB by default
 }
 
 // ErrSlow refuses a body that arrives too slowly.
@@ -27,27 +27,27 @@ var ErrSlow = &httperr.Error{
 	Advice:  i18n.Errorf("Try again, over a faster connection."),
 }
 
-// LimitBody returns the request with another body. Its Read fails with ErrSlow if the body arrives too slowly. Until
-// TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r: the
-// server sees by the type of r.Body whether it can use the connection again.
+// LimitBody returns the request with another body. The body's Read fails with ErrSlow if the body arrives too slowly.
+// Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r: the
+// server sees by the type of r.Body whether the connection can serve another request.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r
 	}
 	b := &limitedBody{ReadCloser: r.Body, connection: http.NewResponseController(w), limits: BodyLimits{
-		Unknown: cmp.Or(limits.Unknown, 10*time.Second),
-		Pause:   cmp.Or(limits.Pause, 30*time.Second),
-		Least:   cmp.Or(limits.Least, 32<<10),
+		Unknown:  cmp.Or(limits.Unknown, 10*time.Second),
+		Pause:    cmp.Or(limits.Pause, 30*time.Second),
+		MinBytes: cmp.Or(limits.MinBytes, 32<<10),
 	}}
 	b.left = b.limits.Unknown
-	b.setDeadline(time.Now().Add(b.left)) // also for a body that no handler reads: the server reads its beginning
+	b.setDeadline(time.Now().Add(b.left)) // also if no handler reads the body: the server itself reads the beginning
 	limited := r.WithContext(r.Context())
 	limited.Body = b
 	return limited
 }
 
-// TrustBody lets the body of a user's request have any size and take any time, while it arrives steadily: an upload on a
-// slow link may take hours. Call it before anything has wrapped the body.
+// TrustBody lets the body of a user's request have any size, and take any time while data arrives steadily: an upload on
+// a slow link may take hours. Call TrustBody before anything has wrapped the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
 		b.isTrusted, b.left = true, b.limits.Pause
@@ -60,7 +60,7 @@ type limitedBody struct {
 	connection *http.ResponseController
 	limits     BodyLimits
 	isTrusted  bool
-	left       time.Duration // until Least bytes have arrived, or if it is not trusted, until its end
+	left       time.Duration // for MinBytes more; for the whole body if the body is not trusted
 	arrived    int64         // bytes since left was set
 }
 
@@ -69,7 +69,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	b.setDeadline(start.Add(b.left))
 	n, err := b.ReadCloser.Read(p)
 	b.left -= time.Since(start)
-	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.Least {
+	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.MinBytes {
 		b.left, b.arrived = b.limits.Pause, 0
 	}
 	switch {
@@ -78,7 +78,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("%w: %w", ErrSlow, err)
 	case err != nil:
-		b.setDeadline(time.Time{}) // the server now waits for the client's next request, or for its end
+		b.setDeadline(time.Time{}) // the server now waits until the client sends another request or leaves
 	}
 	return n, err
 }

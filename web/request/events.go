@@ -13,11 +13,11 @@ import (
 // Heartbeat is the longest time between two server-sent events, so that no proxy closes a quiet connection.
 const Heartbeat = 15 * time.Second
 
-// eventPause is the shortest time between two events of a job: users would not see more.
+// eventPause is the shortest time between two events of a job: users would not see more events.
 const eventPause = 100 * time.Millisecond
 
-// StreamJob sends a server-sent event (HTML standard, section 9.2) at once, whenever a job changes, and at each Heartbeat:
-// what data makes of the job, as JSON. It ends with the job, the context, the connection or the queue.
+// StreamJob sends server-sent events (HTML standard, section 9.2): at once, whenever a job changes, and at each Heartbeat.
+// An event is the result of data, as JSON. The stream ends with the job, the context, the connection or the queue.
 func StreamJob(ctx context.Context, w http.ResponseWriter, queue *jobs.Queue, j *jobs.Job, data func(jobs.Snapshot) any) error {
 	w.Header().Set("Content-Type", "text/event-stream")
 	stream := http.NewResponseController(w)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// LinkPath begins the addresses of links to a case. What follows is a secret.
+// LinkPath begins the addresses of links to a case. A secret follows.
 const LinkPath = "/links/"
 
 // HideLink keeps the address of a link out of search engines and of the requests that its page makes.

@@ -14,12 +14,12 @@ import (
 // PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// PairQuery selects and orders the pairs of a check. All of it is in the address, so that users can share the address.
+// PairQuery selects and orders the pairs of a check. The address has the whole query, so that users can share a ranking.
 type PairQuery struct {
 	contest.PairFilter // without MinSuspicion, Offset and Limit: see Filter and PageFilter
 	Threshold          float64
-	DefaultThreshold   float64 // the check's threshold: the address leaves out a threshold equal to it
-	DefaultMaxChance   float64 // the check's largest chance: the address leaves out a chance equal to it
+	DefaultThreshold   float64 // the check's threshold, which the address leaves out
+	DefaultMaxChance   float64 // the check's largest chance, which the address leaves out
 	Page               int     // from 1
 }
 
@@ -44,13 +44,13 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 		Problem:         q.Get("problem"),
 		Language:        q.Get("language"),
 		Participant:     OneLine(q.Get("participant")),
-		Number:          int(positive(q.Get("number"))),
-		NumberContestID: positive(q.Get("of")),
+		Number:          int(parsePositive(q.Get("number"))),
+		NumberContestID: parsePositive(q.Get("of")),
 		Verdict:         contest.Verdict(OneLine(q.Get("verdict"))),
 		Contest:         OneLine(q.Get("contest")),
-		Cluster:         int(positive(q.Get("cluster"))),
-		Reviewer:        positive(q.Get("reviewer")),
-		Assigned:        positive(q.Get("assigned")),
+		Cluster:         int(parsePositive(q.Get("cluster"))),
+		Reviewer:        parsePositive(q.Get("reviewer")),
+		Assigned:        parsePositive(q.Get("assigned")),
 		Sort:            contest.SortRank,
 	}
 	if share, err := settings.ParseShare(q.Get("threshold")); err == nil {
@@ -73,13 +73,13 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	case sort == contest.SortSharedTemplate:
 		r.Sort, r.Descending = sort, true
 	}
-	if size := positive(q.Get("sample")); size > 0 {
-		r = r.WithSample(contest.AuditSample{Size: int(min(size, contest.MaxAuditSample)), Seed: positive(q.Get("seed"))})
+	if size := parsePositive(q.Get("sample")); size > 0 {
+		r = r.WithSample(contest.AuditSample{Size: int(min(size, contest.MaxAuditSample)), Seed: parsePositive(q.Get("seed"))})
 	}
 	return r
 }
 
-// WithSample returns the query of a sample of the pairs that the check does not list, with the same filters.
+// WithSample returns the query, with its filters, of a sample of the pairs that the check does not list.
 func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	r.Audit, r.Threshold, r.MaxChance = sample, 0, 0
 	return r
@@ -148,8 +148,8 @@ func (r PairQuery) Filter() contest.PairFilter {
 	return r.PairFilter
 }
 
-// positive reads a number from 1 to 2^31-1, the largest in the database; 0 for other text.
-func positive(s string) int64 {
+// parsePositive reads a number from 1 to 2^31-1, the largest in the database; 0 for other text.
+func parsePositive(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 32)
 	if err != nil || n < 1 {
 		return 0
@@ -164,7 +164,7 @@ func (r PairQuery) WithoutParticipant() PairQuery {
 	return r.WithPage(1)
 }
 
-// FromSuspicion returns the query of all pairs from a suspicion on, whatever their chance.
+// FromSuspicion returns the query of all pairs with at least the suspicion t, whatever their chance.
 func (r PairQuery) FromSuspicion(t float64) PairQuery {
 	r.Threshold, r.MaxChance = t, 0
 	return r.WithPage(1)
@@ -205,7 +205,7 @@ func (r PairQuery) IsFiltered() bool {
 	return len(r.Values()) > 0
 }
 
-// ParseExplanation reads from an address whether known sources explain pairs; it returns contest.AnyExplanation for other values.
+// ParseExplanation reads from an address whether known sources explain pairs; other values become contest.AnyExplanation.
 func ParseExplanation(q url.Values) contest.Explanation {
 	if e := contest.Explanation(q.Get("sources")); e == contest.Explained || e == contest.NotExplained {
 		return e

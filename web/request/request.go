@@ -18,7 +18,7 @@ import (
 )
 
 // PathNumber reads the number of a participant or a cluster from the address; 0 for other text.
-func PathNumber(r *http.Request) int { return int(positive(r.PathValue("number"))) }
+func PathNumber(r *http.Request) int { return int(parsePositive(r.PathValue("number"))) }
 
 // PathID reads the ID in the address of a page.
 func PathID(r *http.Request) (int64, error) {
@@ -113,8 +113,8 @@ func Truncate(s string, limit int) string {
 
 // Exposure describes how other machines reach the server. The zero value serves this machine only.
 type Exposure struct {
-	HasHost     func(host string) bool // whether a host, in lower case, is the server, besides loopback addresses; nil for none
-	PublicURL   string                 // as browsers see it, such as "https://judge.example"; "" for the address of the listener
+	HasHost     func(host string) bool // whether a host in lower case is the server; nil if only loopback addresses are
+	PublicURL   string                 // the server's address for browsers, such as "https://judge.example"; "" for the address of the listener
 	TLS         bool                   // the server itself speaks TLS
 	BehindProxy bool                   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto
 }

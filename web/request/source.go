@@ -25,7 +25,7 @@ const (
 // SourceAbout is what a form or a script says of known sources, beside their programs.
 type SourceAbout struct {
 	Problem, Kind, Name, URL, Licence string
-	Date                              string // 2026-01-31; "" if it is not known
+	Date                              string // 2026-01-31; "" if unknown
 }
 
 // Source returns a known source of a contest, or of all contests for the zero Contest, with a program.

@@ -13,7 +13,7 @@ import (
 // MaxUnderWay is the number of uploads of one user that may arrive at the same time.
 const MaxUnderWay = 4
 
-// DefaultMinFree is the default of Uploads.MinFree, in bytes: for the database, which may be on the same disk.
+// DefaultMinFree is the default of Uploads.MinFree, in bytes. The database may need this room on the disk of the uploads.
 const DefaultMinFree = 512 << 20
 
 var errManyUploads = &httperr.Error{
@@ -29,7 +29,7 @@ type space struct {
 	promised int64 // bytes of all uploads under way
 }
 
-// reserve makes room for an upload of a user until the caller calls release. size is the most that may be written.
+// reserve makes room for an upload of a user until the caller calls release. size is the largest number of bytes.
 func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 	free, err := disk.Free(us.TempDir)
 	if err != nil {

@@ -62,7 +62,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 }
 
 // ReceiveMore is like Receive, but takes over the files of a held upload: the submissions, the base code or both, unless
-// the form has others. The settings are those of the form. upload.Dirs has only the files of the form: pass the upload to
+// the form has new files. The settings come from the form. upload.Dirs has only the files of the form: pass the upload to
 // Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
@@ -127,7 +127,7 @@ func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs
 	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
 }
 
-// Continue is Start for an upload with files of a held job. It deletes the job's files that the upload does not use.
+// Continue is Start for an upload with files of a held job. Files of the job that the upload does not use are deleted.
 func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
 		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
@@ -161,7 +161,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 	return job, nil
 }
 
-// read writes the files of a form below dir and reads its settings. It takes what the form lacks from a held upload.
+// read writes the files of a form below dir and reads its settings. What the form lacks comes from a held upload.
 func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, held jobs.Upload, set FieldSetter) (jobs.Upload, error) {
 	upload := jobs.Upload{Settings: us.Defaults()}
 	for {
@@ -221,7 +221,7 @@ func (us *Uploads) CheckFormat(u jobs.Upload) error {
 	return nil
 }
 
-// save writes one file of the form to the disk, in its own directory, because two files may have the same name.
+// save writes one file of the form to the disk, in a directory of its own, because two files may have the same name.
 func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 	switch part.FormName() {
 	case "file":
@@ -237,7 +237,7 @@ func save(u *jobs.Upload, part *multipart.Part, dir string) error {
 		}
 		file, err := saveFile(part, filepath.Join(dir, "base", strconv.Itoa(len(u.Base)+1)))
 		if err == nil && file.Size == 0 {
-			return os.Remove(file.Path) // so that the next file may have its name
+			return os.Remove(file.Path) // so that the next file may have the name of this file
 		}
 		u.Base = append(u.Base, file)
 		return err
@@ -305,7 +305,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 				"Shorten it, or leave it empty to use the name of the file.").With(MaxContestName)
 		}
 		u.Contest = value
-	case "blind": // the form may send it twice, by a hidden field and a checkbox: the last value counts
+	case "blind": // the form may send two values, by a hidden field and a checkbox: the last value counts
 		u.ShowNames = value != "true"
 	case "language":
 		return Choose(&u.Language, value, Languages())
@@ -324,7 +324,7 @@ func SetField(u *jobs.Upload, name, value string) error {
 	return nil
 }
 
-// Choose sets a setting to one of the offered choices, or to "", which leaves it to the checker.
+// Choose sets a setting to one of the offered choices, or to "", which leaves the choice to the checker.
 func Choose(setting *string, value string, offered []Choice) error {
 	if value != "" && !slices.ContainsFunc(offered, func(c Choice) bool { return c.Value == value }) {
 		return httperr.BadRequest("%q is not one of the choices.", "Reload the page and try again.").With(value)
@@ -333,7 +333,7 @@ func Choose(setting *string, value string, offered []Choice) error {
 	return nil
 }
 
-// FormError turns an error of multipart.Reader.NextPart into an error for the client: only the client can have caused it.
+// FormError turns an error of multipart.Reader.NextPart into an error for the client, who must have caused it.
 func FormError(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, ErrSlow): // the server then cancels the context

@@ -58,7 +58,7 @@ func oidcPath(next string) string {
 	return auth.OIDCStart + "?" + url.Values{"next": {next}}.Encode()
 }
 
-// FinishOIDC signs in whom the identity provider sent back.
+// FinishOIDC signs in the person whom the identity provider has identified.
 func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
 	next, err := s.Auth.FinishOIDC(r)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, view.Next)
 }
 
-// refusedSignIn returns the status and the message for an attempt to sign in that the user may repeat, and says when.
+// refusedSignIn returns the status and the message of a refused sign-in, and sets Retry-After if the user has to wait.
 func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status int, problem string, known bool) {
 	status = http.StatusUnauthorized
 	var tooMany *auth.TooManyAttemptsError
@@ -116,8 +116,8 @@ func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, cmp.Or(atProvider, "/signin"))
 }
 
-// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. It returns false for
-// requests of scripts, which it does not answer.
+// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. For requests of
+// scripts, AskToSignIn answers nothing and returns false.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
@@ -152,12 +152,12 @@ func localAddress(next string) string {
 // accountView is the view model of the viewer's own account.
 type accountView struct {
 	User           account.User
-	SignedInByLink bool // by a one-time link: a new password does not need the old one
+	SignedInByLink bool // by a one-time link: a new password does not need the old password
 	Tokens         []account.Token
 	Now            time.Time
 	Notice         string // says what the viewer has just done
 	NewToken       string // shown only once
-	NewSecret      string // of the second factor that is being set up; "" if none is
+	NewSecret      string // of the second factor that is being set up; "" for none
 	Problem        formProblem
 }
 
@@ -207,7 +207,7 @@ func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, v
 	return s.show(w, r, status, accountPage(i18n.From(r.Context()), view))
 }
 
-// accountProblem shows the page with the error of a form. It returns other errors.
+// accountProblem shows the page with an error that the user can correct in the form, and returns any other error.
 func (s *Site) accountProblem(w http.ResponseWriter, r *http.Request, form string, err error) error {
 	message, ok := inputProblem(i18n.From(r.Context()), err)
 	if !ok {
@@ -239,7 +239,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/account?done=name")
 }
 
-// SetPassword changes the viewer's password. The old one is required, in case somebody else uses their browser.
+// SetPassword changes the viewer's password. The old password is required, in case somebody else uses the browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -267,7 +267,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Auth.Begin(r.Context(), user, false); err != nil { // all sign-ins have ended
+	if err := s.Auth.Begin(r.Context(), user, false); err != nil { // the new password has ended all sessions
 		return err
 	}
 	return seeOther(w, r, "/account?done=password")
@@ -281,10 +281,10 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	return s.SignOut(w, r)
 }
 
-// scopeNames are the names of what tokens may do.
+// scopeNames are the names of the scopes of tokens.
 var scopeNames = map[account.Scope]i18n.Key{account.ReadScope: "read", account.WriteScope: "write"}
 
-// tokenLives are the choices for how many days a token is valid.
+// tokenLives are the lifetimes of tokens to choose from, in days.
 var tokenLives = []int{7, 30, 90, 365}
 
 // AddToken adds a token and shows it once.

@@ -62,7 +62,7 @@ func parseFormWithID(w http.ResponseWriter, r *http.Request) (id int64, err erro
 	return request.PathID(r)
 }
 
-// SetMember gives the account with a name a role in the contest, or removes its role.
+// SetMember gives an account a role in the contest, or removes the role.
 func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	id, err := parseFormWithID(w, r)
 	if err != nil {

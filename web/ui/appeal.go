@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Appeal reopens a settled pair, and leads back to it.
+// Appeal reopens a settled pair, and leads back to the pair.
 func (s *Site) Appeal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -17,7 +17,7 @@ func (s *Site) Appeal(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// cleanText returns what somebody typed as it is stored: with simple line ends, and without blanks around it.
+// cleanText returns typed text in the form that is stored: with simple line ends, and without blanks around it.
 func cleanText(typed string) string {
 	return strings.TrimSpace(strings.ReplaceAll(typed, "\r\n", "\n"))
 }

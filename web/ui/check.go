@@ -24,7 +24,7 @@ type rankingView struct {
 	Path                string // of the page; the form of the filters leads there
 	Problems, Languages []string
 	Earlier             []contest.Contest // the earlier contests that the check compared with
-	Reviewers           []review.Person   // who have decided or are assigned cases
+	Reviewers           []review.Person   // who have decisions or assigned cases
 	Progress            review.Progress
 	Audit               *review.Audit // nil unless the ranking is a sample
 	SampleWaits         bool          // a pair of the sample waits for the viewer
@@ -82,7 +82,7 @@ func (v rankingView) participantFilterPath() string {
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
 }
 
-// Review leads to the first pair that needs a review by the viewer, or to the ranking if there is none. The address may
+// Review leads to the first pair that needs a review by the viewer, or to the ranking if no pair does. The address may
 // name a sample.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ranking := request.NewPairQuery(check.Parameters)
@@ -100,7 +100,7 @@ func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, che
 	return seeOther(w, r, pairPathIn(first.ID, queue, 1))
 }
 
-// firstToReview returns the first pair of a queue, if it has one.
+// firstToReview returns the first pair of a queue, if the queue has pairs.
 func (reader loader) firstToReview(
 	ctx context.Context, check contest.Check, queue request.PairQuery,
 ) (first contest.Pair, ok bool, err error) {
@@ -138,7 +138,7 @@ func rowKeys() []shortcut {
 // participantsKeys returns the keys of a list with a field that finds participants.
 func participantsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a participant"}) }
 
-// rankingKeys returns the keys of a ranking. may reports whether a role is within the viewer's.
+// rankingKeys returns the keys of a ranking. may reports whether the viewer's role includes a role.
 func rankingKeys(may func(account.Role) bool) []shortcut {
 	list := participantsKeys()
 	if may(account.Reviewer) {
@@ -147,7 +147,7 @@ func rankingKeys(may func(account.Role) bool) []shortcut {
 	return list
 }
 
-// recheckPath returns the address to repeat a check by an outdated algorithm; "" if the algorithm is current or the
+// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is current or the
 // viewer may not repeat checks.
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	outdated := s.Algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.Algorithm
@@ -191,7 +191,7 @@ type listView struct {
 	Baselines []contest.Histogram // of each problem and language
 	Cases     map[review.Key]review.Case
 	Titles    titles          // of the problems
-	Assignees []review.Person // users that the viewer can assign the pairs to; nil if the viewer may not
+	Assignees []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
 }
 
 // list reads at most limit pairs of a ranking. The check must be complete.
@@ -222,7 +222,7 @@ func (reader loader) list(ctx context.Context, check contest.Check, r request.Pa
 	return v, nil
 }
 
-// notes returns the notes of the check, without those on known sources, which have a page.
+// notes returns the notes of the check, without the notes on known sources, which have a page.
 func (v listView) notes(p *i18n.Printer) []string {
 	summary := v.Check.Summary
 	summary.Sources = nil
@@ -316,7 +316,7 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 		"or where you are not a member of it.")
 }
 
-// rankingPath returns the address of a ranking. Below follows the check's address; it is "" for the ranking's page.
+// rankingPath returns the address of a ranking. below is what follows the check's address; "" for the ranking's page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	return withQuery(CheckPath(checkID)+below, r.Values())
 }
@@ -348,7 +348,7 @@ func sides(p *i18n.Printer) []choice {
 	}
 }
 
-// sortedBy returns a ranking sorted by a column, or reversed if it is sorted by that column already.
+// sortedBy returns a ranking sorted by a column, or reversed if the column sorts the ranking already.
 func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	if r.Sort == c.Sort {
 		r.Descending = !r.Descending
@@ -362,7 +362,7 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 type column struct {
 	Title      i18n.Key
 	Explain    i18n.Key
-	Sort       contest.PairSort // "" if the ranking cannot be sorted by it
+	Sort       contest.PairSort // "" if the column cannot sort the ranking
 	Descending bool             // large values first
 	Class      string
 }
@@ -382,8 +382,8 @@ var columns = []column{
 	{"Hamming", "How many of the 64 bits of the fingerprints differ", contest.SortHamming, false, "num"},
 }
 
-// withoutSources is a column of checks with known sources.
-var withoutSources = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
+// withoutSourcesColumn is a column of checks with known sources.
+var withoutSourcesColumn = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
 
 // columns returns the columns of a ranking.
 func (v listView) columns() []column {
@@ -391,7 +391,7 @@ func (v listView) columns() []column {
 		return columns
 	}
 	after := slices.IndexFunc(columns, func(c column) bool { return c.Sort == contest.SortSuspicion }) + 1
-	return slices.Insert(slices.Clone(columns), after, withoutSources)
+	return slices.Insert(slices.Clone(columns), after, withoutSourcesColumn)
 }
 
 // ariaSort returns the aria-sort attribute of a column.
@@ -405,7 +405,7 @@ func ariaSort(r request.PairQuery, c column) string {
 	return "ascending"
 }
 
-// pagination describes one page of a list, and links to the others.
+// pagination describes one page of a list, and links to the other pages.
 type pagination struct {
 	Page, Size, Total int                   // Page is from 1; Total counts the entries of all pages
 	path              func(page int) string // returns the address of a page

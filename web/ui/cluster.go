@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// The tables of a cluster have at most so many rows. The ranking lists all of its pairs.
+// The largest numbers of rows in the tables of a cluster. The ranking lists all pairs of the cluster.
 const (
 	clusterMembersShown = 200
 	clusterEdgesShown   = 50
@@ -29,13 +29,13 @@ type clusterView struct {
 	Drawing graph.Drawing
 	Heat    graph.HeatMap           // of Members, in their order
 	Members []contest.ClusterMember // the earliest first, unknown times last
-	States  review.StateCounts      // of the cases of its pairs
+	States  review.StateCounts      // of the cases of the cluster's pairs
 	Viewer  access.Viewer
-	Reasons []review.Reason // for a decision, the fitting one first
+	Reasons []review.Reason // for a decision, the fitting reason first
 	Notice  string          // says how many pairs were decided or undone just now; "" for none
-	Undo    int             // pairs that the viewer decided at once and can undo
+	Undo    int             // how many pairs of the viewer's last decision Undo resets
 	names   map[int64]contest.Participant
-	cases   map[int64]review.Case // by the IDs of its pairs; nobody has decided a missing case
+	cases   map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
 
 // Cluster shows a cluster.
@@ -125,7 +125,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 	return g
 }
 
-// describe sets the texts and links of drawn edges: a large cluster has many more.
+// describe sets the texts and links of the drawn edges: a large cluster has many more edges.
 func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 	for i := range drawn {
 		e := v.Cluster.Edges[drawn[i].ID]

@@ -24,13 +24,13 @@ type clustersView struct {
 	Clusters  []contest.Cluster          // of this page
 	Overview  []clusterTile              // on the first page
 	Total     int                        // on all pages
-	States    map[int]review.StateCounts // of the cases of their pairs, by cluster number
+	States    map[int]review.StateCounts // of the cases of a cluster's pairs, by cluster number
 	Problems  []string
 	Languages []string
 	Unknown   bool // the check was made by a version of ojcheck without clusters
 }
 
-// clusterChoice selects the clusters of a page. The address contains it.
+// clusterChoice selects the clusters of a page. The address contains the choice.
 type clusterChoice struct {
 	Problem, Language string
 	Twos              bool // clusters of two participants too; each is a pair of the ranking

@@ -35,7 +35,7 @@ type contestView struct {
 	Ranking   *rankingView     // nil unless Shown is complete
 	Watch     *watchView       // nil if nobody ever followed the contest
 	Alerts    contest.AlertCounts
-	NewAlerts []contest.Alert // the newest, while the contest is watched and has no ranking
+	NewAlerts []contest.Alert // the newest alerts, while the contest is watched and has no ranking
 	Titles    titles          // of the problems, while the contest is watched and has no ranking
 	HasFacts  bool            // the installation shows facts
 }
@@ -84,8 +84,9 @@ func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	return p.T("Lasted")
 }
 
-// noResult returns the check of the page if it has no result: the shown check, or the newest one if no check is shown.
-func (v contestView) noResult() (c contest.Check, found bool) {
+// checkWithoutResult returns the shown check, or the newest check if no check is shown. found is false if the shown check
+// has a result, or if there are no checks.
+func (v contestView) checkWithoutResult() (c contest.Check, found bool) {
 	switch {
 	case v.Shown != nil:
 		return *v.Shown, v.Shown.State != contest.Complete
@@ -95,13 +96,13 @@ func (v contestView) noResult() (c contest.Check, found bool) {
 	return contest.Check{}, false
 }
 
-// isNewest reports whether the shown check is the newest with a result, which is also the one at /contests/ID.
+// isNewest reports whether the shown check is the newest check with a result, which /contests/ID shows.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
 	return found && newest.ID == v.Shown.ID
 }
 
-// newerText describes a check that began after the shown one. The shown one is the newest with a result.
+// newerText describes a check that began after the shown check, which is the newest check with a result.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:
@@ -138,7 +139,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, Shown: &check})
 }
 
-// showContest shows a view with its Contest, Checks and Shown set. It fills in the rest.
+// showContest shows the page of a view that has Contest, Checks and Shown, and fills in the other fields.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
 	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
@@ -313,7 +314,7 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return httperr.BadRequest("The form does not say whether the review is blind.",
 			"Reload the settings and save them again, or set blind to true or false.")
 	}
-	var outcomes []string // nil if the form does not have them
+	var outcomes []string // nil if the form has no outcomes
 	if list := r.PostForm["outcomes"]; len(list) > 0 {
 		if outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil { // before anything is stored
 			return access.ExplainOutcomes(err)

@@ -21,7 +21,7 @@ import (
 
 func contestPage(v contestView) page {
 	p := page{Title: v.Contest.Name, Body: contestBody(v), Wide: true, Evidence: true, Scripts: []string{"live.js"}}
-	if c, found := v.noResult(); found {
+	if c, found := v.checkWithoutResult(); found {
 		p.Reload = c.State == contest.Running
 	}
 	if v.Ranking != nil && v.Ranking.uncomparedText(i18n.English()) == "" {
@@ -233,7 +233,7 @@ func contestBody(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else {
-			if c, found := v.noResult(); found {
+			if c, found := v.checkWithoutResult(); found {
 				templ_7745c5c3_Err = unfinishedCheck(v, c).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -417,7 +417,7 @@ func checkState(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if c, found := v.noResult(); found {
+		if c, found := v.checkWithoutResult(); found {
 			templ_7745c5c3_Err = unfinishedCheck(v, c).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -74,12 +74,12 @@ func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	return newReview, nil
 }
 
-// redirect redirects to a pair of the same ranking, in the same view.
+// redirect redirects to a pair of the form's ranking, in the form's view.
 func (f pairForm) redirect(w http.ResponseWriter, r *http.Request, id int64, at int) error {
 	return seeOther(w, r, pairView{Ranking: f.ranking, View: f.view}.path(id, at))
 }
 
-// Decide stores the viewer's review of a pair, and leads to the next one to review in the same ranking.
+// Decide stores the viewer's review of a pair, and leads to the next pair of the ranking that needs a review.
 func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -105,12 +105,12 @@ func (s *Site) Decide(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, next, at)
 }
 
-// Withdraw removes the viewer's review of a pair, and leads back to it.
+// Withdraw removes the viewer's review of a pair, and leads back to the pair.
 func (s *Site) Withdraw(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Withdraw, false)
 }
 
-// Undo restores the viewer's review before the last one, and leads back to the pair.
+// Undo restores the viewer's review before the last review, and leads back to the pair.
 func (s *Site) Undo(w http.ResponseWriter, r *http.Request) error {
 	return s.revertDecision(w, r, (*access.Reader).Undo, true)
 }
@@ -150,7 +150,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// Reveal shows the name of one side to all members of its contest. Only chief judges of that contest may do this.
+// Reveal shows the name of one side to all members of the side's contest. Only chief judges of this contest may do so.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -170,7 +170,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// AssignPairs assigns the selected pairs of a ranking, and leads back to it.
+// AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
@@ -218,13 +218,13 @@ type caseView struct {
 	access.Case
 	Viewer    access.Viewer
 	Reviews   []reviewView
-	Assignees []review.Person // users that the viewer can assign it to
+	Assignees []review.Person // users that the viewer can assign the case to
 }
 
 // reviewView is a review, with the programs that changed since.
 type reviewView struct {
 	review.Review
-	Changed string // a sentence; "" if neither changed
+	Changed string // a sentence; "" if neither program changed
 }
 
 // loadCase returns the case of a pair of a check.
@@ -285,8 +285,8 @@ func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) stri
 	return p.T("%s as %s", d.Name(p), reason.Name(p))
 }
 
-// lastDecision is the viewer's last decision, which their session stores to offer Undo. The review itself is read
-// again, so that it is never outdated.
+// lastDecision is the viewer's last decision, which their session stores to offer Undo. The session does not
+// store the review: pages read the current review.
 type lastDecision struct {
 	PairID   int64
 	At       int  // position in the ranking
@@ -297,7 +297,7 @@ type lastDecision struct {
 // The keys of the data in a session.
 const (
 	decisionKey = "decision" // a lastDecision
-	noticeKey   = "notice"   // whether the next page shows it
+	noticeKey   = "notice"   // whether the next page shows the decision
 )
 
 // rememberDecision stores a decision in the session. Requests with a token have no session.
@@ -308,12 +308,12 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 	}
 }
 
-// undoNotice describes the viewer's last decision so that the next page can confirm it and offer Undo.
+// undoNotice describes the viewer's last decision, so that the next page can show the decision and offer Undo.
 type undoNotice struct {
 	lastDecision
 	Pair      contest.Pair
 	Case      caseView
-	Own       review.Review // its decision is "" if it was withdrawn
+	Own       review.Review // the decision is "" if the review was withdrawn
 	Withdrawn review.Review // decision, reason and note of the withdrawn review, if known
 }
 
@@ -338,10 +338,10 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 		return nil, nil, err
 	}
 	d.Own = d.Case.Own
-	fresh := s.Auth.Sessions.PopBool(ctx, noticeKey)
-	d.IsLast, d.Restored = d.IsLast && fresh, d.Restored && fresh
+	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
+	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
 	switch {
-	case fresh && d.Own.Decision == "":
+	case isFirst && d.Own.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
 		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
 			d.Withdrawn = reviews[1]
@@ -349,7 +349,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 		return &d, nil, err
 	case d.Own.Decision == "":
 		return nil, nil, nil
-	case fresh, d.PairID == pairID:
+	case isFirst, d.PairID == pairID:
 		return &d, nil, nil
 	}
 	return nil, &d, nil

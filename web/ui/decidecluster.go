@@ -14,11 +14,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// manyPairs is the number of pairs above which a decision on a cluster asks again.
+// manyPairs is the number of pairs above which a decision on a cluster needs a confirmation.
 const manyPairs = 50
 
-// DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. For
-// many pairs it asks again first; the answer has their number, so that it holds for no other ones.
+// DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. A
+// decision on many pairs needs a confirmation, which contains the number of pairs: it confirms no other number.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err
@@ -31,13 +31,13 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader load
 	if err != nil {
 		return err
 	}
-	again := r.PostFormValue("again") != ""
-	reviews, err := reader.ClusterReviews(r.Context(), check, pairs, newReview, again)
+	replaces := r.PostFormValue("again") != ""
+	reviews, err := reader.ClusterReviews(r.Context(), check, pairs, newReview, replaces)
 	if err != nil {
 		return err
 	}
 	if n := len(reviews); n > manyPairs && r.PostFormValue("sure") != strconv.Itoa(n) {
-		return s.show(w, r, http.StatusOK, sureClusterPage(i18n.From(r.Context()), sureView{check, number, n, newReview, again}))
+		return s.show(w, r, http.StatusOK, confirmClusterPage(i18n.From(r.Context()), confirmClusterView{check, number, n, newReview, replaces}))
 	}
 	at, err := reader.DecideCluster(r.Context(), check, number, reviews)
 	if err != nil {
@@ -110,17 +110,17 @@ func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (
 	return "", undo
 }
 
-// sureView is the view model of the question before a decision on many pairs.
-type sureView struct {
-	Check  contest.Check
-	Number int // of the cluster
-	Pairs  int
-	Review review.Review
-	Again  bool // replaces the viewer's earlier decisions
+// confirmClusterView is the view model of the question before a decision on many pairs.
+type confirmClusterView struct {
+	Check    contest.Check
+	Number   int // of the cluster
+	Pairs    int
+	Review   review.Review
+	Replaces bool // the decision replaces the viewer's earlier decisions
 }
 
 // button returns the button that was pressed.
-func (v sureView) button() (b decisionButton, field string) {
+func (v confirmClusterView) button() (b decisionButton, field string) {
 	buttons, field := decisionButtons(), "decision"
 	if v.Review.Ruling {
 		buttons, field = rulingButtons(), "ruling"

@@ -109,18 +109,18 @@ func clusterNotification(v clusterView) templ.Component {
 	})
 }
 
-func sureClusterPage(p *i18n.Printer, v sureView) page {
+func confirmClusterPage(p *i18n.Printer, v confirmClusterView) page {
 	cluster := p.T("Cluster %s", strconv.Itoa(v.Number))
 	return page{
 		Title:  p.T("Decide %d pairs of cluster %s of %s", v.Pairs, strconv.Itoa(v.Number), v.Check.Contest),
 		Trail:  []link{contestLink(v.Check), {p.T("Clusters"), clustersPath(v.Check.ID)}, {cluster, clusterPath(v.Check.ID, v.Number)}},
-		Body:   sureClusterBody(v),
+		Body:   confirmClusterBody(v),
 		Styles: []string{"clusters.css"},
 	}
 }
 
-// sureClusterBody asks again before many pairs are decided.
-func sureClusterBody(v sureView) templ.Component {
+// confirmClusterBody asks for a confirmation before many pairs are decided.
+func confirmClusterBody(v confirmClusterView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -174,7 +174,7 @@ func sureClusterBody(v sureView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Again {
+		if v.Replaces {
 			var templ_7745c5c3_Var9 string
 			templ_7745c5c3_Var9, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("It overwrites your earlier decisions."))
 			if templ_7745c5c3_Err != nil {
@@ -268,7 +268,7 @@ func sureClusterBody(v sureView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Again {
+		if v.Replaces {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<input type=\"hidden\" name=\"again\" value=\"1\"> ")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -20,7 +20,7 @@ type followView struct {
 	Systems       []string         // the judge systems that the server may follow
 	TakesAccounts bool
 	Followings    []contest.Following
-	Contests      map[string]contest.Contest // those that exist, by name
+	Contests      map[string]contest.Contest // the stored contests, by name
 	Ended         map[string]bool            // contests that were followed to their end, by name
 	ServerAccount bool                       // the viewer may use the server's own account
 	Notice        string                     // says what the viewer has just done
@@ -126,7 +126,7 @@ func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, followPath+"?done=removed")
 }
 
-// FollowingOf shows chief judges how the server follows a contest, and the form that follows it.
+// FollowingOf shows chief judges how the server follows a contest, and the form to follow a contest.
 func (s *Site) FollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	return s.showFollowingOf(w, r, reader, c, http.StatusOK, followView{})
 }

@@ -41,22 +41,22 @@ func parseGlossary(markdown string) []term {
 // codeParts splits a text at its backquotes: every second part is code.
 func codeParts(text string) []string { return strings.Split(text, "`") }
 
-// explained is a name with its explanation.
-type explained struct{ Name, Text string }
+// explanation is a name with its explanation.
+type explanation struct{ Name, Text string }
 
 // explainedStates explains the states of a pair, in the order in which pages show them.
-func explainedStates(p *i18n.Printer) []explained {
-	var list []explained
+func explainedStates(p *i18n.Printer) []explanation {
+	var list []explanation
 	for _, s := range review.States() {
-		list = append(list, explained{stateName(p, s), p.T("%s.", p.T(stateMeanings[s]))})
+		list = append(list, explanation{stateName(p, s), p.T("%s.", p.T(stateMeanings[s]))})
 	}
-	return append(list, explained{p.T("Confirmed or dismissed by a chief judge"),
+	return append(list, explanation{p.T("Confirmed or dismissed by a chief judge"),
 		p.T("A ruling. It settles a conflict, and stands over the decisions of reviewers.")})
 }
 
 // explainedScores explains the columns of a ranking.
-func explainedScores(p *i18n.Printer) []explained {
-	return []explained{
+func explainedScores(p *i18n.Printer) []explanation {
+	return []explanation{
 		{p.T("Suspicion"), p.T("From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less.")},
 		{p.T("Chance"), p.T("How many honest pairs of the problem are expected to look like this one. Far below 1 is rare; 1 or more is usual.")},
 		{p.T("Percentile"), p.T("The share of the other pairs of the problem and language that are less suspicious.")},

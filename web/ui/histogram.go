@@ -25,11 +25,11 @@ type histogramRow struct {
 	Pairs        string
 }
 
-// newHistogram adds up the histograms of the ranking's problem and language. They count only the contest's own pairs;
-// earlier says that the ranking also has pairs with earlier contests. Pairs of a suspicion of at least keep are
-// stored; private says that pairs with an own template of both are stored too.
+// newHistogram adds up the histograms of the ranking's problem and language. These count only pairs within the contest;
+// hasEarlier says that the ranking also has pairs with earlier contests. Pairs with at least the suspicion keep are
+// stored; hasTemplates says that pairs with an own template of both participants are stored too.
 func newHistogram(
-	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool,
+	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) histogram {
 	var chosen []contest.Histogram
 	for _, h := range histograms {
@@ -40,12 +40,13 @@ func newHistogram(
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Counted: chosen, Pairs: pairsPlot(p, chosen, r, keep, private, earlier), Highest: highestPlot(p, chosen, r, keep)}
+	v := histogram{Counted: chosen, Pairs: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), Highest: highestPlot(p, chosen, r, keep)}
 	v.Rows = rowsOf(p, chosen, keep, v.Highest != nil)
 	return v
 }
 
-// setParticipants adds the number of participants to the caption: Highest counts them once per problem and language.
+// setParticipants adds the number of participants to the caption. Highest counts each participant once per problem and
+// language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.Highest != nil && participants > 0 {
 		h.Highest.Caption += " " + p.T("The contest has %d participants.", participants)
@@ -54,18 +55,18 @@ func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 
 // pairsPlot draws all pairs.
 func pairsPlot(
-	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, private, earlier bool,
+	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) plot {
 	bins, sampled := pairBins(histograms)
 	drawn := newPlot(p, bins, logarithmic, r, "%d pairs")
 	drawn.Heading = p.T("All pairs")
 	pairs := p.T("%d pairs", drawn.Total)
-	if earlier {
+	if hasEarlier {
 		pairs = p.T("%d pairs within this contest", drawn.Total)
 	}
 	drawn.Caption = p.T("Suspicion of %s.", pairs)
 	if keep > 0 {
-		drawn.Caption += " " + notStoredText(p, keep, sampled, private)
+		drawn.Caption += " " + notStoredText(p, keep, sampled, hasTemplates)
 	}
 	drawn.Legend = p.T("Histogram of the suspicion of %s", pairs)
 	if r.Threshold > 0 {
@@ -76,14 +77,14 @@ func pairsPlot(
 }
 
 // notStoredText says that pairs of a suspicion below keep are not stored.
-func notStoredText(p *i18n.Printer, keep float64, sampled, private bool) string {
+func notStoredText(p *i18n.Printer, keep float64, sampled, hasTemplates bool) string {
 	least := p.Decimal(keep)
 	switch {
-	case sampled && private:
+	case sampled && hasTemplates:
 		return p.T("Pairs below %s are estimated from a sample and not stored, except those marked template.", least)
 	case sampled:
 		return p.T("Pairs below %s are estimated from a sample and not stored.", least)
-	case private:
+	case hasTemplates:
 		return p.T("Pairs below %s are counted but not stored, except those marked template.", least)
 	}
 	return p.T("Pairs below %s are counted but not stored.", least)
@@ -99,8 +100,8 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, once per problem and language. It returns nil if
-// a histogram does not have this.
+// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot is nil if
+// a histogram does not count participants.
 func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
@@ -110,13 +111,13 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	if len(histograms) > 1 {
 		counted, all = "%d entries", "%d entries: one for each participant, problem and language"
 	}
-	drawn := newPlot(p, bins, root, r, counted)
+	drawn := newPlot(p, bins, squareRoot, r, counted)
 	drawn.Heading = p.T("Participants by their most suspicious pair")
 	drawn.Total += below
 	participants := p.T(all, drawn.Total)
 	drawn.Caption = p.T("Highest suspicion of %s.", participants)
 	if below > 0 && keep > 0 {
-		height, dashed := drawn.unit*root.height(below), i18n.Key("Dashed bar: %s without a pair at %s or above.")
+		height, dashed := drawn.unit*squareRoot.height(below), i18n.Key("Dashed bar: %s without a pair at %s or above.")
 		if height > plotHeight {
 			height, dashed = plotHeight, "Dashed bar, cut off at the top: %s without a pair at %s or above."
 		}
@@ -134,8 +135,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	return &drawn
 }
 
-// setListed says in words how many pairs are listed. If they are listed by chance, the plot of all pairs does not show
-// it.
+// setListed says in words how many pairs a ranking by chance lists: the plot of all pairs does not show this number.
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
@@ -178,7 +178,7 @@ func rowsOf(p *i18n.Printer, histograms []contest.Histogram, keep float64, hasHi
 	return rows
 }
 
-// The size of a drawing, in its own units. The page stretches it to its width.
+// The size of a drawing, in its own units. The page stretches the drawing to the page's width.
 const (
 	binWidth   = 10
 	plotWidth  = binWidth * contest.HistogramBins
@@ -192,7 +192,7 @@ type plot struct {
 	Bars    []bar
 	Grid    []gridLine
 	Mark    string // x of the threshold; "" for none
-	Caption string // below the drawing: what it counts
+	Caption string // what the plot counts, below the drawing
 	Legend  string // for users who do not see the drawing
 	Total   int64
 	Above   int64   // in bins at or above the threshold
@@ -226,9 +226,9 @@ var logarithmic = scale{
 	name:   "logarithmic scale",
 	height: func(n int64) float64 { return 1 + math.Log10(float64(n)) },
 	lines: func(highest int64) []int64 {
-		const most = 4 // a strip has no room for more labels
+		const maxLines = 4 // a strip has no room for more labels
 		factor := int64(10)
-		for math.Pow(float64(factor), most) <= float64(highest) {
+		for math.Pow(float64(factor), maxLines) <= float64(highest) {
 			factor *= 10
 		}
 		var list []int64
@@ -239,9 +239,9 @@ var logarithmic = scale{
 	},
 }
 
-// root is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of one remains
+// squareRoot is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of one remains
 // visible beside hundreds.
-var root = scale{
+var squareRoot = scale{
 	name:   "square root scale",
 	height: func(n int64) float64 { return math.Sqrt(float64(n)) },
 	lines: func(highest int64) []int64 {

@@ -13,8 +13,8 @@ import (
 // titles are the titles of problems by the problems' names. Problems without a title are missing.
 type titles map[string]string
 
-// of returns the title of a problem; "" for none. For a pair across problems ("A + B"), it returns both titles.
-func (t titles) of(problem string) string {
+// title returns the title of a problem, or both titles for a pair across problems ("A + B"); "" for none.
+func (t titles) title(problem string) string {
 	if title := t[problem]; title != "" {
 		return title
 	}
@@ -26,7 +26,7 @@ func (t titles) of(problem string) string {
 
 // full returns a problem's name with its title: "A — Asteroid Rangers".
 func (t titles) full(problem string) string {
-	if title := t.of(problem); title != "" {
+	if title := t.title(problem); title != "" {
 		return problem + " — " + title
 	}
 	return problem
@@ -44,13 +44,13 @@ var checkStateNames = map[contest.CheckState]i18n.Key{
 	contest.Running: "running", contest.Complete: "complete", contest.Failed: "failed",
 }
 
-// verdictsNames and participantsNames name what a check compared, if it is not the default.
+// verdictsNames and participantsNames name what a check compared, except the defaults.
 var (
 	verdictsNames     = map[string]i18n.Key{"accepted": "accepted verdicts", "all": "all verdicts"}
 	participantsNames = map[string]i18n.Key{"all": "all participants"}
 )
 
-// nameIn returns the name of a value; the value itself if names does not have it.
+// nameIn returns the name of a value; the value itself if names lacks the value.
 func nameIn[T ~string](p *i18n.Printer, names map[T]i18n.Key, value T) string {
 	if name, ok := names[value]; ok {
 		return p.T(name)

@@ -25,8 +25,8 @@ func LanguageOf(r *http.Request) *i18n.Printer {
 	return i18n.Match(r.Header.Get("Accept-Language"))
 }
 
-// chosenAt returns the address that the choice of a language leads back to; "" for pages that a form led to.
-func chosenAt(r *http.Request) string {
+// returnAddress returns where the choice of a language leads back to; "" for pages that a form led to.
+func returnAddress(r *http.Request) string {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ""
 	}

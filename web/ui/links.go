@@ -26,7 +26,7 @@ type linksView struct {
 	Links    []review.Link // newest first
 	Now      time.Time
 	New      *newLink // nil unless a link was just made
-	Proposed string   // last day, as the form has it
+	Proposed string   // the last day that the form proposes
 }
 
 // newLink is a new link with its address, which nobody can see again.
@@ -72,7 +72,7 @@ func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, f pairForm, add
 	return s.show(w, r, http.StatusOK, linksPage(i18n.From(r.Context()), view))
 }
 
-// AddLink makes a link, and shows its address and the letter this once: only a hash of the secret is stored.
+// AddLink makes a link, and shows the address and the letter only now: only a hash of the secret is stored.
 func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.readPair(r)
 	if err != nil {
@@ -103,7 +103,7 @@ func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
 
 // addLetter adds the letter for the participant who gets a link, in the language of the context.
 func (f pairForm) addLetter(ctx context.Context, l *newLink) error {
-	// The pair again, because numbers stand for names in the language of the letter.
+	// Read the pair again: the texts that replace names are in the language of the letter.
 	pair, check, err := f.reader.Pair(ctx, f.pair.ID)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, linksPath(f.pair.ID))
 }
 
-// ReadStatement marks a statement as read, and leads back to it on the page of its pair.
+// ReadStatement marks a statement as read, and leads back to the statement on the page of the pair.
 func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.readPair(r)
 	if err != nil {

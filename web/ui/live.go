@@ -27,7 +27,7 @@ type liveView struct {
 	Contest contest.Contest
 	Role    account.Role // of the viewer
 	Watch   *watchView   // nil if nobody ever followed the contest
-	// Following is how the server follows the contest; nil if it does not, or for viewers who are no chief judges.
+	// Following is how the server follows the contest; nil if the server does not, or for viewers who are no chief judges.
 	Following *contest.Following
 	Notice    string // says what the viewer has just done
 	Counts    contest.AlertCounts
@@ -37,7 +37,7 @@ type liveView struct {
 	Query     alertQuery
 	Older     int64  // Before or After of the next page's Query; 0 if this is the last page
 	Version   string // see versionText
-	// Near is the newest check, if it compared programs with known sources: it lists who is near one.
+	// Near is the newest check if the check lists programs near known sources, else nil.
 	Near *contest.Check
 }
 
@@ -90,7 +90,7 @@ func (v watchView) host() string {
 // Live shows how a running contest is followed, and its alerts.
 func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	ctx, view := r.Context(), liveView{Contest: c, Role: reader.Viewer().Role, Query: parseAlertQuery(r.URL.Query())}
-	// The version is read first, so that the other data is never older.
+	// The version is read first, so that the other data is never older than the version.
 	version, err := reader.LiveVersion(ctx, c.ID)
 	if err != nil {
 		return err
@@ -134,7 +134,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
 }
 
-// watch returns the watch of a contest; nil if nobody ever followed it.
+// watch returns the watch of a contest; nil if nobody ever followed the contest.
 func (reader loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
 	w, err := reader.Watch(ctx, c)
 	if w == nil || err != nil {
@@ -159,7 +159,7 @@ func hasOtherDay(list []contest.Alert, day time.Time) bool {
 	})
 }
 
-// showsDays reports whether alerts show their days. They do not if all are of today, or of the day of the start.
+// showsDays reports whether alerts show their days. Days are left out if all are today, or the contest's first day.
 func (v liveView) showsDays() bool {
 	start := v.Contest.About.StartsAt
 	return hasOtherDay(v.Alerts, time.Now()) && (start.IsZero() || hasOtherDay(v.Alerts, start))
@@ -195,11 +195,11 @@ var alertStateTexts = map[contest.AlertState]struct{ name, meaning i18n.Key }{
 	contest.AlertNotUpheld: {"Not upheld", "The closing check does not list the pair"},
 }
 
-// alertQuery selects and orders the alerts of a live page. The address contains it.
+// alertQuery selects and orders the alerts of a live page. The address contains the query.
 type alertQuery struct {
 	Problem    string // "" for all
 	Suspicious bool   // the most suspicious first, not the newest
-	Before     int64  // the page lists alerts older than the one with this ID; 0 for the newest page
+	Before     int64  // the page lists alerts older than the alert with this ID; 0 for the newest page
 	After      int64  // number of more suspicious alerts on earlier pages
 }
 
@@ -276,7 +276,7 @@ func (s *Site) Alert(w http.ResponseWriter, r *http.Request, reader loader, c co
 	return s.show(w, r, http.StatusOK, alertPage(i18n.From(ctx), view))
 }
 
-// pairOfAlert returns the pair of an alert. It belongs to no check.
+// pairOfAlert returns the pair of an alert, which belongs to no check.
 func pairOfAlert(a contest.Alert) contest.Pair {
 	p := contest.Pair{Problem: a.Problem, Left: a.Left, Right: a.Right, Scores: contest.Scores{Suspicion: a.Suspicion}}
 	if l, ok := lexer.ByName(a.Left.Language); ok {

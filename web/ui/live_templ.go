@@ -1526,7 +1526,7 @@ func alertRow(a contest.Alert, t titles, days bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if title := t.of(a.Problem); title != "" {
+		if title := t.title(a.Problem); title != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 134, "<small>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -58,12 +58,12 @@ type actionText struct {
 	details []detail // one for each verb of the text
 }
 
-// detail returns a detail as the text of an action shows it.
+// detail returns one detail for the text of an action.
 type detail func(p *i18n.Printer, d review.Details) string
 
 func says(text i18n.Key, details ...detail) actionText { return actionText{text, details} }
 
-func (t actionText) in(p *i18n.Printer, d review.Details) string {
+func (t actionText) render(p *i18n.Printer, d review.Details) string {
 	args := make([]any, len(t.details))
 	for i, detail := range t.details {
 		args[i] = detail(p, d)
@@ -158,7 +158,7 @@ func (e logEntry) actionText(p *i18n.Printer) string {
 	return words
 }
 
-// actionWords describes the action without what pages add to it.
+// actionWords describes the action without what pages add to the text.
 func (e logEntry) actionWords(p *i18n.Printer) string {
 	d := e.Details
 	switch {
@@ -171,7 +171,7 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	case e.Action == review.ActionUndo && d.Cluster > 0:
 		return p.T("undid the decision on %s of cluster %s", p.T("%d pairs", d.Count), i18n.Number(p, d.Cluster))
 	case e.Action == review.ActionUndo && d.Decision == "":
-		return actionTexts[review.ActionWithdraw].in(p, d)
+		return actionTexts[review.ActionWithdraw].render(p, d)
 	case e.Action == review.ActionAdministrator && d.To == "":
 		return p.T("ended the rights of %s as an administrator", d.UserName)
 	case e.Action == review.ActionAssign && d.User == 0:
@@ -192,10 +192,10 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 		return p.T("uploaded %d submissions", d.Count)
 	}
 	if t, ok := actionTexts[e.Action]; ok {
-		return t.in(p, d)
+		return t.render(p, d)
 	}
 	if t, ok := accountActionTexts[e.Action]; ok {
-		return t.in(p, d)
+		return t.render(p, d)
 	}
 	return string(e.Action)
 }
@@ -258,7 +258,7 @@ func (e logEntry) pairText(p *i18n.Printer, pair review.LoggedPair) string {
 // participantLink is a participant by number. Path is the address of their page; "" for none.
 type participantLink link
 
-// stateText returns the state of the case after the action; "" if it says no more than the decision.
+// stateText returns the state of the case after the action; "" if the state says no more than the decision.
 func (e logEntry) stateText(p *i18n.Printer) string {
 	if e.Details.State == "" || string(e.Details.State) == string(e.Details.Decision) {
 		return ""
@@ -273,7 +273,7 @@ var exportLabels = map[string]i18n.Key{
 	"contest.html": "evidence of the contest",
 }
 
-// actorName returns the name of who did it.
+// actorName returns the name of who did the action.
 func (e logEntry) actorName(p *i18n.Printer) string {
 	switch e.Actor {
 	case review.CommandLine:

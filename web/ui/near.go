@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// nearPageSize is the number of programs on one page of those near known sources.
+// nearPageSize is how many programs near known sources one page lists.
 const nearPageSize = 50
 
 // nearView is the view model of one page of a check's programs near known sources.
@@ -51,7 +51,7 @@ func (v nearView) problems() []string {
 	return slices.Compact(list)
 }
 
-// canTell reports whether there is a problem for which the check can say which programs are near a source.
+// canTell reports whether the check can say for any problem which programs are near a source.
 func (v nearView) canTell() bool {
 	return slices.ContainsFunc(v.Check.Summary.Sources, contest.SourcePool.CanTell)
 }

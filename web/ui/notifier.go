@@ -16,13 +16,13 @@ import (
 // pollPause is the time between two polls of the contests whose live pages are open.
 const pollPause = 500 * time.Millisecond
 
-// changeNotifier notifies the pages of running contests of changes. It polls all
-// watched contests with a single query, and stops polling when nobody is subscribed.
+// changeNotifier notifies the pages of running contests of changes. A single query polls
+// all watched contests. Polling stops when nobody is subscribed.
 type changeNotifier struct {
-	read func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
-	ctx  context.Context // ends with the server
-	end  context.CancelFunc
-	work sync.WaitGroup
+	read  func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
+	ctx   context.Context // ends with the server
+	end   context.CancelFunc
+	polls sync.WaitGroup
 
 	mu      sync.Mutex
 	watched map[int64]*watchedContest
@@ -44,7 +44,7 @@ func newChangeNotifier(read func(context.Context, []int64) (map[int64]contest.Li
 // close ends polling.
 func (n *changeNotifier) close() {
 	n.end()
-	n.work.Wait()
+	n.polls.Wait()
 }
 
 // versionText formats a version for an address.
@@ -64,7 +64,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	w.readers++
 	if !n.polling && n.ctx.Err() == nil {
 		n.polling = true
-		n.work.Go(n.poll)
+		n.polls.Go(n.poll)
 	}
 	return func() {
 		n.mu.Lock()
@@ -75,7 +75,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	}
 }
 
-// current returns the version of a subscribed contest, and a channel that is closed when it changes.
+// current returns the version of a subscribed contest, and a channel that is closed when the version changes.
 func (n *changeNotifier) current(contestID int64) (version string, changed <-chan struct{}) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -87,7 +87,7 @@ func (n *changeNotifier) current(contestID int64) (version string, changed <-cha
 func (n *changeNotifier) poll() {
 	for ids := n.watchedIDs(); len(ids) > 0; ids = n.watchedIDs() {
 		ctx, cancel := context.WithTimeout(n.ctx, request.Heartbeat)
-		// The next poll tries again after an error. A page shows the error when somebody opens it.
+		// The next poll tries again after an error. A page that somebody opens shows the error.
 		if versions, err := n.read(ctx, ids); err == nil {
 			n.notify(versions)
 		}
@@ -99,7 +99,7 @@ func (n *changeNotifier) poll() {
 	}
 }
 
-// watchedIDs lists the contests to poll. If there are none, or the server ends, it ends polling.
+// watchedIDs lists the contests to poll. Polling ends if there are none, or if the server ends.
 func (n *changeNotifier) watchedIDs() []int64 {
 	n.mu.Lock()
 	defer n.mu.Unlock()

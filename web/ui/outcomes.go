@@ -44,7 +44,7 @@ func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
 
 func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
 
-// choices returns the outcomes that a participant can get: those of the contest, and the present one.
+// choices returns the outcomes that a participant can get: the contest's outcomes, and the present outcome.
 func (v outcomesView) choices(p access.ParticipantOutcome) []string {
 	if name := p.Outcome.Name; name != "" && !slices.Contains(v.Contest.Outcomes, name) {
 		return append(slices.Clone(v.Contest.Outcomes), name)

@@ -1,6 +1,6 @@
 // Package ui serves the HTML pages. Each page is a handler (contest.go), a view
 // model that holds what it shows, and a templ component (contest.templ). Pages
-// work without JavaScript; web/static/app.js only makes them quicker to use.
+// work without JavaScript; web/static/app.js only makes pages quicker to use.
 package ui
 
 import (
@@ -44,7 +44,7 @@ type link struct {
 	Path string
 }
 
-// current returns the attributes of a link in a group of links; isCurrent says that it leads to this page.
+// current returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
 func current(isCurrent bool) templ.Attributes {
 	if !isCurrent {
 		return nil
@@ -83,7 +83,7 @@ type Options struct {
 	Exposure request.Exposure  // for the addresses of links
 	Version  string            // of ojcheck, for the foot of every page
 	// Algorithm is the present version of the algorithm, as in contest.Check. Pages offer to repeat checks that another
-	// version made; with "" they do not.
+	// version made; with "", pages do not offer this.
 	Algorithm string
 }
 
@@ -136,7 +136,7 @@ func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return adapt(s, loader.CompleteCheck, show)
 }
 
-// adapt returns a handler that reads the object with the ID in the address, and calls show with it.
+// adapt returns a handler that reads the object with the ID in the address, and calls show with the object.
 func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		reader := s.read(r)
@@ -158,7 +158,7 @@ func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) 
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
 	if p.ForStrangers && !f.SignedIn {
-		f.Address = chosenAt(r)
+		f.Address = returnAddress(r)
 	}
 	var b bytes.Buffer
 	if err := layout(f).Render(r.Context(), &b); err != nil {

@@ -44,7 +44,7 @@ type pairView struct {
 // shownRelated is the largest number of related pairs that the page of a pair lists.
 const shownRelated = 5
 
-// codeView says how the page shows both programs. The address contains it.
+// codeView says how the page shows both programs. The address contains the view.
 type codeView string
 
 // The views of a pair.
@@ -125,7 +125,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, pairPage(i18n.From(ctx), view))
 }
 
-// path returns the address of another pair of the same ranking, in the same view.
+// path returns the address of another pair of this page's ranking, in this page's view.
 func (v pairView) path(id int64, at int) string { return v.pathIn(id, at, v.View) }
 
 func (v pairView) pathIn(id int64, at int, shown codeView) string {
@@ -233,7 +233,7 @@ func (t *contextTable) add(rows ...contextRow) {
 	}
 }
 
-// comparison compares both sides of a row; "" if one is hidden or unknown.
+// comparison compares both sides of a row; "" if a side is hidden or unknown.
 func (r contextRow) comparison() i18n.Key {
 	switch {
 	case r.hidden || r.Left == "" || r.Right == "":
@@ -301,13 +301,13 @@ func timeGap(p *i18n.Printer, left, right contest.Side) string {
 // position is the position of a pair in the ranking that it was opened from.
 type position struct {
 	Number, Total  int   // Number is from 1, 0 if the pair is not in the ranking; Total counts the ranking's pairs
-	Previous, Next int64 // IDs of the pairs beside it; 0 for none
+	Previous, Next int64 // IDs of the neighbouring pairs; 0 for none
 }
 
-// positionSlack is how far from the position in the address a pair is searched: each decision can shorten a ranking.
+// positionSlack is how far a pair may have moved from its position in the address: each decision can shorten a ranking.
 const positionSlack = 3
 
-// positionOf reads the position of a pair from an address; if there is none, it returns the pair's rank.
+// positionOf reads the position of a pair from an address; the pair's rank if the address has none.
 func positionOf(q url.Values, p contest.Pair) int {
 	at, err := strconv.Atoi(q.Get("at"))
 	if err != nil || at < 1 || at > 1e9 {
@@ -321,20 +321,20 @@ func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r requ
 	filter := r.Filter()
 	filter.Offset = max(0, at-2-positionSlack)
 	filter.Limit = at + 1 + positionSlack - filter.Offset
-	near, total, err := reader.Pairs(ctx, pair.CheckID, filter)
+	pairs, total, err := reader.Pairs(ctx, pair.CheckID, filter)
 	if err != nil {
 		return position{}, err
 	}
-	for i := range near {
+	for i := range pairs {
 		p := position{Number: filter.Offset + i + 1, Total: total}
-		if near[i].ID != pair.ID || p.Number < at-positionSlack || p.Number > at+positionSlack {
+		if pairs[i].ID != pair.ID || p.Number < at-positionSlack || p.Number > at+positionSlack {
 			continue
 		}
 		if i > 0 {
-			p.Previous = near[i-1].ID
+			p.Previous = pairs[i-1].ID
 		}
-		if i+1 < len(near) {
-			p.Next = near[i+1].ID
+		if i+1 < len(pairs) {
+			p.Next = pairs[i+1].ID
 		}
 		return p, nil
 	}

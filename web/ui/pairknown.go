@@ -21,7 +21,7 @@ type pairSourceView struct {
 	Evidence evidence.View
 }
 
-// PairSource shows one program of a pair beside the known source that has the most of what both share.
+// PairSource shows one program of a pair beside the known source that has most of what both programs share.
 func (s *Site) PairSource(w http.ResponseWriter, r *http.Request) error {
 	ctx := r.Context()
 	id, err := request.PathID(r)
@@ -56,10 +56,10 @@ func knownHeadline(p *i18n.Printer, k contest.KnownCode) string {
 	if k.Explained {
 		headline = "Explained by a known source, %s (%s): suspicion %.3f without code in sources"
 	}
-	return p.T(headline, text.Visible(k.Name), evidence.SourceKind(p, k.Kind), k.Without)
+	return p.T(headline, text.Visible(k.Name), evidence.SourceKind(p, k.Kind), k.SuspicionWithout)
 }
 
-// offeredReasons returns all reasons for a decision on a pair. If known sources explain the pair, the fitting one is first.
+// offeredReasons returns all reasons for a decision on a pair, first the fitting reason if known sources explain the pair.
 func offeredReasons(pair contest.Pair) []review.Reason {
 	reasons := review.Reasons()
 	if pair.Known == nil || !pair.Known.Explained {

@@ -78,8 +78,8 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 type participantCase struct {
 	review.Case
 	Other   contest.Participant
-	Earlier string // the earlier contest of the other participant; "" for the same contest
-	Pair    int64  // ID of the pair in the newest check; 0 if the page does not list it
+	Earlier string // the earlier contest of the other participant; "" if both are of this contest
+	Pair    int64  // ID of the pair in the newest check; 0 if the page does not list the pair
 }
 
 // participantCases reads the cases of a participant. newest has their pairs; nil for none.

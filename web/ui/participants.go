@@ -13,7 +13,7 @@ import (
 // participantsView is the view model of the ranking of a check's participants.
 type participantsView struct {
 	Check        contest.Check
-	Name         string // text that the names of the listed participants contain, or their number
+	Name         string // text in the names of the listed participants, or the number of one participant
 	Sort         contest.ParticipantSort
 	Participants []contest.RankedParticipant // of this page
 	Pages        pagination

@@ -16,7 +16,7 @@ type placesView struct {
 
 const (
 	shownMembers = 20  // participants of a group that the page names
-	shownGroups  = 200 // groups of each kind on the page; those of the fewest participants come first
+	shownGroups  = 200 // groups of each kind on the page; the groups of the fewest participants come first
 )
 
 // Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.
@@ -30,8 +30,8 @@ func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c c
 
 func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
 
-// of returns the first groups that share a kind of place, and counts the others.
-func (v placesView) of(kind facts.PlaceKind) (list []facts.Group, more int) {
+// groupsBy returns the first groups that share a kind of place, and counts the other groups.
+func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {
 	for _, g := range v.Groups {
 		if g.Kind == kind {
 			list = append(list, g)

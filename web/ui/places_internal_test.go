@@ -17,7 +17,7 @@ func TestShownGroups(t *testing.T) {
 		v.Groups = append(v.Groups, facts.Group{Kind: facts.Site})
 	}
 	for kind, want := range map[facts.PlaceKind][2]int{facts.Seat: {shownGroups, 5}, facts.Site: {3, 0}, facts.Address: {0, 0}} {
-		if groups, more := v.of(kind); len(groups) != want[0] || more != want[1] {
+		if groups, more := v.groupsBy(kind); len(groups) != want[0] || more != want[1] {
 			t.Errorf("%s: shows %d groups and says %d more, want %v", kind, len(groups), more, want)
 		}
 	}

@@ -124,7 +124,7 @@ func placesBody(v placesView) templ.Component {
 			}
 		}
 		for _, kind := range facts.PlaceKinds {
-			if groups, more := v.of(kind); len(groups) > 0 {
+			if groups, more := v.groupsBy(kind); len(groups) > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<section><h2>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -26,7 +26,7 @@ type searchView struct {
 	Search   access.Search
 	Guessed  bool              // the language is guessed from the text: neither the user nor a file name gave it
 	Contests []contest.Contest // the choices for the contest to search in
-	Failure  *jobs.Failure     // why the search failed; nil if it did not
+	Failure  *jobs.Failure     // why the search failed; nil if the search succeeded
 	Findings *contest.Findings // nil before a search, and after a failure
 }
 
@@ -59,7 +59,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	return s.showFailure(w, r, view, err)
 }
 
-// showFailure shows the form of a search again if err is a *jobs.Failure. It returns other errors.
+// showFailure shows the form of a search again if err is a *jobs.Failure, and returns any other error.
 func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchView, err error) error {
 	if !errors.As(err, &view.Failure) {
 		return err
@@ -67,7 +67,7 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(i18n.From(r.Context()), view))
 }
 
-// readSearch reads the form. With a *jobs.Failure it returns what it has read, so users need not paste the text again.
+// readSearch reads the form. A *jobs.Failure comes with the search, so that users need not paste the text again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
@@ -150,7 +150,7 @@ func (v searchView) hasTimes() bool {
 	return slices.ContainsFunc(v.Findings.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }
 
-// programText returns the program for the box; "" if it is not text.
+// programText returns the program for the box; "" if the program is not text.
 func (v searchView) programText() string {
 	if !lexer.IsText(v.Search.Program) {
 		return ""

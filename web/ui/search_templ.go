@@ -422,7 +422,7 @@ func findings(v searchView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if note := evidence.CommonShingles(p, *v.Findings); note != "" {
+		if note := evidence.FrequentPassages(p, *v.Findings); note != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 34, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -441,7 +441,7 @@ func findings(v searchView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if note := evidence.MoreNear(p, *v.Findings); note != "" {
+		if note := evidence.OmittedNear(p, *v.Findings); note != "" {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -127,7 +127,7 @@ func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader l
 
 // sourceView is the view model of a known source.
 type sourceView struct {
-	Contest contest.Contest // from which it was opened; the zero Contest for the list of all contests
+	Contest contest.Contest // from which the source was opened; the zero Contest for the list of all contests
 	Source  contest.KnownSource
 	Program evidence.Pane
 	Titles  titles
@@ -191,7 +191,7 @@ func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 	return v.MayChange && s.ContestID == v.Contest.ID
 }
 
-// hasPublished reports whether a published source is in the list: then it matters whether such sources are base code.
+// hasPublished reports whether the list has published sources, which may be base code.
 func (v sourcesView) hasPublished() bool {
 	return slices.ContainsFunc(v.Sources, func(s contest.KnownSource) bool { return s.Kind == contest.Published })
 }
@@ -215,7 +215,7 @@ func webAddress(address string) string {
 	return ""
 }
 
-// sourceDay writes the day of a source, which has no time zone; "" if it is not known.
+// sourceDay writes the day of a source, which has no time zone; "" if the day is unknown.
 func sourceDay(s contest.KnownSource) string {
 	if s.Date.IsZero() {
 		return ""

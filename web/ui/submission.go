@@ -20,8 +20,8 @@ const submissionPairs = 50
 type submissionView struct {
 	Contest    contest.Contest
 	Submission contest.Side
-	Others     []contest.Side // by the same participant for the same problem, sorted by time
-	Newest     *listView      // its pairs in the newest complete check; nil if there is no such check
+	Others     []contest.Side // of the participant for the problem, sorted by time
+	Newest     *listView      // the submission's pairs in the newest complete check; nil if there is no such check
 	Program    evidence.Pane
 	Titles     titles // of the contest's problems
 	Metadata   contest.JudgeMetadata

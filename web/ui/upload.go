@@ -22,7 +22,7 @@ import (
 
 // uploadForm is the view model of the forms that check a contest.
 type uploadForm struct {
-	Into              contest.Contest    // the contest that the upload adds to; its ID is 0 for a new contest
+	Into              contest.Contest    // the contest that the upload adds to; a new contest has the ID 0
 	Contest           string             // the name of a new contest
 	settings.Settings                    // Against contains names of contests
 	Others            []contest.Contest  // contests to compare with, the newest first
@@ -38,7 +38,7 @@ const shownOthers = 100
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
 
-// The texts of the choices which submissions and which participants a check compares.
+// The texts of the choices between submissions, and between participants, to compare.
 var (
 	verdictsTexts     = map[string]i18n.Key{"judged": "All but compile errors", "accepted": "Accepted only", "all": "All submissions"}
 	participantsTexts = map[string]i18n.Key{"official": "Official only", "all": "All, also staff and virtual"}
@@ -78,8 +78,8 @@ func storedText(p *i18n.Printer, c contest.Contest) string {
 	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
 }
 
-// uploadTexts returns the attributes of a form with texts that static/app.js shows. It replaces {} by a number, or {0} and
-// {1} by sizes.
+// uploadTexts returns the attributes of a form with texts that static/app.js shows. The script replaces {} by a number,
+// or {0} and {1} by sizes.
 func uploadTexts(p *i18n.Printer) templ.Attributes {
 	return templ.Attributes{
 		"data-kib": p.T("%s KiB", "{}"), "data-mib": p.T("%s MiB", "{}"), "data-files": p.T("Files: %s", "{}"),
@@ -152,7 +152,7 @@ func (f uploadForm) offeredContests() []contest.Contest {
 type hiddenField struct{ Name, Value string }
 
 // hiddenSettings returns the settings that differ from the defaults, in the order of their fields. Contests to compare
-// with are named by their IDs, as in the fields that show them.
+// with are named by ID, as in the visible fields.
 func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	values, defaults := settings.Values(f.Settings), settings.Values(f.Defaults)
 	for _, field := range settings.Fields {
@@ -163,7 +163,7 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 			if field.Name == "against" {
 				i := slices.IndexFunc(f.Others, func(c contest.Contest) bool { return c.Name == value })
 				if i < 0 {
-					continue // deleted since
+					continue // the contest was deleted
 				}
 				value = strconv.FormatInt(f.Others[i].ID, 10)
 			}
@@ -173,7 +173,7 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	return hidden
 }
 
-// Upload receives an archive and reads it, to show what it contains. Nothing is stored.
+// Upload receives an archive, and shows what the archive contains. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 	reader := s.read(r)
 	upload, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
@@ -226,11 +226,11 @@ type progressView struct {
 	jobs.Snapshot
 	Failure            *jobs.Failure
 	Retry              string // address of the form, filled in as before
-	RetryWithoutFormat string // the same without a format; "" if the user chose none
+	RetryWithoutFormat string // like Retry, without a format; "" if the user chose no format
 }
 
-// Progress shows the progress of a job. When the job is done, it redirects to the result, or shows the upload that waits
-// for its user.
+// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the upload that
+// waits for its user.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -279,7 +279,7 @@ type ProgressEvent struct {
 	Counts string `json:"counts"`
 	Done   int    `json:"done"`
 	Total  int    `json:"total"`
-	Ended  bool   `json:"ended"` // the script loads the page again
+	Ended  bool   `json:"ended"` // then the script loads the page again
 }
 
 // jobHeading says what a job does.

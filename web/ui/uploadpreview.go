@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// previewView is the view model of an upload that waits for its user: what it contains, or why it could not be read or
-// checked, and the form to continue.
+// previewView is the view model of an upload that waits for its user: what the upload contains, or why it could not be
+// read or checked, and the form to continue.
 type previewView struct {
 	jobs.Snapshot
 	Form    uploadForm
@@ -39,7 +39,7 @@ func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs
 	return s.show(w, r, http.StatusOK, previewPage(i18n.From(r.Context()), view))
 }
 
-// ContinueUpload reads an upload again or checks it, with the settings of the form and the files that it was sent with.
+// ContinueUpload reads an upload again or checks it, with the settings of the form. New files replace files of the upload.
 func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {

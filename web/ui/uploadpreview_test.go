@@ -29,7 +29,7 @@ func TestPreview(t *testing.T) {
 		for _, who := range []string{"ann", "bob", "cy", "dee", "eve", webtest.Hostile} {
 			in.Submissions = append(in.Submissions, contest.Submission{Participant: who, Problem: "A", Attempt: 1, Language: "cpp", Verdict: "AC", Path: who + ".cpp"})
 		}
-		return preview.Of(in), nil
+		return preview.New(in), nil
 	}
 	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"}, webtest.Part{"threshold", "", "0.7"}, webtest.Part{"verdicts", "", "all"})
 	a := s.Page(path)
@@ -72,7 +72,7 @@ func TestConfirmDoubt(t *testing.T) {
 		if doubtful {
 			in.Doubt = preview.Doubt{Message: i18n.Verbatim("7_AC_ann seems to hold a verdict."), Layout: "{problem}/{id}_{verdict}_{participant}.{ext}"}
 		}
-		return preview.Of(in), nil
+		return preview.New(in), nil
 	}
 	s.Checker.OnCheck = func(_ context.Context, u jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 		if !u.Yes {

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Link shows what an open link is for, and the form for a statement. It changes nothing, because mail
-// scanners and previews in chats open links too.
+// Link shows what an open link is for, and the form for a statement. Opening a link changes
+// nothing, because mail scanners and previews in chats open links too.
 func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -27,7 +27,7 @@ func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 // showVisit shows what an open link is for. draft is the statement so far.
 func (s *Site) showVisit(w http.ResponseWriter, r *http.Request, v access.Visit, draft string) error {
 	path := request.LinkPath + r.PathValue("token")
-	// Beside a form for a statement, the choice of a language belongs to that form, which keeps the draft.
+	// The form for a statement has its own choice of a language, which keeps the draft.
 	address := path
 	if v.ForStatement() {
 		address = ""
@@ -35,8 +35,8 @@ func (s *Site) showVisit(w http.ResponseWriter, r *http.Request, v access.Visit,
 	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), address, visitBody(v, path, draft))
 }
 
-// AddStatement stores the statement of a participant, which closes the link. If the form names a language, it shows the
-// page in this language instead, with the text so far.
+// AddStatement stores the statement of a participant, which closes the link. If the form names a language,
+// AddStatement stores nothing, and shows the page in this language with the text so far.
 func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -66,7 +66,7 @@ func (s *Site) ShowClosedLink(w http.ResponseWriter, r *http.Request, e *access.
 	status, sentence := http.StatusGone, p.T("This link is not valid.")
 	switch e.State {
 	case review.LinkAnswered:
-		return s.showAlone(w, r, http.StatusOK, p.T("Your statement"), chosenAt(r), statedBody(e.Link, time.Now()))
+		return s.showAlone(w, r, http.StatusOK, p.T("Your statement"), returnAddress(r), statedBody(e.Link, time.Now()))
 	case review.LinkWithdrawn:
 		sentence = p.T("The jury has withdrawn this link.")
 	case review.LinkUsed:

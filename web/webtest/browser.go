@@ -91,8 +91,8 @@ func UploadFile(t *testing.T) string {
 	return path
 }
 
-// HoldChecks makes each check wait for the test. A call of progress makes the check report that progress, and a call
-// of end makes it end with that error.
+// HoldChecks makes each check wait for the test. Calling progress makes the check report progress, and calling end
+// makes the check end with an error, or without for nil.
 func (b Browser) HoldChecks() (progress func(stage i18n.Text, done, total int), end func(error)) {
 	type step struct {
 		stage       i18n.Text
@@ -142,7 +142,7 @@ func (b JuryBrowser) SignInAs(name string) {
 	}))
 }
 
-// Open opens the page of the pair with this rank. suffix is added to its address.
+// Open opens the page of the pair with this rank. The address ends with suffix.
 func (b JuryBrowser) Open(rank int, suffix string) {
 	b.Helper()
 	b.Run(chromedp.Navigate(b.Base+b.Jury.PairPath(rank, suffix)), See(".decide"))

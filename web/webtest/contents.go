@@ -14,13 +14,13 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// Hostile is a name that breaks pages which do not escape it. A hidden character in it reverses the text direction.
+// Hostile is a name that breaks pages which do not escape it. Its hidden character reverses the text direction.
 const Hostile = "<script>alert(1)</script>\"'&\u202e🙂"
 
 // The contest of NewContents, and what the pages of its complete check show.
 const (
 	ContestID = 1
-	CheckID   = 2    // complete; 3 runs, 4 failed
+	CheckID   = 2    // complete; check 3 runs, check 4 failed
 	firstPair = 1000 // ID of the pair of rank 1
 	PairCount = 120
 	threshold = 0.5
@@ -37,8 +37,8 @@ type Contents struct {
 	Skipped    []contest.SkippedItem
 }
 
-// NewContents returns a contest with a complete, a running and a failed check. In each pair somebody else, team 0 to team 119,
-// is beside the participant Hostile.
+// NewContents returns a contest with a complete, a running and a failed check. Each pair has the participant Hostile
+// and another participant, team 0 to team 119.
 func NewContents() *Contents {
 	c := &Contents{
 		States: []contest.CheckState{contest.Complete, contest.Running, contest.Failed},

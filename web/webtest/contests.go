@@ -70,7 +70,7 @@ func idsOf(submissions []contest.Submission) (ids []int64) {
 	return ids
 }
 
-// newSubmission returns a program for problem A. The comment in it makes its hash unique.
+// newSubmission returns a program for problem A. The comment in the program makes its hash unique.
 func newSubmission(participant, path string, verdict contest.Verdict, attempt int, comment string) contest.Submission {
 	return contest.Submission{
 		Problem: "A", Participant: participant, Kind: contest.Official, Path: path, Language: "cpp", Verdict: verdict, Attempt: attempt,
@@ -89,7 +89,7 @@ func clusterOf(left, right int64) contest.Cluster {
 	}
 }
 
-// AddBlind adds a checked contest of three people. It has everything that may name them: pairs, an own template,
+// AddBlind adds a checked contest of three people. The contest has all that may name people: pairs, an own template,
 // a skipped file, affiliation, site, address and seat, and an earlier contest with a participant of the same name.
 func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 	s.Helper()
@@ -172,7 +172,7 @@ func (s *Site) RevealNames(contestID int64) {
 	must(s.T, s.DB.SetBlind(context.Background(), review.CommandLine, contestID, false))
 }
 
-// AddMetadata stores what a judge system reports about a contest; ids are its IDs for the first submissions of c.
+// AddMetadata stores what a judge system reports about a contest; ids are the system's IDs of c's first submissions.
 func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
 	s.Helper()
 	submissions := slices.Clone(c.Submissions)

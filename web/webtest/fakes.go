@@ -76,11 +76,11 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		Findings: []contest.Finding{
 			{
 				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
-				Similarity: 0.9, Coverage: 0.95, CoverageThere: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
+				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
 			},
 			{
 				Location: far, SharedSample: 2,
-				Similarity: 0.1, Coverage: 0.2, CoverageThere: 0.05, LongestMatch: 30, MatchedTokens: 60,
+				Similarity: 0.1, Coverage: 0.2, FoundCoverage: 0.05, LongestMatch: 30, MatchedTokens: 60,
 			},
 		},
 	}, nil
@@ -105,14 +105,14 @@ type fakeChecker struct {
 
 // Preview returns the result of OnPreview, or a contest of one submission.
 func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n.Text, int, int)) (preview.Preview, error) {
-	upload.Job, upload.Dirs = "", nil // random
+	upload.Job, upload.Dirs = "", nil // both are random
 	c.mu.Lock()
 	c.previews = append(c.previews, upload)
 	c.mu.Unlock()
 	if c.OnPreview != nil {
 		return c.OnPreview(upload)
 	}
-	return preview.Of(preview.Input{
+	return preview.New(preview.Input{
 		Contest: upload.Contest, Format: "dir", FormatReason: i18n.Verbatim("its folders are <b>"), Layout: "problem/participant",
 		Submissions: []contest.Submission{{Participant: Hostile, Problem: "A", Attempt: 1, Language: "cpp", Path: "A/" + Hostile + ".cpp"}},
 		Skipped:     []contest.SkippedItem{{Path: "A/" + Hostile + ".bin", Reason: i18n.Verbatim("it is binary")}},
@@ -127,7 +127,7 @@ func (c *fakeChecker) Previews() []jobs.Upload {
 }
 
 func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {
-	upload.Job, upload.Dirs = "", nil // random
+	upload.Job, upload.Dirs = "", nil // both are random
 	c.mu.Lock()
 	c.uploads = append(c.uploads, upload)
 	c.mu.Unlock()

@@ -27,8 +27,8 @@ const (
 	ClientSecret = "a secret of the client"
 )
 
-// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. It needs no password: everybody is signed
-// in as the person that SetPerson sets.
+// Issuer is an identity provider: OpenID Connect 1.0 with the code flow and PKCE. There is no password: everybody is signed
+// in as the person of SetPerson.
 type Issuer struct {
 	*testing.T
 	URL string
@@ -86,7 +86,7 @@ func (i *Issuer) UseUserInfo() {
 	i.info = make(map[string]map[string]any)
 }
 
-// Refuse makes the issuer refuse sign-ins with an error code; "" accepts them again.
+// Refuse makes the issuer refuse sign-ins with an error code; "" makes it accept sign-ins again.
 func (i *Issuer) Refuse(code string) {
 	i.mu.Lock()
 	defer i.mu.Unlock()

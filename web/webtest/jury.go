@@ -59,8 +59,8 @@ func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
 	return newJurySite(t, set.Submissions, set.Layout, change...)
 }
 
-// NewSourcesSite is NewJurySite for another contest, in which zed and zoe have the program that NewSourcesSite returns for
-// problem A, and 20 others have programs of their own. Its jobs check the contest again.
+// NewSourcesSite is NewJurySite for another contest. For its problem A, zed and zoe have the returned program, and 20 other
+// participants have programs of their own. The jobs of the site check the contest again.
 func NewSourcesSite(t *testing.T) (j *JurySite, program string) {
 	t.Helper()
 	program = checktest.Program(7, 25)
@@ -104,7 +104,7 @@ func newJurySite(t *testing.T, submissions []contest.Submission, layout string, 
 	return j
 }
 
-// SignInAs replaces the client by one in which a member of the jury is signed in.
+// SignInAs replaces the client by a client in which a member of the jury is signed in.
 func (j *JurySite) SignInAs(name string) {
 	j.Helper()
 	j.Site = j.NewClient(j.T).SignIn(name)
@@ -157,8 +157,8 @@ func (as archiveSearcher) Open(ctx context.Context, s access.Search, found conte
 	return as.inspector.Found(ctx, s.Request(0), found, files, names)
 }
 
-// NewSearchSite returns a JurySite that searches its own archive, with the pairs from the first in C++ on, and the
-// source of the left program of that pair.
+// NewSearchSite returns a JurySite that searches its own archive. Its Pairs begin with the first pair in C++. The text is
+// the left program of this pair.
 func NewSearchSite(t *testing.T) (*JurySite, string) {
 	t.Helper()
 	p := check.Defaults()

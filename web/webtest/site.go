@@ -165,7 +165,7 @@ func (a Answer) Elements(match func(*html.Node) bool) []*html.Node {
 }
 
 // All returns the elements with a tag name ("" for any) and all given attributes. In attributes, each name is followed
-// by its value; for "class", that is one of the element's classes.
+// by its value; the value of "class" is one of the element's classes.
 func (a Answer) All(name string, attributes ...string) []*html.Node {
 	a.Helper()
 	return a.Elements(func(n *html.Node) bool {
@@ -242,7 +242,7 @@ func (s *Site) StartUpload() string {
 		Part{"layout", "", "participant/files"})
 }
 
-// StartPreview sends the form of an upload, waits until it was read, and returns the address of its page.
+// StartPreview sends the form of an upload, waits until the upload was read, and returns the address of its page.
 func (s *Site) StartPreview(parts ...Part) string {
 	s.Helper()
 	a := s.Upload(parts...)
@@ -264,7 +264,7 @@ func (s *Site) StartCheck(upload string, parts ...Part) string {
 	return a.Header.Get("Location")
 }
 
-// Continue sends the form of an upload's second step, to look at it again or to check it.
+// Continue sends the form of an upload's second step, which reads the upload again or checks it.
 func (s *Site) Continue(upload string, parts ...Part) Answer {
 	s.Helper()
 	return s.postParts(upload, parts)

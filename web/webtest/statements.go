@@ -38,8 +38,8 @@ func (c *StatementCounter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBa
 
 func (c *StatementCounter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// Take returns the statements since the last call. It leaves out the statements that every request needs: they read the
-// session and its user, and begin and end transactions.
+// Take returns the statements since the last call. It leaves out the statements that every request needs: reading the
+// session and its user, and beginning and ending transactions.
 func (c *StatementCounter) Take() []string {
 	c.mu.Lock()
 	defer c.mu.Unlock()
