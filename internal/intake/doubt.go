@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"path"
 	"regexp"
 	"slices"
@@ -72,7 +73,7 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 	if d := r.doubtNames(detected); d != nil || !detected {
 		return d
 	}
-	if d := cmp.Or(r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
+	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
 		return d
 	}
 	participants := countParticipants(r.submissions)
@@ -87,6 +88,77 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 		}
 	}
 	return nil
+}
+
+// doubtStray doubts files beside the folders of participants, if they are called like files inside the folders, or are
+// numbers beside names: A/01.cpp beside A/alice/01.cpp and A/bob/01.cpp.
+func (r reading) doubtStray() *Doubt {
+	level := math.MaxInt // of the folders and of the files beside them
+	for _, s := range r.submissions {
+		level = min(level, strings.Count(s.Path, "/"))
+	}
+	var stray []string // paths
+	inFolders := &namedPaths{input: r.input, isOne: r.isOne}
+	folders, strayNames, inside := map[string]int{}, map[string]int{}, map[string]int{}
+	hasAttempts := false
+	for _, s := range r.submissions {
+		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
+		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
+			stray = append(stray, s.Path)
+			strayNames[stem(base)] = 1
+			continue
+		}
+		folders[s.Participant] = 1
+		hasAttempts = hasAttempts || isDeeper
+		for _, f := range s.Files {
+			inFolders.paths = append(inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
+			inFolders.files = append(inFolders.files, f.Path)
+			inside[stem(path.Base(f.Path))]++
+		}
+	}
+	if len(stray) == 0 || len(strayNames) >= len(folders) {
+		return nil
+	}
+	areInside, areNumbers, numberedFolders := true, true, 0
+	for name := range strayNames {
+		if folders[name] > 0 {
+			return nil // a participant, with a folder for another problem
+		}
+		areInside = areInside && inside[name] > 0
+		areNumbers = areNumbers && isAttempt(name)
+	}
+	for name := range folders {
+		if isAttempt(name) {
+			numberedFolders++
+		}
+	}
+	areOther := areInside && !(areNumbers && 2*numberedFolders > len(folders)) || areNumbers && numberedFolders == 0
+	if !areOther {
+		return nil
+	}
+	layouts := []string{"/{file}"}
+	if hasAttempts {
+		layouts = []string{"/{attempt}.{ext}", "/{attempt}-{verdict}.{ext}"}
+	}
+	var better split
+	if above, _, ok := inFolders.folderPattern("problem"); ok {
+		for _, layout := range layouts {
+			if better.layout == "" {
+				better = inFolders.verify(split{layout: above + "{participant}" + layout})
+			}
+		}
+	}
+	d := r.say(i18n.Textf("%d files are beside folders of participants and are not called like participants: %s", len(stray), text.Visible(stray[0])), better)
+	if d.Layout != "" {
+		skips := i18n.Textf("It skips the files beside the folders.")
+		d.better, d.Message = i18n.Sentences(d.better, skips), i18n.Sentences(d.Message, skips)
+	}
+	return d
+}
+
+func isAttempt(name string) bool {
+	_, _, ok := parseAttempt(name)
+	return ok
 }
 
 // doubtCopies doubts names that a system gives to the copy of a file: "alice (1)" beside "alice".
@@ -333,7 +405,7 @@ func (r reading) doubtSwapped(reason i18n.Text, suggested string, files inputFil
 		return r.say(reason, split{})
 	}
 	other := files.readAgain(suggested)
-	if d := cmp.Or(other.doubtNames(false), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
+	if d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
 		return &Doubt{Message: i18n.Sentences(r.say(reason, split{}).Message, i18n.Textf("Then %s.", d.why), d.better), Layout: d.Layout}
 	}
 	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}

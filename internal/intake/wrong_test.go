@@ -160,6 +160,21 @@ func TestWrongReadings(t *testing.T) {
 			return fmt.Sprintf("%s/%s/%d.20240501T1000%02d.100.%[2]s.cpp", who, problem, n, n%60)
 		}), "", "", "As CMS's export (cmsExportSubmissions), 2 participants and 10 problems were read"},
 
+		{"attempts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
+		}) + "\nA/01.cpp\nA/02.cpp\nB/01.cpp", "{problem}/{participant}/{attempt}.{ext}", "10 3",
+			"3 files are beside folders of participants and are not called like participants: A/01.cpp. With the layout"},
+		{"attempts with verdicts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("cup/%s/%s/01-WA.cpp\ncup/%[1]s/%[2]s/02-AC.cpp", problem, who)
+		}) + "\ncup/B/03-AC.cpp", "cup/{problem}/{participant}/{attempt}-{verdict}.{ext}", "10 3",
+			"1 file is beside folders of participants and is not called like a participant: cup/B/03-AC.cpp"},
+		{"a program without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { new Graph(); } }\n%[1]s/%[2]s/Graph.java = class Graph { }", problem, who)
+		}) + "\nA/Main.java", "{problem}/{participant}/{file}", "10 3", "not called like a participant: A/Main.java"},
+		{"attempts without a participant, one problem", "alice/01.cpp\nbob/01.cpp\nbob/02.cpp\n01.cpp", "{participant}/{attempt}.{ext}", "2 1",
+			"Then 1 file is beside folders of participants and is not called like a participant: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
+				"there are 2 participants and 1 problem, for example alice for cup. It skips the files beside the folders."},
+
 		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},
 		{"participants hold problems, in a folder", "cup/ann/A.cpp\ncup/ann/B.cpp\ncup/bob/A.cpp\ncup/bob/B/01-WA.cpp", "participant/problem", "2 2", "most folders have the same file names"},
 		{"participants hold programs", "alice/Main.java\nalice/Util.java\nbob/Main.java\ncarol/Main.java", "participant/files", "3 1", "most folders have the same file names"},
@@ -281,6 +296,21 @@ func TestPlainReadings(t *testing.T) {
 		"attempts": treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/01-WA.cpp\n%[1]s/%[2]s/02-AC.cpp", problem, who)
 		}),
+		"folders of attempts, and some files": treeOf(somePeople, abc, func(who, problem string, _ int) string {
+			if who > "h" {
+				return problem + "/" + who + ".cpp"
+			}
+			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
+		}),
+		"folders of numbered participants, and a file": treeOf(strings.Fields("1 2 4 5 6 7 8 9"), abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/1.cpp\n%[1]s/%[2]s/2.cpp\n%[1]s/%[2]s/3.cpp", problem, who)
+		}) + "\nB/3.cpp",
+		"folders of participants with names or numbers, and a file": treeOf(append(numbered("%d", 4), somePeople...), abc, func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
+		}) + "\nB/999.cpp",
+		"a folder called like its file, and a file of the participant": treeOf(somePeople, abc[:2], func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/%[2]s.cpp", problem, who)
+		}) + "\nC/alice.cpp\nC/bob.cpp",
 		"a class that the other one calls": treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { } }\n%[1]s/%[2]s/Graph.java = class Graph { Main m = new Main(); }", problem, who)
 		}),
