@@ -37,7 +37,7 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		listed = p.T("Pairs are listed %s: expect up to 1 honest pair among them by chance", conditions)
 	}
 	if estimates > 1 {
-		listed = p.T("%s, at most %s for each language of each problem, %d in all", listed, twoDigits(p, parameters.MaxChance), estimates)
+		listed = p.T("%s, at most %s for each language of each problem (there are %d)", listed, twoDigits(p, parameters.MaxChance), estimates)
 	}
 	switch {
 	case rough == 0 && estimates == 1:
