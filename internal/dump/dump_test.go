@@ -162,8 +162,8 @@ func contents(t *testing.T, url string) map[string][]string {
 	}
 	all := map[string][]string{
 		"constraints": list("SELECT conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace ORDER BY 1"),
-		"triggers":    list("SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal ORDER BY 1"),
-		"sequences":   list("SELECT sequencename || ' ' || coalesce(last_value, 0) FROM pg_sequences WHERE sequencename <> 'goose_db_version_id_seq' ORDER BY 1"),
+		"triggers":    list("SELECT tgrelid::regclass || ' ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal AND tgrelid IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace) ORDER BY 1"),
+		"sequences":   list("SELECT sequencename || ' ' || coalesce(last_value, 0) FROM pg_sequences WHERE schemaname = 'public' AND sequencename <> 'goose_db_version_id_seq' ORDER BY 1"),
 	}
 	for _, name := range list("SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('sessions', 'goose_db_version')") {
 		all[name] = list("SELECT t::text FROM " + pgx.Identifier{name}.Sanitize() + " t ORDER BY 1")
