@@ -44,6 +44,11 @@ type movedTable struct{ name, key, keyType, columns string }
 // postingTables are the tables that are only in a distributed archive.
 var postingTables = []string{"fingerprint_postings", "shingle_postings"}
 
+// distributedTables are all tables on the workers, with the columns by which the rows are distributed.
+var distributedTables = []struct{ name, column string }{
+	{"sources", "hash"}, {"index_entries", "submission_id"}, {"fingerprint_postings", "bucket"}, {"shingle_postings", "shingle"},
+}
+
 // isDistributed is the condition that the archive is distributed.
 const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 
@@ -100,9 +105,9 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 				return err
 			}
 		}
-		for _, t := range append([]string{"sources", "index_entries"}, postingTables...) {
+		for _, t := range distributedTables {
 			// Statistics for the planner, and the visibility map for index-only scans.
-			if _, err := s.Exec(ctx, "VACUUM (ANALYZE) distribution."+t); err != nil {
+			if _, err := s.Exec(ctx, "VACUUM (ANALYZE) distribution."+t.name); err != nil {
 				return err
 			}
 		}
@@ -132,16 +137,28 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 	return s.explain(f(s))
 }
 
+// hasCitus reports whether the database has the extension.
+func hasCitus(ctx context.Context, q querier) (bool, error) {
+	installed, err := list(ctx, q, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
+	return len(installed) > 0, err
+}
+
+// currentSchema returns the schema of the archive's tables, quoted.
+func currentSchema(ctx context.Context, tx pgx.Tx) (schema string, err error) {
+	err = tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema)
+	return schema, err
+}
+
 // requireWorkers returns an error with advice if the database cannot be distributed.
 func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	if partitions > 0 {
 		return nil
 	}
-	installed, err := list(ctx, q, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
+	installed, err := hasCitus(ctx, q)
 	if err != nil {
 		return err
 	}
-	if len(installed) == 0 {
+	if !installed {
 		return errors.New("the database does not have the extension citus: see docs/cluster.md")
 	}
 	workers, err := list(ctx, q, pgx.RowTo[int64], "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
@@ -204,9 +221,7 @@ func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
 			return err
 		}
 	}
-	for _, t := range []struct{ name, column string }{
-		{"sources", "hash"}, {"index_entries", "submission_id"}, {"fingerprint_postings", "bucket"}, {"shingle_postings", "shingle"},
-	} {
+	for _, t := range distributedTables {
 		if err := spread(ctx, tx, t.name, t.column, partitions); err != nil {
 			return err
 		}
@@ -381,8 +396,8 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 			return err
 		}
 	}
-	var schema string
-	if err := tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema); err != nil {
+	schema, err := currentSchema(ctx, tx)
+	if err != nil {
 		return err
 	}
 	for _, t := range movedTables {
@@ -393,14 +408,14 @@ func exchange(ctx context.Context, tx pgx.Tx, batchSize int) error {
 			return err
 		}
 	}
-	for _, name := range append([]string{"sources", "index_entries"}, postingTables...) {
+	for _, t := range distributedTables {
 		// Partitions do not go with their table.
 		tables, err := list(ctx, tx, pgx.RowTo[string], `
-			SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = ('distribution.' || $1::text)::regclass`, name)
+			SELECT inhrelid::regclass::text FROM pg_inherits WHERE inhparent = ('distribution.' || $1::text)::regclass`, t.name)
 		if err != nil {
 			return err
 		}
-		for _, table := range append(tables, "distribution."+name) {
+		for _, table := range append(tables, "distribution."+t.name) {
 			if _, err := tx.Exec(ctx, "ALTER TABLE "+table+" SET SCHEMA "+schema); err != nil {
 				return err
 			}
@@ -476,8 +491,8 @@ func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error 
 	if err != nil {
 		return err
 	}
-	var schema string
-	if err := tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema); err != nil {
+	schema, err := currentSchema(ctx, tx)
+	if err != nil {
 		return err
 	}
 	var exchange []string
@@ -518,8 +533,7 @@ func (db *DB) Distribution(ctx context.Context) (d contest.Distribution, err err
 	if err != nil || d.State == contest.NotDistributed {
 		return d, err
 	}
-	hasCitus, err := list(ctx, db.pool, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
-	if err != nil || len(hasCitus) == 0 {
+	if installed, err := hasCitus(ctx, db.pool); err != nil || !installed {
 		return d, err
 	}
 	d.Workers, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.Worker], `
