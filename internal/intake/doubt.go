@@ -99,21 +99,21 @@ func (r reading) doubtStray() *Doubt {
 	}
 	var stray []string // paths
 	inFolders := &namedPaths{input: r.input, isOne: r.isOne}
-	folders, strayNames, inside := map[string]int{}, map[string]int{}, map[string]int{}
+	folders, strayNames, inside := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	hasAttempts := false
 	for _, s := range r.submissions {
 		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
 		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
 			stray = append(stray, s.Path)
-			strayNames[stem(base)] = 1
+			strayNames[stem(base)] = true
 			continue
 		}
-		folders[s.Participant] = 1
+		folders[s.Participant] = true
 		hasAttempts = hasAttempts || isDeeper
 		for _, f := range s.Files {
 			inFolders.paths = append(inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
 			inFolders.files = append(inFolders.files, f.Path)
-			inside[stem(path.Base(f.Path))]++
+			inside[stem(path.Base(f.Path))] = true
 		}
 	}
 	if len(stray) == 0 || len(strayNames) >= len(folders) {
@@ -121,10 +121,10 @@ func (r reading) doubtStray() *Doubt {
 	}
 	areInside, areNumbers, numberedFolders := true, true, 0
 	for name := range strayNames {
-		if folders[name] > 0 {
+		if folders[name] {
 			return nil // a participant, with a folder for another problem
 		}
-		areInside = areInside && inside[name] > 0
+		areInside = areInside && inside[name]
 		areNumbers = areNumbers && isAttempt(name)
 	}
 	for name := range folders {
