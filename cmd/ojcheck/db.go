@@ -90,12 +90,31 @@ func (dbURLCommand) Run(ctx context.Context, term terminal, flags *databaseFlags
 }
 
 type dbDumpCommand struct {
-	File       string   `arg:"" name:"file" help:"File to write; \"-\" is standard output."`
-	Recipients []string `setting:"" name:"recipient" placeholder:"KEY" help:"Encrypt the file for this public key of age (age1...), so that only the owner of its private key can restore it. Repeat it for more keys."`
-	Quiet      bool     `short:"q" help:"Show no progress."`
+	File       string         `arg:"" name:"file" help:"File to write; \"-\" is standard output."`
+	Recipients recipientFlags `embed:""`
+	Quiet      bool           `short:"q" help:"Show no progress."`
+}
+
+// recipientFlags say for whom dumps are encrypted.
+type recipientFlags struct {
+	Keys []string `setting:"" name:"recipient" placeholder:"KEY" help:"Encrypt dumps for this public key of age (age1...), so that only the owner of its private key can restore them. Repeat it for more keys."`
+}
+
+// check returns an error unless all keys are public keys.
+func (f recipientFlags) check() error {
+	if len(f.Keys) == 0 {
+		return nil
+	}
+	if _, err := dump.Encrypt(io.Discard, f.Keys); err != nil {
+		return usageError{"--recipient: " + err.Error()}
+	}
+	return nil
 }
 
 func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
+	if err := c.Recipients.check(); err != nil {
+		return err
+	}
 	out, err := openOutput(c.File, term.out)
 	if err != nil {
 		return err
@@ -112,7 +131,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer server.close()
 	progress, hide := newDumpProgress(term.err, c.Quiet)
-	summary, err := c.dump(ctx, server.url, out, progress)
+	summary, err := dump.DumpFor(ctx, server.url, out, c.Recipients.Keys, toolVersion(), progress)
 	hide()
 	if err != nil {
 		return err
@@ -128,27 +147,11 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	advice := "It holds all programs, names and password hashes: protect it like the database itself."
-	if len(c.Recipients) > 0 {
+	if len(c.Recipients.Keys) > 0 {
 		advice = "It is encrypted. Without a private key of its recipients nobody can restore it: keep one elsewhere."
 	}
 	term.note("dumped: %s\n%s Sessions are not in it.", describeDump(summary), advice)
 	return nil
-}
-
-// dump writes the dump, encrypted if there are recipients.
-func (c dbDumpCommand) dump(ctx context.Context, url string, w io.Writer, progress dump.Progress) (dump.Summary, error) {
-	if len(c.Recipients) == 0 {
-		return dump.Dump(ctx, url, w, toolVersion(), progress)
-	}
-	encrypted, err := dump.Encrypt(w, c.Recipients)
-	if err != nil {
-		return dump.Summary{}, usageError{"--recipient: " + err.Error()}
-	}
-	summary, err := dump.Dump(ctx, url, encrypted, toolVersion(), progress)
-	if err == nil {
-		err = encrypted.Close()
-	}
-	return summary, err
 }
 
 type dbRestoreCommand struct {

@@ -27,6 +27,7 @@ import (
 type doctorCommand struct {
 	Listen  listenFlags `embed:""`
 	SignIn  signInFlags `embed:""`
+	Dumps   dumpFlags   `embed:""`
 	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
 	Format  string      `enum:"table,json" default:"table" help:"Format of the output: table or json."`
 }
@@ -40,7 +41,8 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
-	found = append(found, doctor.Backups(c.Backups, time.Now()), doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
+	found = append(found, c.checkDumps(time.Now())...)
+	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
@@ -159,6 +161,20 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	}
 	if _, err := c.SignIn.methods(); err != nil {
 		found = append(found, doctor.NewProblem("signing in", explain(err), "correct the setting that it names"))
+	}
+	return found
+}
+
+// checkDumps checks the daily dumps of the server, and other backups.
+func (c doctorCommand) checkDumps(now time.Time) (found []doctor.Finding) {
+	if c.Dumps.Dir != "" {
+		found = append(found, doctor.DailyDumps(c.Dumps.Dir, now))
+		if err := c.Dumps.Recipients.check(); err != nil {
+			found = append(found, doctor.NewProblem("daily dumps", explain(err), "correct the setting that it names"))
+		}
+	}
+	if c.Dumps.Dir == "" || c.Backups != "" {
+		found = append(found, doctor.Backups(c.Backups, now))
 	}
 	return found
 }

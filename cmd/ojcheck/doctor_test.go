@@ -73,6 +73,22 @@ func TestDoctorSetsNothingUp(t *testing.T) {
 	}
 }
 
+// The doctor checks the daily dumps of the server instead of backups, with the settings of "serve".
+func TestDoctorChecksDumps(t *testing.T) {
+	t.Parallel()
+	found := diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--dump-dir", t.TempDir())
+	if f := found["daily dumps"]; f.State != doctor.Problem || !strings.Contains(f.Found, "no file *.dump") {
+		t.Errorf("no dump: %+v", f)
+	}
+	if f, ok := found["backups"]; ok {
+		t.Errorf("with --dump-dir, backups: %+v", f)
+	}
+	found = diagnose(t, exitFailed, "--addr", "127.0.0.1:0", "--dump-dir", t.TempDir(), "--recipient", "age1nobody")
+	if f := found["daily dumps"]; f.State != doctor.Problem || !strings.Contains(f.Found, "--recipient") {
+		t.Errorf("a recipient that is no key: %+v", f)
+	}
+}
+
 // The doctor checks the sign-in settings with the rules of "serve".
 func TestDoctorChecksSignIn(t *testing.T) {
 	t.Parallel()

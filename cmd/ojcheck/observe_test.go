@@ -6,6 +6,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/cookiejar"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
@@ -66,7 +67,7 @@ func get(t *testing.T, client *http.Client, url string) (int, string) {
 func TestObserved(t *testing.T) {
 	t.Parallel()
 	var log logBuffer
-	link := serveWithLog(t, &log, "--log-format", "json", "--metrics-addr", ":0")
+	link := serveWithLog(t, &log, "--log-format", "json", "--metrics-addr", ":0", "--dump-dir", filepath.Join(t.TempDir(), "dumps"))
 	base, _, _ := strings.Cut(link, "/signin")
 	jar, err := cookiejar.New(nil)
 	if err != nil {
@@ -85,6 +86,7 @@ func TestObserved(t *testing.T) {
 		t.Errorf("/metrics of the pages: status %d, want 404", status)
 	}
 	log.find(t, `"route":"(GET /\{\$\})","status":200`)
+	log.find(t, `"msg":"(wrote the daily dump)"`)
 	for line := range strings.Lines(log.text()) {
 		if err := json.Unmarshal([]byte(line), new(map[string]any)); err != nil {
 			t.Errorf("a line of the log is no JSON: %s", line)
@@ -103,6 +105,7 @@ func TestObserved(t *testing.T) {
 	for _, want := range []string{
 		`ojcheck_requests_total{route="GET /{$}",status="200"} 1`, `ojcheck_requests_total{route="GET /signin",status="303"} 1`,
 		"ojcheck_ready 1", "ojcheck_database_up 1", `ojcheck_jobs{state="waiting"} 0`, "ojcheck_disk_free_bytes ",
+		`ojcheck_dumps_total{result="done"} 1`, `ojcheck_dumps_total{result="failed"} 0`,
 	} {
 		if !strings.Contains(body, want) {
 			t.Errorf("no %s in the metrics", want)

@@ -41,6 +41,7 @@ type serveCommand struct {
 	Follow  followFlags  `embed:"" group:"Following contests:"`
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
+	Dumps   dumpFlags    `embed:"" group:"Daily dumps:"`
 }
 
 // factFlags say which facts stand beside a pair.
@@ -56,6 +57,9 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	c.Memory.limit()
 	methods, err := c.SignIn.methods()
 	if err != nil {
+		return err
+	}
+	if err := c.Dumps.Recipients.check(); err != nil {
 		return err
 	}
 	following, err := c.Follow.prepare(term.log)
@@ -130,6 +134,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
 	go retention.Daily(ctx, db, term.log)
+	defer c.Dumps.run(ctx, db, name, measures, term)()
 	defer following.run(ctx)()
 	measures.RegisterArchive(db)
 	measures.Jobs(server.Jobs.Active)

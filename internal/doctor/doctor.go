@@ -98,19 +98,34 @@ func Disk(dir string, leastFree int64) []Finding {
 	return []Finding{Good(check, "%s", room)}
 }
 
-// MaxBackupAge is how old the newest backup may be.
-const MaxBackupAge = 48 * time.Hour
+// MaxBackupAge is how old the newest backup may be, and maxDailyAge the newest dump of serve, which tries again every hour.
+const (
+	MaxBackupAge = 48 * time.Hour
+	maxDailyAge  = 30 * time.Hour
+)
 
 // Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
 // names, as in ojcheck.dump or monday.dump.age. dir is "" if no directory is set.
 func Backups(dir string, now time.Time) Finding {
-	const check, command = "backups", `write one with "ojcheck db dump", daily`
+	const check = "backups"
 	if dir == "" {
-		return Advise(check, "no directory of backups is given", command+", and name its directory with --backups")
+		return Advise(check, "no directory of backups is given", `let "ojcheck serve" write dumps daily with --dump-dir, or name the directory of yours with --backups`)
 	}
+	return newestDump(check, dir, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
+}
+
+// DailyDumps checks that a directory has a recent dump of "ojcheck serve".
+func DailyDumps(dir string, now time.Time) Finding {
+	return newestDump("daily dumps", dir, "--dump-dir", maxDailyAge,
+		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
+}
+
+// newestDump checks the newest dump in the directory that a flag names. command says what to do if the dump is missing or
+// older than maxAge.
+func newestDump(check, dir, flag string, maxAge time.Duration, command string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return NewProblem(check, err.Error(), "name the directory of the dumps with --backups")
+		return NewProblem(check, err.Error(), "name the directory of the dumps with "+flag)
 	}
 	var newest fs.FileInfo
 	for _, entry := range entries {
@@ -128,7 +143,7 @@ func Backups(dir string, now time.Time) Finding {
 	switch {
 	case newest.Size() == 0:
 		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), command)
-	case age > MaxBackupAge:
+	case age > maxAge:
 		return NewProblem(check, found, command)
 	case newest.Mode().Perm()&0o007 != 0:
 		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))

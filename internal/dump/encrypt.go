@@ -3,6 +3,7 @@ package dump
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"io"
 	"strings"
@@ -26,6 +27,23 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 		return nil, errors.New("a recipient is a public key of age, such as age1... of age-keygen")
 	}
 	return age.Encrypt(w, keys...)
+}
+
+// DumpFor is [Dump] for the owners of the recipients' private keys, see [Encrypt]. Without recipients the dump is not
+// encrypted.
+func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, tool string, progress Progress) (Summary, error) {
+	if len(recipients) == 0 {
+		return Dump(ctx, url, w, tool, progress)
+	}
+	encrypted, err := Encrypt(w, recipients)
+	if err != nil {
+		return Summary{}, err
+	}
+	s, err := Dump(ctx, url, encrypted, tool, progress)
+	if err == nil {
+		err = encrypted.Close()
+	}
+	return s, err
 }
 
 // ParseIdentities reads the private keys of a file of age-keygen.

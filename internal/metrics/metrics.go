@@ -105,6 +105,29 @@ func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
 	}})
 }
 
+// Dumps measures the daily dumps: when the newest began, and how many were complete or failed, which the caller reports by
+// calling ended.
+func (m *Metrics) Dumps(newest func() time.Time) (ended func(error)) {
+	m.Gauge("newest_dump_timestamp_seconds", "When the newest daily dump began, in seconds since 1970; 0 if there is none.", func() (float64, error) {
+		if t := newest(); !t.IsZero() {
+			return float64(t.Unix()), nil
+		}
+		return 0, nil
+	})
+	dumps := prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: prefix + "dumps_total", Help: "Daily dumps: done or failed.",
+	}, []string{"result"})
+	done, failed := dumps.WithLabelValues("done"), dumps.WithLabelValues("failed")
+	m.registry.MustRegister(dumps)
+	return func(err error) {
+		if err != nil {
+			failed.Inc()
+		} else {
+			done.Inc()
+		}
+	}
+}
+
 // collector reads metrics when Prometheus asks.
 type collector struct {
 	descs   []*prometheus.Desc

@@ -188,6 +188,29 @@ func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
+// LockDump reserves the daily dump for this server until release is called. ok is false if another server runs the jobs of
+// the database, or still writes a dump.
+func (db *DB) LockDump(ctx context.Context) (release func(), ok bool, err error) {
+	defer wrap(&err, "reserve the daily dump")
+	s, err := db.session(ctx)
+	if err != nil {
+		return nil, false, err
+	}
+	release = func() { _ = s.close() }
+	ok, err = s.tryLock(ctx, lockDump, 0)
+	if ok && err == nil {
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return db.checkJobLock(ctx, tx) })
+	}
+	if !ok || err != nil {
+		release()
+		if errors.Is(err, contest.ErrJobsLost) {
+			err = nil
+		}
+		return nil, false, err
+	}
+	return release, true, nil
+}
+
 // eraseJobs removes the jobs that a condition selects. It notifies the server that runs the jobs, see [DB.LockJobs].
 func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) error {
 	_, err := tx.Exec(ctx, `

@@ -33,6 +33,8 @@ const (
 	lockIndex lockKind = 7
 	// lockDistribution (ID 0, held for a session) belongs to the process that distributes the archive.
 	lockDistribution lockKind = 8
+	// lockDump (ID 0, held for a session) belongs to the server that writes the daily dump.
+	lockDump lockKind = 9
 )
 
 type lockKind int64

@@ -1,0 +1,226 @@
+package dump
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"time"
+)
+
+// Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there. The name of
+// a dump says when the dump began, so the schedule stores nothing else.
+type Schedule struct {
+	URL        string   // of the database
+	Database   string   // part of the file names; no other database has it
+	Dir        string   // made if it does not exist
+	Hour       int      // at which a dump is due, 0 to 23, in local time
+	Keep       int      // number of dumps that stay, at least 1
+	Recipients []string // see DumpFor
+	Tool       string   // see Dump
+	// RequireRoom returns an error if the disk of Dir is nearly full. It is called before and during a dump.
+	RequireRoom func() error
+	// Lock returns false if another server writes the dumps of the database. Otherwise no other server writes a dump until
+	// release is called.
+	Lock func(ctx context.Context) (release func(), ok bool, err error)
+}
+
+// retryPause is the time after which Run tries again to write a dump that is due.
+const retryPause = time.Hour
+
+// stamp is the layout of the time in the name of a dump, in UTC.
+const stamp = "20060102T150405Z"
+
+// Run writes a dump at once if none was written since the last one was due, and then every day until ctx ends. After a failure
+// it tries again every hour. It calls ended after each dump, with nil or the error.
+func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error)) {
+	for {
+		name, err := s.WriteIfDue(ctx, time.Now())
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			log.Error("the daily dump failed; will try again in an hour", "error", err)
+			ended(err)
+		case name != "":
+			log.Info("wrote the daily dump", "file", filepath.Join(s.Dir, name))
+			ended(nil)
+		}
+		now := time.Now()
+		select {
+		case <-ctx.Done():
+			return
+		case <-time.After(min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause)):
+		}
+	}
+}
+
+// WriteIfDue writes a dump unless one was written since the last one was due, or another server writes the dumps. Then it
+// removes the oldest dumps, so that Keep remain. name is that of the new file; "" for none. The file gets its name when it is
+// complete and on the disk. The next dump removes what a killed process left.
+func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, err error) {
+	if isDue, err := s.isDue(now); !isDue || err != nil {
+		return "", err
+	}
+	release, ok, err := s.Lock(ctx)
+	if !ok || err != nil {
+		return "", err
+	}
+	defer release()
+	if isDue, err := s.isDue(now); !isDue || err != nil { // another server may have written it meanwhile
+		return "", err
+	}
+	unfinished, err := s.files(true)
+	if err == nil {
+		err = s.remove(unfinished)
+	}
+	if err != nil {
+		return "", err
+	}
+	name = fmt.Sprintf("ojcheck-%s-%s.dump", now.UTC().Format(stamp), s.Database)
+	if len(s.Recipients) > 0 {
+		name += ".age"
+	}
+	if err := s.write(ctx, filepath.Join(s.Dir, name)); err != nil {
+		return "", err
+	}
+	finished, err := s.files(false)
+	if err == nil && len(finished) > s.Keep {
+		err = s.remove(finished[:len(finished)-s.Keep])
+	}
+	if err != nil {
+		return name, fmt.Errorf("%s is complete, but older dumps stay: %w", name, err)
+	}
+	return name, nil
+}
+
+// Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be read.
+func (s *Schedule) Newest() time.Time {
+	finished, err := s.files(false)
+	if err != nil || len(finished) == 0 {
+		return time.Time{}
+	}
+	return finished[len(finished)-1].began
+}
+
+// isDue reports whether no dump began between the last time that one was due and now.
+func (s *Schedule) isDue(now time.Time) (bool, error) {
+	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
+		return false, err
+	}
+	finished, err := s.files(false)
+	for _, f := range finished {
+		// A clock that was wrong may have written a dump of the future.
+		if !f.began.Before(s.lastDue(now)) && !f.began.After(now) {
+			return false, err
+		}
+	}
+	return err == nil, err
+}
+
+// lastDue returns the last time until now at which a dump was due.
+func (s *Schedule) lastDue(now time.Time) time.Time {
+	now = now.Local()
+	due := time.Date(now.Year(), now.Month(), now.Day(), s.Hour, 0, 0, 0, time.Local)
+	if due.After(now) {
+		due = time.Date(now.Year(), now.Month(), now.Day()-1, s.Hour, 0, 0, 0, time.Local)
+	}
+	return due
+}
+
+// dumpFile is a file in the directory.
+type dumpFile struct {
+	name  string
+	began time.Time
+}
+
+// files returns the dumps of the database in the directory, the oldest first: those that are complete, or the unfinished ones.
+func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
+	entries, err := os.ReadDir(s.Dir) // sorted by name, and so by time
+	if err != nil {
+		return nil, err
+	}
+	names := regexp.MustCompile(`^ojcheck-(\d{8}T\d{6}Z)-` + regexp.QuoteMeta(s.Database) + `\.dump(?:\.age)?(\.part)?$`)
+	for _, entry := range entries {
+		match := names.FindStringSubmatch(entry.Name())
+		if match == nil || (match[2] != "") != unfinished {
+			continue
+		}
+		if began, err := time.Parse(stamp, match[1]); err == nil {
+			found = append(found, dumpFile{entry.Name(), began})
+		}
+	}
+	return found, nil
+}
+
+func (s *Schedule) remove(files []dumpFile) error {
+	var failed []error
+	for _, f := range files {
+		failed = append(failed, os.Remove(filepath.Join(s.Dir, f.name)))
+	}
+	return errors.Join(failed...)
+}
+
+// write writes a dump to path+".part", and renames the file when it is on the disk.
+func (s *Schedule) write(ctx context.Context, path string) (err error) {
+	file, err := os.OpenFile(path+".part", os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			_ = file.Close()
+			_ = os.Remove(file.Name()) // the next dump tries again
+		}
+	}()
+	silent := func(string, int64, int64) {}
+	if _, err = DumpFor(ctx, s.URL, &boundedFile{file, s.RequireRoom, 0}, s.Recipients, s.Tool, silent); err != nil {
+		return err
+	}
+	if err = file.Sync(); err != nil {
+		return err
+	}
+	if err = file.Close(); err != nil {
+		return err
+	}
+	if err = os.Rename(file.Name(), path); err != nil {
+		return err
+	}
+	return syncDir(s.Dir)
+}
+
+// syncDir waits until the names of a directory's files are on the disk.
+func syncDir(dir string) error {
+	if runtime.GOOS == "windows" {
+		return nil // it does not sync directories
+	}
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// boundedFile is a file that does not fill its disk.
+type boundedFile struct {
+	*os.File
+	requireRoom func() error
+	unchecked   int // bytes until the next call of requireRoom
+}
+
+// checkEvery is the number of bytes between two calls of boundedFile.requireRoom.
+const checkEvery = 16 << 20
+
+func (f *boundedFile) Write(b []byte) (int, error) {
+	if f.unchecked -= len(b); f.unchecked < 0 {
+		if err := f.requireRoom(); err != nil {
+			return 0, err
+		}
+		f.unchecked = checkEvery
+	}
+	return f.File.Write(b)
+}
