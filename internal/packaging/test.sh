@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
 # Builds the packages and container images of this machine's platform, and compares the deb with the rpm. Installs the deb in
 # a bare Debian made by debootstrap, tries it there, installs it again, removes it and purges it. Tries the root file systems
-# of the images. Needs root, git, curl, debootstrap, rpm, jq, and what image.sh needs; goreleaser is compiled the first time.
+# of the images. Builds all of it a second time, elsewhere, and compares the bytes. Needs root, git, curl, debootstrap, rpm, jq, and what image.sh needs; goreleaser is compiled the first time.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 temp=$(mktemp -d)
-debootstrap= images=
+debootstrap= images= again=
 end() {
-	[[ -z $debootstrap ]] || { kill "$debootstrap" && wait "$debootstrap"; } 2>/dev/null || true
-	[[ -z $images ]] || { kill "$images" && wait "$images"; } 2>/dev/null || true
+	for job in $debootstrap $images $again; do { kill "$job" && wait "$job"; } 2>/dev/null || true; done
 	[[ ! -e $temp/root/tmp/pg/postmaster.pid ]] || postgres pg_ctl --mode immediate stop >/dev/null || true
 	rm -rf "$temp"
 }
@@ -34,6 +33,18 @@ internal/packaging/compare.sh dist/release/*.deb dist/release/*.rpm
 # The images are made while the deb is tried.
 internal/packaging/image.sh >"$temp/image.log" 2>&1 &
 images=$!
+
+# The second build: in another directory, from files with other times.
+(
+	copy=$temp/elsewhere/ojcheck
+	git clone --quiet --no-checkout . "$copy"
+	git -C "$copy" reset --quiet
+	git ls-files -z --cached --others --exclude-standard | tar --create --null --files-from - --ignore-failed-read | tar --extract --touch -C "$copy"
+	cd "$copy"
+	make -s release-packages CONFIG="$temp/goreleaser.yml"
+	exec internal/packaging/image.sh
+) >"$temp/again.log" 2>&1 &
+again=$!
 
 # What the program says outside of the package.
 binary=$(echo dist/release/ojcheck_linux_*/ojcheck)
@@ -65,6 +76,11 @@ echo "purged: data and settings are gone"
 wait "$images" || { tail -n 40 "$temp/image.log"; exit 1; }
 images=
 (cd dist/release && sha256sum --check --quiet SHA256SUMS)
+wait "$again" || { tail -n 40 "$temp/again.log"; exit 1; }
+again=
+(cd "$temp/elsewhere/ojcheck/dist/release" && sha256sum --check --quiet SHA256SUMS)
+diff -U 0 dist/release/SHA256SUMS "$temp/elsewhere/ojcheck/dist/release/SHA256SUMS" || { echo "a second build has other bytes"; exit 1; }
+echo "built again elsewhere: the same bytes in all $(wc -l <dist/release/SHA256SUMS) files, with both images"
 # try_image NAME tries the root file system of an image, as its configuration says.
 try_image() {
 	mkdir -m 755 "$temp/$1"
