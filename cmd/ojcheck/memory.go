@@ -9,7 +9,7 @@ import (
 
 // memoryFlag bounds the memory of a check.
 type memoryFlag struct {
-	Memory count `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G; if it is too little, the longest programs are left out (default: a quarter of this machine's)."`
+	Memory count `setting:"" placeholder:"BYTES" help:"Memory for the programs of a check, such as 500M or 4G; if it is too little, problems are compared in parts, or the longest programs are left out (default: a quarter of this machine's)."`
 }
 
 func (m memoryFlag) bytes() int64 {

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -133,8 +134,8 @@ type Checker struct {
 	Store       Store
 	Earlier     EarlierContests // needed for Parameters.Against only
 	ToolVersion string
-	// Memory is the number of bytes that the programs of a check may need. The longest programs are
-	// left out until the others fit. 0 is no bound.
+	// Memory is the number of bytes that the programs of a check may need. If all need more, the check compares problems in
+	// parts that fit, where it can. The longest programs of a part are left out until the others fit. 0 is no bound.
 	Memory int64
 	Turn   Turn    // nil for none
 	lex    lexFunc // nil for program.Lex
@@ -250,30 +251,28 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	p := a.req.Parameters
 	reader, unreadable := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unreadable...)
+	var all *memory
+	var withFiles []contest.Submission // of which a check in parts reads each part again
 	if a.checker.Memory > 0 {
-		reader.memory = &memory{bytes: a.checker.Memory}
+		all = &memory{bytes: a.checker.Memory}
+		reader.memory = all
+		if canSplit(p) {
+			withFiles = slices.Clone(selected)
+		}
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
 	if err != nil {
 		return err
 	}
-	skipped = append(skipped, unreadable...)
-	var templates []contest.Template
-	for _, sub := range submissions {
-		sub.number = a.numbers[sub.Participant]
-		if len(sub.template) > 0 {
-			templates = append(templates, contest.Template{SubmissionID: sub.ID, Passages: sub.template})
-		}
-	}
-	// The page of a pair needs the templates. To find a template again would take all programs of the contest.
-	if err := a.run.SaveTemplates(ctx, templates); err != nil {
-		return fmt.Errorf("store own templates: %w", err)
-	}
-	known, unreadable, err := readSources(ctx, reader, a.sources)
+	known, unreadableSources, err := readSources(ctx, reader, a.sources)
 	if err != nil {
 		return err
 	}
-	skipped = append(skipped, unreadable...)
+	skipped = append(skipped, unreadableSources...)
+	reusable, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
+	if err != nil {
+		return err
+	}
 	var earlier *earlierSet
 	if len(p.Against) > 0 {
 		if earlier, err = a.findEarlier(ctx, reader, submissions); err != nil {
@@ -281,14 +280,37 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 		}
 	}
 
-	reusable, err := loadMeasures(ctx, a.run, reader.timedOut.Load())
-	if err != nil {
-		return err
+	var found comparison
+	parts := all.split(withFiles)
+	if withFiles = nil; len(parts) < 2 {
+		parts = nil
+		skipped = append(skipped, unreadable...)
+		if found, err = a.compare(ctx, submissions, earlier, known, reusable); err != nil {
+			return err
+		}
+	} else {
+		submissions = nil
 	}
-	found, err := compare(ctx, submissions, earlier, known, reusable, sampleAbove, p, a.progress)
-	if err != nil {
-		return err
+	for i, part := range parts {
+		parts[i] = nil // so that reading releases its files
+		reader.memory = &memory{bytes: a.checker.Memory}
+		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
+		if err != nil {
+			return err
+		}
+		skipped = append(skipped, unreadable...)
+		foundInPart, err := a.compare(ctx, read, nil, known, reusable)
+		if err != nil {
+			return err
+		}
+		foundInPart.release(read)
+		submissions = append(submissions, read...)
+		found.add(foundInPart)
 	}
+	if parts != nil {
+		found.rank(p)
+	}
+
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
 		if err := a.run.Forget(ctx); err != nil {
@@ -314,7 +336,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	}
 	sortSkipped(skipped)
 	summary := summarise(submissions, found, len(skipped))
-	summary.Incomplete = a.req.Incomplete
+	summary.Incomplete, summary.Parts = a.req.Incomplete, len(parts)
 	if known != nil {
 		summary.Sources = known.pools
 	}
@@ -325,4 +347,21 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 		return fmt.Errorf("complete check: %w", err)
 	}
 	return nil
+}
+
+// compare compares submissions, and stores their own templates.
+func (a *analysis) compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources,
+	reusable reusableMeasures) (comparison, error) {
+	var templates []contest.Template
+	for _, sub := range submissions {
+		sub.number = a.numbers[sub.Participant]
+		if len(sub.template) > 0 {
+			templates = append(templates, contest.Template{SubmissionID: sub.ID, Passages: sub.template})
+		}
+	}
+	// The page of a pair needs the templates. To find a template again would take all programs of the contest.
+	if err := a.run.SaveTemplates(ctx, templates); err != nil {
+		return comparison{}, fmt.Errorf("store own templates: %w", err)
+	}
+	return compare(ctx, submissions, earlier, known, reusable, sampleAbove, a.req.Parameters, a.progress)
 }

@@ -38,6 +38,43 @@ func (d *droppedPairs) add(p *pool, count int, highest float64) {
 	d.highest = max(d.highest, highest)
 }
 
+// merge adds the pairs that other parts of a check dropped.
+func (d *droppedPairs) merge(other droppedPairs) {
+	if other.count > 0 && (d.count == 0 || other.storedPerParticipant < d.storedPerParticipant) {
+		d.storedPerParticipant = other.storedPerParticipant
+	}
+	d.count += other.count
+	d.highest = max(d.highest, other.highest)
+}
+
+// add adds what a part of the contest has, without ranking the pairs.
+func (c *comparison) add(part comparison) {
+	c.pools = append(c.pools, part.pools...)
+	c.pairs = append(c.pairs, part.pairs...)
+	c.histograms = append(c.histograms, part.histograms...)
+	c.frequencies = append(c.frequencies, part.frequencies...)
+	c.compared += part.compared
+	c.dropped.merge(part.dropped)
+	c.coarse += part.coarse
+}
+
+// rank ranks the pairs, and clusters the participants.
+func (c *comparison) rank(p contest.Parameters) {
+	slices.SortFunc(c.pairs, byRank)
+	c.pairs = oncePerProblem(c.pairs, p)
+	c.clusters = cluster(c.pairs, p)
+}
+
+// release frees the memory of compared programs. Their pairs can still be ranked and stored.
+func (c *comparison) release(submissions []*submission) {
+	for _, sub := range submissions {
+		sub.code, sub.wording, sub.across, sub.ownSample = nil, nil, nil, nil
+	}
+	for _, p := range c.pools {
+		p.corpus, p.submissions = nil, nil
+	}
+}
+
 // sampleAbove is the number of pairs above which the histogram of a pool scores a
 // sample.
 const sampleAbove = 2_000_000
@@ -76,9 +113,7 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 	if result.coarse, err = measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
 		return comparison{}, err
 	}
-	slices.SortFunc(result.pairs, byRank)
-	result.pairs = oncePerProblem(result.pairs, p)
-	result.clusters = cluster(result.pairs, p)
+	result.rank(p)
 	result.compared = countCompared(submissions, p)
 	return result, nil
 }

@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"container/heap"
+	"maps"
 	"slices"
 	"sync"
 
@@ -51,9 +52,40 @@ func fewTimes(shingles []uint64) []uint64 {
 type memory struct {
 	bytes int64 // the bound
 
-	mu   sync.Mutex
-	used int64
-	heap memoryHeap
+	mu        sync.Mutex
+	used      int64
+	heap      memoryHeap
+	byProblem map[string]int64 // bytes of all programs, with those that were left out
+}
+
+// canSplit reports whether problems can be compared in parts. Pairs across problems, and the search for earlier programs, need
+// all programs at once.
+func canSplit(p contest.Parameters) bool { return !p.AcrossProblems && len(p.Against) == 0 }
+
+// split divides submissions into parts that fit, by problem. A part has only one problem if that does not fit. Only if all
+// programs fit, split returns nil, or if there are no submissions.
+func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Submission) {
+	if m == nil || len(submissions) == 0 {
+		return nil
+	}
+	partOf := make(map[string]int)
+	total, inPart, n := int64(0), int64(0), -1
+	for _, problem := range slices.Sorted(maps.Keys(m.byProblem)) {
+		bytes := m.byProblem[problem]
+		if total += bytes; n < 0 || inPart+bytes > m.bytes {
+			n, inPart = n+1, 0
+		}
+		inPart += bytes
+		partOf[problem] = n
+	}
+	if total <= m.bytes {
+		return nil
+	}
+	parts = make([][]contest.Submission, n+1)
+	for _, s := range submissions {
+		parts[partOf[s.Problem]] = append(parts[partOf[s.Problem]], s) // the first part has those that cannot be read, too
+	}
+	return parts
 }
 
 // add adds a program, and releases the programs that do not fit.
@@ -68,6 +100,10 @@ func (m *memory) add(sub *submission) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.used += sub.memory
+	if m.byProblem == nil {
+		m.byProblem = make(map[string]int64)
+	}
+	m.byProblem[sub.Problem] += sub.memory
 	heap.Push(&m.heap, sub)
 	for m.used > m.bytes {
 		largest := heap.Pop(&m.heap).(*submission)

@@ -2,7 +2,6 @@ package check
 
 import (
 	"fmt"
-	"github.com/ojcheck/ojcheck/pairs"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -11,8 +10,10 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/lexer"
+	"github.com/ojcheck/ojcheck/pairs"
 )
 
 // Where the memory is too little, the longest programs are left out, in whatever order they come.
@@ -74,5 +75,77 @@ func TestFewTimes(t *testing.T) {
 	}
 	if long[0] != 3 {
 		t.Error("fewTimes changes its argument")
+	}
+}
+
+// Where all programs do not fit, the problems are compared in parts: no program is left out, and copies are found.
+func TestParts(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	var submissions []contest.Submission
+	problems := []string{"A", "B", "C", "D"}
+	for _, problem := range problems {
+		for participant, source := range map[string]string{"ana": sieve, "bo": disguised, "cy": division} {
+			submissions = append(submissions, newSubmission(problem, participant, problem+"/"+participant+".cpp", source))
+		}
+	}
+	run := func(memory int64, across bool) (contest.Check, []contest.Pair, []contest.SkippedItem) {
+		t.Helper()
+		p := Defaults()
+		p.AcrossProblems = across
+		checker := &Checker{Store: db, Memory: memory}
+		id, err := checker.Check(t.Context(), Request{Contest: "spring", Submissions: slices.Clone(submissions), Parameters: p}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		check, err := db.Check(t.Context(), id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		pairs, _, err := db.Pairs(t.Context(), id, contest.PairFilter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		skipped, _, err := db.Skipped(t.Context(), id, 0, 100)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return check, pairs, skipped
+	}
+	bytes := int64(0) // of the programs for one problem
+	for _, source := range []string{sieve, disguised, division} {
+		cpp, _ := lexer.ByName("cpp")
+		p, err := program.Read([]contest.File{{Path: "a.cpp", Content: []byte(source)}}, cpp, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bytes += memoryOf(p.Code(Defaults().ShingleLength))
+	}
+	for _, tt := range []struct {
+		problems, skipped, parts int // problems that fit together
+		across                   bool
+	}{{4, 0, 0, false}, {3, 0, 2, false}, {2, 0, 2, false}, {1, 0, 4, false}, {0, 4, 4, false}, {2, 6, 0, true}} {
+		memory := max(bytes*int64(tt.problems), bytes-1)
+		check, pairs, skipped := run(memory, tt.across)
+		if check.Summary.Parts != tt.parts || len(skipped) != tt.skipped || check.Summary.Submissions != len(submissions)-tt.skipped {
+			t.Errorf("%+v: %d parts, %d submissions, skipped %v", tt, check.Summary.Parts, check.Summary.Submissions, skipped)
+		}
+		if isTold := len(check.Summary.Warnings(i18n.English(), check.Parameters)) > 0; isTold != (tt.parts > 0) {
+			t.Errorf("%+v: the check says that it worked in parts: %t", tt, isTold)
+		}
+		found := make(map[string]int)
+		for i, pair := range pairs {
+			if pair.Rank != i+1 {
+				t.Errorf("%+v: pair %d has rank %d", tt, i+1, pair.Rank)
+			}
+			if pair.Left.Participant != "cy" && pair.Right.Participant != "cy" && pair.Cluster > 0 {
+				found[pair.Problem]++
+			}
+		}
+		if !tt.across && tt.skipped == 0 {
+			if diff := cmp.Diff(map[string]int{"A": 1, "B": 1, "C": 1, "D": 1}, found); diff != "" {
+				t.Errorf("%+v: clustered pairs of ana and bo (-want +got):\n%s", tt, diff)
+			}
+		}
 	}
 }

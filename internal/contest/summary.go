@@ -23,6 +23,9 @@ type Summary struct {
 	// PairsCoarse counts pairs that were matched coarsely, because their programs repeat themselves too much.
 	PairsCoarse int `json:"pairs_coarse,omitempty"`
 	Skipped     int `json:"skipped"`
+	// Parts is the number of parts in which problems were compared, because all programs did not fit into the memory; 0 if
+	// they did.
+	Parts int `json:"parts,omitempty"`
 	// Earlier counts the comparison with earlier contests; nil if there was no such comparison.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
 	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
@@ -57,6 +60,10 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	var warnings []string
 	for _, reason := range s.Incomplete {
 		warnings = append(warnings, reason.In(printer))
+	}
+	if s.Parts > 0 {
+		warnings = append(warnings, printer.T("The programs did not fit into the memory, so the problems were compared in parts. "+
+			"Whether code is rare, or an own template, was decided within each part; raise --memory and run a new check to compare all problems together"))
 	}
 	if s.droppedListed(p) {
 		warnings = append(warnings, printer.T(advice, s.droppedText(printer, p)))
