@@ -252,7 +252,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	reader, unreadable := newReader(a.run, a.checker.lex, a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	var all *memory
-	var withFiles []contest.Submission // of which a check in parts reads each part again
+	var withFiles []contest.Submission // which a check in parts reads again
 	if a.checker.Memory > 0 {
 		all = &memory{bytes: a.checker.Memory}
 		reader.memory = all
@@ -280,37 +280,18 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 		}
 	}
 
-	var found comparison
 	parts := all.split(withFiles)
-	if withFiles = nil; len(parts) < 2 {
-		parts = nil
-		skipped = append(skipped, unreadable...)
-		if found, err = a.compare(ctx, submissions, earlier, known, reusable); err != nil {
-			return err
-		}
+	withFiles = nil
+	var found comparison
+	if parts == nil {
+		found, err = a.compare(ctx, submissions, earlier, known, reusable)
 	} else {
-		submissions = nil
+		submissions, unreadable, found, err = a.compareParts(ctx, reader, parts, known, reusable)
 	}
-	for i, part := range parts {
-		parts[i] = nil // so that reading releases its files
-		reader.memory = &memory{bytes: a.checker.Memory}
-		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
-		if err != nil {
-			return err
-		}
-		skipped = append(skipped, unreadable...)
-		foundInPart, err := a.compare(ctx, read, nil, known, reusable)
-		if err != nil {
-			return err
-		}
-		foundInPart.release(read)
-		submissions = append(submissions, read...)
-		found.add(foundInPart)
+	if err != nil {
+		return err
 	}
-	if parts != nil {
-		found.rank(p)
-	}
-
+	skipped = append(skipped, unreadable...)
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
 		if err := a.run.Forget(ctx); err != nil {
@@ -364,4 +345,27 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 		return comparison{}, fmt.Errorf("store own templates: %w", err)
 	}
 	return compare(ctx, submissions, earlier, known, reusable, sampleAbove, a.req.Parameters, a.progress)
+}
+
+// compareParts reads and compares one part after another. It releases the programs of a part before it reads the next part.
+func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
+	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
+	for i, part := range parts {
+		parts[i] = nil // so that reading releases its files
+		reader.memory = &memory{bytes: a.checker.Memory}
+		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
+		if err != nil {
+			return nil, nil, found, err
+		}
+		foundInPart, err := a.compare(ctx, read, nil, known, reusable)
+		if err != nil {
+			return nil, nil, found, err
+		}
+		foundInPart.release(read)
+		submissions = append(submissions, read...)
+		skipped = append(skipped, unreadable...)
+		found.add(foundInPart)
+	}
+	found.rank(a.req.Parameters)
+	return submissions, skipped, found, nil
 }

@@ -62,28 +62,29 @@ type memory struct {
 // all programs at once.
 func canSplit(p contest.Parameters) bool { return !p.AcrossProblems && len(p.Against) == 0 }
 
-// split divides submissions into parts that fit, by problem. A part has only one problem if that does not fit. Only if all
-// programs fit, split returns nil, or if there are no submissions.
+// split divides submissions into parts that fit, by problem. A problem that does not fit alone is a part. split returns nil if
+// all programs fit, or are for one problem.
 func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Submission) {
 	if m == nil || len(submissions) == 0 {
 		return nil
 	}
 	partOf := make(map[string]int)
-	total, inPart, n := int64(0), int64(0), -1
+	total, inPart, part := int64(0), int64(0), 0
 	for _, problem := range slices.Sorted(maps.Keys(m.byProblem)) {
 		bytes := m.byProblem[problem]
-		if total += bytes; n < 0 || inPart+bytes > m.bytes {
-			n, inPart = n+1, 0
+		if inPart > 0 && inPart+bytes > m.bytes {
+			part, inPart = part+1, 0
 		}
+		total += bytes
 		inPart += bytes
-		partOf[problem] = n
+		partOf[problem] = part
 	}
-	if total <= m.bytes {
+	if total <= m.bytes || part == 0 {
 		return nil
 	}
-	parts = make([][]contest.Submission, n+1)
+	parts = make([][]contest.Submission, part+1)
 	for _, s := range submissions {
-		parts[partOf[s.Problem]] = append(parts[partOf[s.Problem]], s) // the first part has those that cannot be read, too
+		parts[partOf[s.Problem]] = append(parts[partOf[s.Problem]], s) // the first part also has those that cannot be read
 	}
 	return parts
 }

@@ -78,6 +78,8 @@ func TestSummaryWarnings(t *testing.T) {
 			"a.zip is cut off",
 			"11,175 pairs with a suspicion from 0.2 to 0.620 are not stored: both participants of each have at least 50 more suspicious ones; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
+		{"parts", Summary{Parts: 2}, []string{"The programs did not fit into the memory, so the problems were compared in parts. " +
+			"Whether code is rare, or an own template, was decided within each part; raise --memory and run a new check to compare all problems together"}},
 		{"dropped pairs with earlier contests", Summary{Earlier: &EarlierSummary{Dropped: 2, HighestDropped: 0.9, StoredPerParticipant: 10}}, []string{
 			"2 pairs with earlier contests and a suspicion from 0.2 to 0.900 are not stored: the participant of each has at least 10 more suspicious ones; some of them may be copies. " +
 				"Give the code that so many share as base code, or correct who the participants are, and run a new check"}},
