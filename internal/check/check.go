@@ -281,7 +281,6 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	}
 
 	parts := all.split(withFiles)
-	withFiles = nil
 	var found comparison
 	if parts == nil {
 		found, err = a.compare(ctx, submissions, earlier, known, reusable)
@@ -350,8 +349,7 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 // compareParts reads and compares one part after another. It releases the programs of a part before it reads the next part.
 func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
 	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
-	for i, part := range parts {
-		parts[i] = nil // so that reading releases its files
+	for _, part := range parts {
 		reader.memory = &memory{bytes: a.checker.Memory}
 		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
 		if err != nil {
