@@ -70,7 +70,7 @@ func (x *windowIndex) slot(hash uint64) uint64 {
 // (Karp and Rabin 1987) modulo 2^64.
 func windows(symbols []lexer.Symbol, length int) iter.Seq2[int, uint64] {
 	return func(yield func(int, uint64) bool) {
-		const base = 0x9E3779B97F4A7C15 // odd: 2^64 by the golden ratio
+		const base = 0x9E3779B97F4A7C15 // odd, and 2^64 divided by the golden ratio
 		leading := uint64(1)            // base to the power of length-1
 		for range length - 1 {
 			leading *= base

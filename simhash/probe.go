@@ -23,8 +23,8 @@ type Probe struct {
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. A
 // fingerprint that no block finds differs in at least r+1 bits in each block of radius r. The sum of
-// r+1 over all blocks is k+1, so it is farther away than k. The first block, which is the widest and
-// has the rarest values, gets the first of these k+1 bits, and so on in turn. Three blocks, 0 to 2,
+// r+1 over all blocks is k+1, so it is farther away than k. The k+1 bits are dealt to the blocks in turn,
+// beginning with the first block, which is the widest and has the rarest values. Three blocks, 0 to 2,
 // have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
@@ -46,8 +46,8 @@ func (l Layout) Radii(k int) ([]int, error) {
 
 // Probes returns block values to look up. Every fingerprint within distance k of f has at least one
 // of them. Other fingerprints may have one too, so the caller must measure the distance. Probes are
-// distinct, and ordered by block. The number of probes is, for three blocks, four blocks of 16 bits
-// and two blocks of 32 bits:
+// distinct, and ordered by block. This is the number of probes with three blocks, with four (of 16
+// bits each) and with two (of 32 bits each):
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918

@@ -89,7 +89,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		}
 		for _, p := range people {
 			if outcomes[p.ID].Name != "" {
-				// Saying this of some participants only would tell who has a case that the list omits.
+				// NoneConfirmed for only some participants would tell who has a case that the list omits.
 				e := entry(p)
 				e.NoneConfirmed = len(e.Cases) == 0 && shown == confirmed
 			}
@@ -108,7 +108,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 	return list, nil
 }
 
-// confirmedSides counts each confirmed case of a contest once for each participant of the contest.
+// confirmedSides returns how many sides of confirmed cases are participants of the contest: one or two for each case.
 func (r *Reader) confirmedSides(ctx context.Context, contestID int64) (sides int, err error) {
 	cases, _, err := r.store.Cases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	for _, c := range cases {

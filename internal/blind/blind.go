@@ -33,7 +33,7 @@ type words struct {
 	somebody             string
 }
 
-// pattern is a text around the only argument.
+// pattern is a text with one argument: what stands before and after the argument.
 type pattern struct{ before, after string }
 
 func newPattern(p *i18n.Printer, text i18n.Key) pattern {
@@ -43,7 +43,7 @@ func newPattern(p *i18n.Printer, text i18n.Key) pattern {
 
 func (t pattern) with(argument string) string { return t.before + argument + t.after }
 
-// allWords maps the tag of each language that was used to the words of the language.
+// allWords has the words of each language that somebody has used, by the language's tag.
 var allWords sync.Map
 
 // In returns the labels in the language of a printer.
@@ -70,7 +70,7 @@ func (l Labels) text(key i18n.Key, args ...any) string {
 	return l.known().printer.T(key, args...)
 }
 
-// Participant returns the text in place of a hidden name. It writes no number 0: see [HideCounterpart].
+// Participant returns the text in place of a hidden name. The number 0 is left out: see [HideCounterpart].
 func (l Labels) Participant(number int) string {
 	w := l.known()
 	if number == 0 {
@@ -141,7 +141,7 @@ func (l Labels) HideParticipant(p contest.Participant) contest.Participant {
 	return p
 }
 
-// HideCounterpart hides both of two participants of different contests if one participant is hidden: both
+// HideCounterpart takes two participants of different contests. If one of them is hidden, it hides both: they
 // may be one person or know each other, so one name would reveal the other name. A participant who is not hidden in
 // their contest gets the number 0, because pages of that contest show name and number side by side.
 func HideCounterpart(a, b *contest.Participant) {
@@ -176,7 +176,7 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of skipped items, and masks names in the reasons. The path of an item in submissions
-// becomes the path of [Labels.Side]. Other items become files with numbers from first on.
+// becomes the path of [Labels.Side]. Other items become numbered files; first is the lowest number.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
@@ -216,7 +216,8 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	return s
 }
 
-// Reviews masks names in the notes of reviews, without numbers: reviewers can write a list of names. It removes the program
+// Reviews masks names in the notes of reviews. It gives no numbers in their place: a reviewer could write a list of names to
+// learn the numbers. It removes the program
 // hashes of hidden participants: anybody who has a program could compute a hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)

@@ -13,7 +13,7 @@ type participant struct {
 	numbers  [][]int32 // for each program: the number of the shingle at each token, or noShingle
 	holders  [][]int32 // for each shingle number: the programs that have it, ascending
 	sizes    []int     // for each program: how many distinct shingles it has
-	groups   []int     // for each program: the number of its group of similar problems; the method template sets these numbers
+	groups   []int     // for each program: the number of its group of similar problems, from the method template
 }
 
 // noShingle marks a token at which no shingle starts.
@@ -76,7 +76,7 @@ const (
 )
 
 // A program i counts as the same as program s if i has at least sameShare of the shingles of s, and s has no
-// code that is new beside i, see hasNewCode.
+// code that is new compared with i, see hasNewCode.
 const sameShare = 0.9
 
 // supports returns how strongly each program shows that code of program s is a template.

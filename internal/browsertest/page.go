@@ -37,8 +37,8 @@ const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => J
 	Rule: v.id, Impact: v.impact, Help: v.help, Where: v.nodes.slice(0, 5).map(n => n.target.join(" ") + " " + (n.any[0]?.message ?? "")),
 }))))`
 
-// AccessibilityViolations returns the serious and critical violations of the tab's page in the current state: with the
-// open details, the emulated screen and the colours.
+// AccessibilityViolations returns the serious and critical violations of the tab's page as it is now: with the
+// emulated screen and colours, and with the details elements that are open.
 func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("load axe-core into the page: %w", err)

@@ -12,7 +12,8 @@ import (
 
 type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object, so that the cost of a notification depends on its changes.
+// index finds the objects of a Model that refer to an object, so that the cost of a notification depends only on the
+// number of objects that it changes.
 type index struct {
 	judgementsOf         map[string]idSet         // by submission
 	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts
@@ -100,7 +101,7 @@ func (m *Model) mark(id identifier) {
 	}
 }
 
-// markWhere marks the submissions for which isAffected is true as changed.
+// markWhere marks as changed each submission for which isAffected is true.
 func (m *Model) markWhere(isAffected func(submission string) bool) {
 	for id := range m.submissions {
 		if isAffected(id) {
@@ -201,7 +202,8 @@ func (m *Model) noteRenumbered(place attemptPlace) {
 	}
 }
 
-// markRenumbered marks the renumbered attempts as changed. It runs once for each notification, which may hold thousands.
+// markRenumbered marks the renumbered attempts as changed. It runs once for each notification, which may renumber
+// thousands of attempts.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]

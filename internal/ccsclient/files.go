@@ -20,8 +20,8 @@ import (
 )
 
 // Files fetches the program of a submission. Paths are submissions/<id>/<name>, and both lists are sorted by path. The
-// second list has the files that [intake.Unpack] and [intake.SelectProgram] skip. If no file can be read, its first item
-// says why. If the server no longer accepts the account, the error is [intake.ErrAccountRefused].
+// second list has the files that [intake.Unpack] and [intake.SelectProgram] skip. If no file can be read, the first skipped
+// item says why. If the server no longer accepts the account, the error is [intake.ErrAccountRefused].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
@@ -31,8 +31,8 @@ func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.Fi
 	return c.files(ctx, s, 1)
 }
 
-// files fetches the files of the submission with the SystemID of s. It sends each request at most tries times (0 for
-// Options.Tries).
+// files fetches the files of the submission with the SystemID of s. The argument tries is the largest number
+// of attempts for each request, or 0 for Options.Tries.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); !reason.IsZero() {
@@ -98,7 +98,7 @@ type submissionError struct{ error }
 
 func (e submissionError) Unwrap() error { return e.error }
 
-// archive fetches the archive of a submission. If a system lists plain files instead, it fetches and packs them.
+// archive fetches the archive of a submission. If the system lists plain files instead, archive packs them.
 func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if len(s.Files) == 0 {
 		return c.fetch(ctx, c.resolvePath("submissions", s.SystemID, "files"), "", tries)

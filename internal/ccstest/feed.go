@@ -16,7 +16,7 @@ type event struct {
 	data         object // nil if deleted
 }
 
-// shuffle returns each event twice, and mixes the events of different objects. Equal events give the same order.
+// shuffle returns each event twice, and mixes the events of different objects. The order depends only on the events.
 func shuffle(events []event) []event {
 	var twice []event
 	byObject := map[string][]event{}

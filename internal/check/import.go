@@ -55,7 +55,7 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 
 // StoredContests reads stored contests from the archive.
 type StoredContests interface {
-	// StoredSubmissions returns the submissions of a contest and its imports' skipped items.
+	// StoredSubmissions returns the submissions of a contest and the items that its imports skipped.
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	// Checks returns the checks of a contest.
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
@@ -122,15 +122,15 @@ func (c *Checker) CheckName(ctx context.Context, name string, about contest.Abou
 	return nil
 }
 
-// UnknownContestError says that Parameters.Against holds a name of no earlier contest.
+// UnknownContestError says that a name in Parameters.Against is not that of an earlier contest.
 type UnknownContestError struct{ Message error }
 
 func (e *UnknownContestError) Error() string { return e.Message.Error() }
 func (e *UnknownContestError) Unwrap() error { return e.Message }
 
 // resolveAgainst replaces the texts in p.Against by names of stored contests, and
-// returns the scope of a search in them. The checked contest has the ID, or the name if
-// it is not stored yet.
+// returns the scope of a search in them. checkedID is the ID of the
+// checked contest, or 0 if it is not stored yet; checked is its name.
 func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, checkedID int64, checked string) (
 	scope contest.Scope, err error) {
 	if len(p.Against) == 0 {

@@ -27,7 +27,7 @@ func (f *FailedError) Error() string {
 	return message
 }
 
-// maxRetries is how many failed requests in a row Follow repeats. The repetitions take approximately three minutes.
+// maxRetries is how often Follow repeats a request that fails. All repetitions take approximately three minutes.
 const maxRetries = 10
 
 // Follow reports the progress of a job until it ends, and returns the job. If the job

@@ -45,8 +45,8 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 // enoughFree is the free space, in bytes, below which a disk soon needs attention.
 const enoughFree = 5 << 30
 
-// DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is the free space, in
-// bytes, that uploads leave. The first command that needs a missing directory makes it.
+// DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is in bytes:
+// uploads are refused when less is free. The first command that needs a missing directory makes it.
 func DataDir(dir string, leastFree int64) []Finding {
 	const check = "data directory"
 	info, err := os.Stat(dir)
@@ -62,8 +62,8 @@ func DataDir(dir string, leastFree int64) []Finding {
 	file, err := os.CreateTemp(dir, "doctor-")
 	if err == nil {
 		err = file.Close()
-		if removed := os.Remove(file.Name()); err == nil {
-			err = removed
+		if removeErr := os.Remove(file.Name()); err == nil {
+			err = removeErr
 		}
 	}
 	switch {
@@ -74,7 +74,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	for _, part := range []string{"postgres", "uploads"} {
 		path := filepath.Join(dir, part)
-		// Other users may pass through the directory, but not list it: the server of root runs as another user.
+		// Other users may pass through the directory, but not list it: if root starts the server, it runs as another user.
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o066 != 0 {
 			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
@@ -170,11 +170,11 @@ func Clock(built time.Time, now time.Time, synchronised func() (isSynchronised, 
 	if now.Before(built) {
 		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), command)
 	}
-	is, isKnown := synchronised()
+	isSynchronised, isKnown := synchronised()
 	switch {
 	case !isKnown:
 		return Good(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))
-	case !is:
+	case !isSynchronised:
 		return Advise(check, "the system says that it is not synchronised", command)
 	}
 	return Good(check, "it is synchronised")

@@ -10,7 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines limits the lines of both programs: aligning is quadratic. 64 KB have 2,000 to 4,000 lines.
+// maxDiffLines limits the lines of both programs: aligning is quadratic. A program of 64 KB, the
+// usual limit of judge systems, has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
 // Kind is the kind of a row of the line diff, and its CSS class.
@@ -77,8 +78,8 @@ func (p Pane) cells() []Cell {
 // withoutBlanks returns the text of a line without blanks, so that layout does not matter.
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the texts, without blanks, and the indices of the cells that have a word character. Only such lines
-// are aligned because their texts are equal: lines with only braces are equal in unrelated places, too.
+// anchors returns the texts, without blanks, and the indices of the cells that have a word character. Equal
+// texts align only such lines: lines with only braces are equal in unrelated places, too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -151,7 +152,7 @@ func focusable(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, as the function code does. If numbered is true, each row has the numbers of
+// diffRows renders rows without templ, like [View.code]. If numbered is true, each row has the numbers of
 // the matches that start in the row.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {

@@ -32,7 +32,7 @@ type solve struct {
 	number      int
 	problem     int32 // see Contest.problems
 	at          time.Time
-	before      time.Time // of the participant's last submission for another problem before at; zero without any
+	before      time.Time // when the participant last submitted for another problem, earlier than at; zero if never
 }
 
 // NewContest finds the first solves among the submissions of a contest, in any order. If no submission
@@ -72,9 +72,9 @@ func NewContest(submissions []Submission) *Contest {
 }
 
 const (
-	// minSolves is the smallest number of others who solved a problem that gives a base rate.
+	// A fact has a base rate only if at least minSolves others solved the problem.
 	minSolves = 20
-	// A quick solve takes less than quickFactor of the time that the quickest quickShare of others need.
+	// The quickest others are a quickShare of all. A quick solve takes less than quickFactor of their time.
 	quickShare  = 0.05
 	quickFactor = 0.5
 )
@@ -101,7 +101,8 @@ func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	return max(s.at.Sub(from).Round(time.Second), time.Second), sinceStart, true
 }
 
-// QuickSolves returns the fact for a participant, by this name, and a problem. start is zero if unknown.
+// QuickSolves returns the fact for a participant and a problem; name is the participant's name in the text. start is zero
+// if unknown.
 func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own QuickSolve
 	var others []time.Duration
@@ -157,8 +158,8 @@ const (
 	minTogether = 3
 	// maxTogetherShare is the largest share of other pairs who solved as many problems together.
 	maxTogetherShare = 0.01
-	// Every two participants are compared: at most maxTimelines participants, whose number times the number of
-	// their solves is at most maxTimelineSteps. They have the lowest numbers, which are drawn at random.
+	// Every two participants are compared: at most maxTimelines participants, and fewer if participants times solves
+	// is more than maxTimelineSteps. They are those with the lowest numbers, which are drawn at random.
 	maxTimelines     = 1500
 	maxTimelineSteps = 50_000_000
 	// minTimelinePairs is the smallest number of other pairs that gives a base rate.
@@ -181,8 +182,8 @@ func (c *Contest) Bytes() int {
 	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
-// compare counts the problems that both participants solved (both), that they solved at the same time (near),
-// and that they solved at the same time, a before b (first). a and b are solves sorted by problem.
+// compare counts the problems that both participants solved (both), that they solved nearly at the same time (near),
+// and that a solved shortly before b (first). a and b are solves sorted by problem.
 func compare(a, b []solve) (both, near, first int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {

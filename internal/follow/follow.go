@@ -1,5 +1,5 @@
 // Package follow makes a server follow contests of judge systems. Each contest has a row in the table of followings. The
-// row stays until the contest is deleted, so that the server follows on after a restart, and users can start again.
+// row stays until the contest is deleted, so that the server continues after a restart, and users can start again.
 //
 // Following is no job of package jobs: it lasts for hours and must not wait for a check. postgres.DB.Follow locks each
 // contest, so that no two servers follow one contest.
@@ -70,7 +70,7 @@ func (s *Supervisor) Run(ctx context.Context) {
 		if rows, err := s.store.Followings(ctx); err == nil {
 			s.match(ctx, running, rows, &all)
 		} else if ctx.Err() == nil {
-			s.log.Warn("it cannot be read which contests to follow; trying again", "error", err)
+			s.log.Warn("the list of contests to follow cannot be read; trying again", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -124,19 +124,19 @@ func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
 		}
 	}
-	waits := !f.Reason.IsZero() // stored by an earlier server
+	isWaiting := !f.Reason.IsZero() // stored by an earlier server
 	err := s.retry(ctx, f, func(err error) {
-		if err != nil || waits {
+		if err != nil || isWaiting {
 			save(true, err)
 		}
-		waits = err != nil
+		isWaiting = err != nil
 	})
 	if ctx.Err() == nil { // else somebody has stopped the following, or the server stops
 		save(false, err)
 	}
 }
 
-// Follow follows a contest that no row names, until it ends, cannot be followed, or ctx ends. onChange gets the state.
+// Follow follows a contest that has no row, until it ends, cannot be followed, or ctx ends. onChange gets the state.
 func (s *Supervisor) Follow(ctx context.Context, f contest.Following, onChange func(active bool, err error)) {
 	onChange(true, nil)
 	err := s.retry(ctx, f, func(err error) { onChange(true, err) })

@@ -13,7 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// aspect is a part of style that is compared on its own, so that no aspect drowns a second aspect.
+// aspect is a part of style that is compared on its own, so that an aspect with many features does not
+// outweigh the others.
 type aspect int
 
 const (
@@ -23,7 +24,8 @@ const (
 	aspects aspect = 3
 )
 
-// layoutRun is the length in units of the longest run that is a feature. Longer runs tell of the problem.
+// layoutRun is the length in units of the longest run that is a feature. Longer runs depend more on
+// the problem than on the author.
 const layoutRun = 5
 
 // featureBits is the length of a feature's hash. By chance, one feature in fifty shares its hash.
@@ -221,8 +223,8 @@ func (r *reader) unit(kind byte, text []byte) {
 	r.total++
 }
 
-// gapUnit returns the unit of the white space before a unit: spaces within a line; for line ends, how many, whether
-// spaces are before them, and how the indentation changes.
+// gapUnit returns the unit of the white space before a unit. Within a line, that is the spaces. Across lines, it is the number
+// of line ends, whether spaces stand before them, and how the indentation changes.
 func (r *reader) gapUnit() uint64 {
 	last := bytes.LastIndexByte(r.gap, '\n')
 	if last < 0 {
@@ -237,7 +239,7 @@ func (r *reader) gapUnit() uint64 {
 			columns++
 		}
 	}
-	change := min(max(columns-r.indent, -1), 9) // how far indentation goes back depends on the depth
+	change := min(max(columns-r.indent, -1), 9) // one step back or three is not style: it depends on the depth
 	r.indent = columns
 	trailing := byte(0)
 	if r.gap[0] == ' ' || r.gap[0] == '\t' {
@@ -294,7 +296,7 @@ func (r *reader) readLines(src []byte, kept []bool) {
 	}
 }
 
-// add adds a feature of an aspect other than layout, which unit limits.
+// add adds a feature of an aspect other than layout. The method unit adds those of layout.
 func (r *reader) add(a aspect, kind byte, text []byte) {
 	if len(r.features[a]) >= maxFeaturesRead {
 		return

@@ -158,7 +158,8 @@ func (p *Printer) argument(arg any) (words string, ok bool) {
 	return "", false
 }
 
-// markupTag matches a tag of package markup. T breaks tags in arguments, such as names, by an invisible character.
+// markupTag matches a tag of package markup. If an argument, such as a name, has such a tag, T
+// breaks the tag by an invisible character.
 var markupTag = regexp.MustCompile(`<(/?\d/?)>`)
 
 // Error is an error with a message that can be translated.

@@ -10,10 +10,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// maxOddPrograms bounds the programs that Oddities reads: last programs for a problem, of a random sample of participants.
+// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the last programs of
+// a random sample of them.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys of all programs, some 50 bytes each. Programs with more keys are left out, as in a sample.
+// maxOddKeys bounds the keys of all programs, some 50 bytes each. When they are
+// reached, the other programs are left out, as in a sample.
 const maxOddKeys = 2_000_000
 
 // oddIndex has, for each of evidence.OddityKeys, the participants with that key in the last program for a problem.

@@ -105,7 +105,8 @@ func (h home) socketDir() string {
 	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
 }
 
-// createSocketDir makes the directory of the socket, empty and open only to the account. No server runs.
+// createSocketDir makes the directory of the socket, empty and open only to the account. No server may
+// be running.
 func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)

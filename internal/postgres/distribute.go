@@ -96,7 +96,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
 				return err
 			}
-			if err := briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+			if err := s.briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
 				return err
 			}
 		}
@@ -111,7 +111,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 				return err
 			}
 		}
-		return briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+		return s.briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
 	})
 }
 
@@ -170,11 +170,11 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 
 // briefly calls f in a transaction, or in a part of one, that locks tables. If a table is not free soon, briefly lets other
 // transactions go on, and tries again.
-func briefly(ctx context.Context, db interface {
+func (s *session) briefly(ctx context.Context, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }, f func(pgx.Tx) error,
 ) error {
-	for {
+	for try := 1; ; try++ {
 		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
 				return err
@@ -187,6 +187,9 @@ func briefly(ctx context.Context, db interface {
 		})
 		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
 			return err
+		}
+		if try == 1 && s.onWait != nil {
+			s.onWait("others that use the archive, such as a dump or an import")
 		}
 		select {
 		case <-ctx.Done():
@@ -436,7 +439,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		}
 		switch state {
 		case contest.Distributing:
-			return briefly(ctx, s, func(tx pgx.Tx) error {
+			return s.briefly(ctx, s, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
@@ -446,7 +449,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		case contest.NotDistributed:
 			return contest.ErrNotDistributed
 		}
-		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return moveBack(ctx, tx, progress) })
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return s.moveBack(ctx, tx, progress) })
 		if err == nil {
 			progress("vacuum")
 			_, err = s.Exec(ctx, "VACUUM (ANALYZE) sources, index_entries")
@@ -455,14 +458,15 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 	})
 }
 
-func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
+// moveBack moves all rows to the previous tables, in the transaction of Undistribute.
+func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
 	// Foreign keys come back to these tables. They are locked before the copy: a transaction that has changed one, and then
 	// waits to remove sources, would end a copy of hours by a deadlock.
 	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
 	if err != nil {
 		return err
 	}
-	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
 		if err := lockMoved(ctx, tx); err != nil {
 			return err
 		}
@@ -480,7 +484,7 @@ func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error 
 	}
 	progress("exchange the tables")
 	// Others that read the tables must not queue behind one that reads for long, such as a dump.
-	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
 		return err
 	})

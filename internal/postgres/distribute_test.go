@@ -260,6 +260,8 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	distribute(t, db)
+	var waits []string
+	db.OnWait = func(other string) { waits = append(waits, other) }
 
 	// As a deletion does: first the index, then the sources.
 	deletion, err := db.pool.Begin(ctx)
@@ -314,6 +316,9 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 		case <-ctx.Done():
 			t.Errorf("%s did not end", name)
 		}
+	}
+	if !slices.ContainsFunc(waits, func(other string) bool { return strings.Contains(other, "a dump or an import") }) {
+		t.Errorf("says that it waits for %q", waits)
 	}
 }
 

@@ -101,11 +101,11 @@ func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID 
 // jobLock is the lock that lets one server run the jobs of the database. It ends with its connection.
 type jobLock struct {
 	session *session
-	process int32     // of the server; a pooler gives its clients other IDs
+	process int32     // the ID of PostgreSQL's process; a pooler gives its clients other IDs
 	since   time.Time // when the connection began: a later connection may have this process ID
 }
 
-// checkPause is the time between two checks that the connection of a jobLock still works.
+// checkPause is the pause before a jobLock tests again that its connection works.
 const checkPause = 5 * time.Second
 
 // jobsErased is the channel for the IDs of erased jobs.
@@ -159,9 +159,9 @@ func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
 	case short.Err() == nil:
 		return err
 	}
-	answer, cancel := context.WithTimeout(ctx, checkPause)
+	pingCtx, cancel := context.WithTimeout(ctx, checkPause)
 	defer cancel()
-	return l.session.Ping(answer)
+	return l.session.Ping(pingCtx)
 }
 
 // checkJobLock returns an error unless this server runs the jobs. If another server takes the lock now, that server cannot

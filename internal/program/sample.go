@@ -7,7 +7,7 @@ import (
 )
 
 // SampleVersion is stored with each sample: only samples of one version can be compared. It changes with
-// the tokens. Raise the last digits when a change here alters any sample.
+// the tokens. Add 1 when a change here alters any sample.
 const SampleVersion = lexer.Version*100 + 1
 
 // IndexVersion is stored with each entry of the archive's index. It changes with the two other versions.
@@ -20,8 +20,8 @@ const (
 	sampleWindow = 16
 )
 
-// GuaranteedRun is the length in tokens of the shortest run that two programs cannot share without sharing a
-// sampled shingle.
+// GuaranteedRun is a length in tokens. Two programs that share a run of this length also share a sampled
+// shingle.
 const GuaranteedRun = SampleShingle + sampleWindow - 1
 
 // Sample returns some shingles of a whole program, by which the archive finds programs that share
@@ -29,8 +29,8 @@ const GuaranteedRun = SampleShingle + sampleWindow - 1
 // of equal shingles (winnowing: Schleimer, Wilkerson and Aiken 2003). Like [Fingerprint] it includes
 // base code and depends only on the tokens; docs/fingerprints.md has the measurements behind both.
 //
-// The result holds the lower 32 bits of each chosen shingle, distinct and sorted: the choice depends
-// almost only on the upper 32 bits. A program of fewer than SampleShingle tokens has no sample.
+// The result holds the lower 32 bits of each chosen shingle, distinct and sorted. The upper 32 bits would add
+// little, because they decide which shingles are chosen. A program of fewer than SampleShingle tokens has no sample.
 func Sample(symbols []lexer.Symbol) []uint32 {
 	var sample []uint32
 	shingles := lexer.ShinglesOf(symbols, SampleShingle)

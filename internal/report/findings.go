@@ -70,7 +70,8 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 }
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1,
-// rounded to four decimals. Unknown distances and times are null. "same" has the first of the "others".
+// rounded to four decimals. Unknown distances and times are null. "others" counts further
+// programs, almost always copies, and "same" lists the first few of them.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {

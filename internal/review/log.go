@@ -28,14 +28,14 @@ const (
 	// A contest that the server is to follow. Details.To is the name, because the contest may not exist yet.
 	ActionStartFollowing  Action = "start following"
 	ActionStopFollowing   Action = "stop following"
-	ActionRemoveFollowing Action = "remove following" // the list has the contest no longer
+	ActionRemoveFollowing Action = "remove following" // the contest is no longer in the list
 
 	ActionCheck  Action = "check"  // a check was started
 	ActionExport Action = "export" // evidence, decisions or pairs as a file
 	ActionDelete Action = "delete"
 	ActionErase  Action = "erase" // a participant, or what Details.Setting says
 
-	ActionAddSource    Action = "add source" // Details.Count known sources of the kind Details.To; the note names them
+	ActionAddSource    Action = "add source" // Details.Count is how many, Details.To is their kind, and the note names them
 	ActionDeleteSource Action = "delete source"
 
 	// Actions on links, see Link.

@@ -49,8 +49,8 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Visible makes a short text safe to show on a page or a terminal: the symbols of Symbol replace control and
-// other invisible characters, and U+FFFD replaces bytes that are not UTF-8.
+// Visible makes a short text safe to show on a page or a terminal: control characters and other invisible
+// characters become the symbols of Symbol, and bytes that are not UTF-8 become U+FFFD.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -28,7 +28,7 @@ type job struct {
 	id         string
 	submission ccs.Submission
 	isUrgent   bool
-	isNormal   bool // whether the job comes from fetcher.normal
+	fromNormal bool // whether the job was in fetcher.normal
 }
 
 // fetchResult is the result of a job.
@@ -40,7 +40,8 @@ type fetchResult struct {
 }
 
 // fetcher fetches files of submissions. Urgent submissions are those that are compared during the contest: they come first,
-// and have a goroutine of their own until they fail. Only one goroutine may call the methods.
+// and one goroutine fetches nothing else. After a failure, they are first among the normal ones. Only one goroutine may
+// call the methods.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
@@ -126,9 +127,9 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	return nil, job{}
 }
 
-// dequeue removes a job that next returned from its queue.
+// dequeue removes a job from its queue. The method next has returned the job before.
 func (f *fetcher) dequeue(j job) {
-	if j.isNormal {
+	if j.fromNormal {
 		f.normal = f.normal[1:]
 		f.normalJobs++
 	} else {
@@ -139,7 +140,7 @@ func (f *fetcher) dequeue(j job) {
 // handleResult records whether a job failed. If it failed, handleResult sets the time of the next try.
 func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 	delete(f.pending, r.id)
-	if r.isNormal {
+	if r.fromNormal {
 		f.normalJobs--
 	}
 	if r.err == nil {

@@ -8,7 +8,7 @@ import (
 )
 
 type instruction struct {
-	op     syntax.InstOp // without flags; Set for One and Notone, Setrep for Onerep, and so on
+	op     syntax.InstOp // without flags; One and Notone become Set, Onerep becomes Setrep, and so on
 	fold   bool          // Ref ignores case
 	behind int32         // 0, or -1 when reading backwards in a look-behind
 	step   int32         // 1, or -1 when reading backwards
@@ -93,8 +93,8 @@ func (p *program) nextClass(at int) *class {
 	return nil
 }
 
-// decode returns the instruction at an offset of regexp2's code, and its size there. The target of
-// the instruction is an offset of this code, too.
+// decode returns the instruction at an offset of regexp2's code, and its size in that code. The target of
+// the instruction is an offset of the same code.
 func decode(code *syntax.Code, at int) (instr instruction, size int, err error) {
 	op := syntax.InstOp(code.Codes[at])
 	arg := func(i int) int32 { return int32(code.Codes[at+i]) }

@@ -29,7 +29,7 @@ import (
 const basePath = "/api/v1"
 
 // API is the JSON API. Huma validates the input of its operations, and documents them (OpenAPI 3.1). The operations are
-// rows of the route table, with the policies of pages. API implements huma.Adapter.
+// rows of the route table, and have policies as pages do. API implements huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
@@ -119,7 +119,7 @@ var (
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation, and adds the errors of all operations to op.Errors.
+// add adds an operation. It adds to op.Errors the errors that every operation has.
 func add[I, O any](
 	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
 ) {

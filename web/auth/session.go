@@ -40,7 +40,7 @@ func newSessions(o Options) *scs.SessionManager {
 	m.Cookie.SameSite = http.SameSiteLaxMode
 	m.Cookie.Secure = o.Exposure.ServesTLS()
 	m.ErrorFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-		w.Header().Del("Location") // a handler that changes the session redirects
+		w.Header().Del("Location") // set by a handler that changed the session, and then redirected
 		o.ShowError(w, r, fmt.Errorf("session: %w", err))
 		if answer, ok := w.(*firstAnswer); ok {
 			answer.isComplete = true
@@ -90,7 +90,7 @@ func (s *Service) SignedInByLink(ctx context.Context) bool { return s.Sessions.G
 func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
 
 // identify returns the viewer who sent a request; ok is false if nobody is signed in. Each request reads the
-// user again, so that disabling an account and signing out everywhere work at once.
+// user again, so that it takes effect at once when an account is disabled or signs out everywhere.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, hasToken := BearerToken(r); hasToken {

@@ -100,7 +100,7 @@ func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType st
 		w.Header().Del("Content-Disposition")
 		return err
 	}
-	// Part of the file is sent. Abort the connection, so that nobody takes the part for the whole file.
+	// Part of the file is sent. Abort the connection, so that nobody believes that the file is complete.
 	if r.Context().Err() == nil {
 		s.log.Error("export broke off; the connection was cut", "error", err)
 	}

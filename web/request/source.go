@@ -22,7 +22,7 @@ const (
 	MaxSourceURL   = 1000    // characters of an address
 )
 
-// SourceAbout is what a form or a script says of known sources, beside their programs.
+// SourceAbout is what a form or a script says of known sources, without their programs.
 type SourceAbout struct {
 	Problem, Kind, Name, URL, Licence string
 	Date                              string // 2026-01-31; "" if unknown
@@ -58,7 +58,7 @@ func unusable(message, advice error) error {
 
 // ReceiveSources reads the form of a page that adds known sources to a contest, or to all contests. With several files,
 // the name of each source ends with the name of its file. An error that the user can correct in the form is an
-// *httperr.Error with the status 422; about then has the typed values.
+// *httperr.Error with the status 422. The result about then has what the user typed.
 func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, about SourceAbout, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
 	form, err := r.MultipartReader()

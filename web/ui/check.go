@@ -21,7 +21,7 @@ import (
 // rankingView is the view model of a check's ranking.
 type rankingView struct {
 	listView
-	Path                string // of the page; the form of the filters leads there
+	Path                string // of the page, and the target of the form with the filters
 	Problems, Languages []string
 	Earlier             []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
@@ -138,7 +138,7 @@ func rowKeys() []shortcut {
 // participantsKeys returns the keys of a list with a field that finds participants.
 func participantsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a participant"}) }
 
-// rankingKeys returns the keys of a ranking. may reports whether the viewer's role includes a role.
+// rankingKeys returns the keys of a ranking. The argument may tells which roles the viewer has.
 func rankingKeys(may func(account.Role) bool) []shortcut {
 	list := participantsKeys()
 	if may(account.Reviewer) {

@@ -83,7 +83,7 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 		}
 	}
 	doc := document{Format: "CycloneDX", SpecVersion: "1.6", Version: 1, Metadata: metadata{program}}
-	on := []string{}
+	refs := []string{}
 	for _, m := range info.Deps {
 		for m.Replace != nil {
 			m = m.Replace
@@ -92,9 +92,9 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	}
 	doc.Components = append(doc.Components, module("library", &debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
 	for _, c := range doc.Components {
-		on = append(on, c.Ref)
+		refs = append(refs, c.Ref)
 	}
-	doc.Dependencies = []dependency{{program.Ref, on}}
+	doc.Dependencies = []dependency{{program.Ref, refs}}
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "\t")
 	if err := encoder.Encode(doc); err != nil {
@@ -103,8 +103,8 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	return nil
 }
 
-// module returns a Go module as a component. Its checksum is the one of go.sum, a hash over all files, so it stands as a
-// property: CycloneDX's own hashes are those of one file.
+// module returns a Go module as a component. Its checksum is that of go.sum, a hash over all files. It is
+// written as a property, because the hashes that CycloneDX defines are those of one file.
 func module(kind string, m *debug.Module) component {
 	c := component{Type: kind, Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path}
 	if m.Version != "" {
