@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
@@ -237,6 +238,12 @@ func TestJury(t *testing.T) {
 	if err := os.WriteFile(bundle, []byte(waitForFile(t, downloads, ".html")), 0o644); err != nil {
 		t.Fatal(err)
 	}
+	downloads = t.TempDir()
+	ann.do(allowDownloads(downloads), chromedp.SetValue(chromedp.CSS(`form[action*="bundle.html"] select`), "zh-Hans"), click(`form[action*="bundle.html"] button`))
+	chinese := filepath.Join(t.TempDir(), "chinese.html")
+	if err := os.WriteFile(chinese, []byte(waitForFile(t, downloads, ".zh-Hans.html")), 0o644); err != nil {
+		t.Fatal(err)
+	}
 	ann.open(participant, "main")
 	ann.checkPage("participant")
 	ann.leave("form", click(`form[action="/signout"] button`))
@@ -244,11 +251,31 @@ func TestJury(t *testing.T) {
 	if got := ann.text("main"); !strings.Contains(got, "Password") {
 		t.Errorf("after signing out, the page of a contest does not ask for a password:\n%s", got)
 	}
-	readOffline(t, bundle)
+	readOffline(t, bundle).readChinese(chinese)
 }
 
-// readOffline opens an evidence bundle without a network, on a screen and on paper.
-func readOffline(t *testing.T, path string) {
+// readChinese opens an evidence bundle in Chinese: its headings are Chinese, and nothing but code is an English sentence.
+func (j juror) readChinese(path string) {
+	j.Helper()
+	j.open((&url.URL{Scheme: "file", Path: path}).String(), `html[lang="zh-Hans"] .pane`)
+	headings := inPage[[]string](j.T, j.tab, `[...document.querySelectorAll("h2, h3")].map((e) => e.innerText)`)
+	for _, heading := range headings {
+		if !strings.ContainsFunc(heading, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+			j.Errorf("the bundle in Chinese has the heading %q", heading)
+		}
+	}
+	if len(headings) == 0 {
+		j.Error("the bundle in Chinese has no headings")
+	}
+	for _, text := range shownTexts(j.T, inPage[string](j.T, j.tab, `document.documentElement.outerHTML`)) {
+		if twoWords.MatchString(text) {
+			j.Errorf("the bundle in Chinese says %q", text)
+		}
+	}
+}
+
+// readOffline opens an evidence bundle without a network, on a screen and on paper, and returns the reader.
+func readOffline(t *testing.T, path string) juror {
 	t.Helper()
 	reader := newJuror(t)
 	reader.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
@@ -274,4 +301,5 @@ func readOffline(t *testing.T, path string) {
 	if err != nil || !strings.HasPrefix(string(pdf), "%PDF-") {
 		t.Errorf("printing gives %.20q, want a PDF: %v", pdf, err)
 	}
+	return reader
 }

@@ -17,8 +17,8 @@ import (
 var (
 	// twoWords matches two English words in a row.
 	twoWords = regexp.MustCompile(`\b[A-Za-z]?[a-z]{2,} [a-z]{2,}\b`)
-	// sameEverywhere matches stored texts, which are the same in all languages: names, default outcomes, reasons of skipped files.
-	sameEverywhere = regexp.MustCompile(`Sample contest|ojcheck [a-z]+|warning problem voided disqualified|compile error: compared only where all verdicts are asked for`)
+	// sameEverywhere matches stored texts, which are the same in all languages: names and default outcomes.
+	sameEverywhere = regexp.MustCompile(`Sample contest|ojcheck [a-z]+|warning problem voided disqualified`)
 )
 
 // shownTexts returns the texts of a page that readers see or hear, without programs.

@@ -144,7 +144,7 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised 
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		others := m.othersText(p)
 		return appendStrings(b, `" aria-label="`, templ.EscapeString(list(p, label, others)), `" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
-			`<span class="also">+`, strconv.Itoa(*m.OtherParticipants), `</span></a>`)
+			`<span class="also" data-others="+`, strconv.Itoa(*m.OtherParticipants), `"></span></a>`)
 	}
 	return appendStrings(b, `" aria-label="`, templ.EscapeString(label), `">`, strconv.Itoa(number), `</a>`)
 }

@@ -86,10 +86,15 @@ func FamilyName(p *i18n.Printer, family string) string {
 	if family == contest.AcrossLanguages {
 		return p.T("across languages")
 	}
-	if l, ok := lexer.ByName(family); ok {
+	return LanguageName(family)
+}
+
+// LanguageName returns the name of a language for people: "C++" for "cpp". An unknown language keeps its name.
+func LanguageName(language string) string {
+	if l, ok := lexer.ByName(language); ok {
 		return l.Name
 	}
-	return family
+	return language
 }
 
 // Languages names the language or the two languages of a pair: "C++", or "C++ / Java".

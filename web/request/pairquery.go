@@ -53,12 +53,8 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 		Assigned:        parsePositive(q.Get("assigned")),
 		Sort:            contest.SortRank,
 	}
-	if share, err := settings.ParseShare(q.Get("threshold")); err == nil {
-		r.Threshold = float64(share)
-	}
-	if count, err := settings.ParsePairCount(q.Get("max_chance")); err == nil {
-		r.MaxChance = float64(count)
-	}
+	r.Threshold = limit(q, "threshold", settings.ParseShare, r.Threshold)
+	r.MaxChance = limit(q, "max_chance", settings.ParsePairCount, r.MaxChance)
 	if sides := contest.PairSides(q.Get("sides")); sides == contest.OwnSides || sides == contest.EarlierSides {
 		r.Sides = sides
 	}
@@ -83,6 +79,17 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	r.Audit, r.Threshold, r.MaxChance = sample, 0, 0
 	return r
+}
+
+// limit returns the value of a field, 0 (no limit) if the field was emptied, and byDefault if it was not sent or is no value.
+func limit[T ~float64](q url.Values, name string, parse func(string) (T, error), byDefault float64) float64 {
+	if value, err := parse(q.Get(name)); err == nil {
+		return float64(value)
+	}
+	if q.Has(name) && q.Get(name) == "" {
+		return 0
+	}
+	return byDefault
 }
 
 // PageNumber reads the page of a list, from 1. The limit of 1e9 is beyond any list, and keeps offsets from overflowing.

@@ -9,11 +9,12 @@
 		return;
 	}
 
-	// Returns the address of the form with its values, without empty ones and defaults.
+	// Returns the address of the form with its values, without defaults. An empty field is a default unless data-default
+	// has another.
 	function address() {
 		const query = new URLSearchParams();
 		for (const [name, value] of new FormData(form)) {
-			if (value !== "" && value !== form.elements[name].dataset?.default) {
+			if (value !== (form.elements[name].dataset?.default ?? "")) {
 				query.append(name, value);
 			}
 		}
@@ -62,7 +63,7 @@
 		if (event.target === slider) {
 			number.value = slider.value;
 		} else if (event.target === number) {
-			slider.value = number.value;
+			slider.value = number.value || 0;
 		}
 		if (form.checkValidity()) {
 			applyAfter(event.target.matches("select, [type=checkbox]") ? 0 : 150);

@@ -12,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/lexer"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -223,14 +222,6 @@ func (s *Site) setHidden(w http.ResponseWriter, r *http.Request, set func(*acces
 		return err
 	}
 	return seeOther(w, r, participantPath(p))
-}
-
-// languageName names a language by its ID.
-func languageName(id string) string {
-	if l, ok := lexer.ByName(id); ok {
-		return l.Name
-	}
-	return id
 }
 
 // context returns what is known about the participant, in the Left fields.

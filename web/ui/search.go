@@ -169,7 +169,7 @@ func (v searchView) title(p *i18n.Printer) string {
 // summaryText summarises the findings in one line.
 func (v searchView) summaryText(p *i18n.Printer) string {
 	n := len(v.Findings.Findings)
-	lead := languageName(v.Findings.Language) + p.T(", ") + p.T("%d tokens", v.Findings.Tokens)
+	lead := evidence.LanguageName(v.Findings.Language) + p.T(", ") + p.T("%d tokens", v.Findings.Tokens)
 	switch {
 	case n == 0 && len(v.Findings.Sources) > 0:
 		return p.T("%s: no submission is like it, but known sources are.", lead)

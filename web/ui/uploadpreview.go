@@ -2,8 +2,11 @@ package ui
 
 import (
 	"net/http"
+	"slices"
+	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/preview"
@@ -30,6 +33,7 @@ var uploadNotices = map[string]i18n.Key{
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
 	reader := s.read(r)
 	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: notice(r, uploadNotices)}
+	view.Preview = nameLanguages(view.Preview)
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
 		return err
@@ -126,6 +130,32 @@ func (v previewView) readAs(p *i18n.Printer) string {
 
 // layoutExample is a pattern, as the form explains patterns.
 const layoutExample = "{problem}/{id}_{verdict}_{participant}.{ext}"
+
+// nameLanguages replaces IDs of languages by names for people: "C++ (GNU C++17)" for "cpp (GNU C++17)". The command line and
+// the API keep the IDs, which are values of settings.
+func nameLanguages(read *preview.Preview) *preview.Preview {
+	if read == nil {
+		return nil
+	}
+	p := *read
+	p.Languages, p.Problems = languageNames(p.Languages), slices.Clone(p.Problems)
+	for i := range p.Problems {
+		p.Problems[i].ByLanguage = languageNames(p.Problems[i].ByLanguage)
+	}
+	return &p
+}
+
+func languageNames(list []preview.Tally) []preview.Tally {
+	list = slices.Clone(list)
+	for i, t := range list {
+		id, version, hasVersion := strings.Cut(t.Name, " (")
+		list[i].Name = evidence.LanguageName(id)
+		if hasVersion {
+			list[i].Name += " (" + version
+		}
+	}
+	return list
+}
 
 // problemSummary counts what a problem has.
 func problemSummary(p *i18n.Printer, participants, submissions int, languages []preview.Tally) string {

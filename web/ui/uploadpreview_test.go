@@ -39,7 +39,7 @@ func TestPreview(t *testing.T) {
 		}
 	}
 	webtest.Mention(t, a.Text(), "Upload of finals.zip", "6 participants, 1 problem, 6 submissions; for example <script>", "because it is a <b>",
-		"6 submissions by 6 participants: 6 cpp", "and 1 more", "Skipped: 2 files", "a.exe, b.exe", "not text", "The participants may be files.", "Look again with this layout")
+		"6 submissions by 6 participants: 6 C++", "and 1 more", "Skipped: 2 files", "a.exe, b.exe", "not text", "The participants may be files.", "Look again with this layout")
 	if got := webtest.Attribute(a.One("input", "type", "hidden", "name", "layout"), "value"); got != "{id}_{participant}.{ext}" {
 		t.Errorf("the button reads with the layout %q, want the proposed one", got)
 	}

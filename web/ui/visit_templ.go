@@ -466,9 +466,9 @@ func visitBody(v access.Visit, path, draft string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var26 string
-			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("The jury found that your program and a program of another participant were not written independently: one comes from the other, or both come from a third program. Read your copy of the evidence first. Then you can make a statement, which goes to the jury."))
+			templ_7745c5c3_Var26, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Reviewers of the jury concluded that your program and a program of another participant were not written independently: one comes from the other, or both come from a third program. Read your copy of the evidence first. Then you can make a statement, which goes to the jury."))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 76, Col: 269}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 76, Col: 286}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var26))
 			if templ_7745c5c3_Err != nil {

@@ -136,8 +136,19 @@ func BrowserOf(jury *JurySite) JuryBrowser {
 func (b JuryBrowser) SignInAs(name string) {
 	b.Helper()
 	cookie, value, _ := strings.Cut(b.Jury.Cookie(b.Jury.Users[name].ID), "=")
+	b.setCookie(cookie, value)
+}
+
+// Speak chooses the language of the pages, as people without an account do. The language of an account goes first.
+func (b Browser) Speak(language string) {
+	b.Helper()
+	b.setCookie("ojcheck-language", language)
+}
+
+func (b Browser) setCookie(name, value string) {
+	b.Helper()
 	b.Run(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
-		_, err := cdp.Call(ctx, target, cdpnetwork.SetCookie, cdpnetwork.SetCookieParams{Name: cookie, Value: value, URL: b.Base})
+		_, err := cdp.Call(ctx, target, cdpnetwork.SetCookie, cdpnetwork.SetCookieParams{Name: name, Value: value, URL: b.Base})
 		return err
 	}))
 }
