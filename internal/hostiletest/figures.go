@@ -28,8 +28,19 @@ func CheckCPU(t *testing.T, name string, most time.Duration, run func()) time.Du
 	start := CPU()
 	run()
 	took := CPU() - start
-	if All() && took > most {
+	if All() && took > most*Slowdown {
 		t.Errorf("%q takes %.3f s of CPU, want at most %.1f s", name, took.Seconds(), most.Seconds())
 	}
 	return took
+}
+
+// CheckEnd tests that work has taken at most a second of CPU after the end of its context. ended is what CPU returned at
+// this end. The test must not be parallel.
+func CheckEnd(t *testing.T, ended time.Duration) {
+	t.Helper()
+	took := CPU() - ended
+	t.Logf("%.3f s of CPU after the end of the context", took.Seconds())
+	if took > time.Second*Slowdown {
+		t.Errorf("%.1f s of CPU after the end of the context, want at most %d s", took.Seconds(), Slowdown)
+	}
 }
