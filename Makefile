@@ -3,12 +3,13 @@
 ROUNDS ?= 200
 DURATION ?= 10m
 FUZZTIME ?= 30s
+SCHEMATHESIS ?= schemathesis
 STATICCHECK := honnef.co/go/tools/cmd/staticcheck@v0.8.2
 # goreleaser asks git for the address of the repository, which a clone need not know.
 GORELEASER := GIT_CONFIG_COUNT=1 GIT_CONFIG_KEY_0=remote.origin.url GIT_CONFIG_VALUE_0=https://github.com/ojcheck/ojcheck \
 	go run github.com/goreleaser/goreleaser/v2@v2.15.0
 
-.PHONY: help test short lint generate cover release-snapshot release-packages release hostile kill load fuzz
+.PHONY: help test short lint generate cover release-snapshot release-packages release hostile kill load fuzz schemathesis
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -28,6 +29,9 @@ kill: ## kill servers and checks at random moments, ROUNDS times (200): nothing 
 
 load: ## let 50 judges work for DURATION (10m): failures, times, memory, open files and goroutines, and half-sent forms
 	OJCHECK_LOAD=$(DURATION) go test -timeout 120m -count 1 -v -run UnderLoad ./cmd/ojcheck | grep -E ' (judges|forms): |--- FAIL|_test.go|^(ok|FAIL)'
+
+schemathesis: ## send requests of all kinds to each operation of the API; first: pip install schemathesis
+	OJCHECK_SCHEMATHESIS=$(SCHEMATHESIS) go test -timeout 120m -count 1 -v -run Schemathesis ./cmd/ojcheck
 
 # By default Go spends a minute on making each new text of the corpus shorter, and runs nothing else meanwhile.
 # The end of the time alone may look like a failure, "context deadline exceeded", until Go 1.27 (golang/go#75804).

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"os"
@@ -22,6 +23,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/localpg"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -98,7 +100,22 @@ func checkedFinals(t *testing.T) (database string, db *postgres.DB, finals conte
 	return database, db, checksOfFinals(t, db)[0]
 }
 
-// judge decides pairs over the API until the server dies.
+// newToken adds an administrator, and returns a token that may write.
+func newToken(t *testing.T, db *postgres.DB, name string) string {
+	t.Helper()
+	user, err := db.AddUser(t.Context(), review.CommandLine, name, "", true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	token, hash := account.NewToken()
+	if _, err := db.AddToken(t.Context(), review.CommandLine, account.Token{
+		UserID: user.ID, Label: "test", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// judge decides pairs over the API until the server dies or has no database.
 type judge struct {
 	token        string
 	sent, stored map[string]bool // notes that were sent, and notes that the server has acknowledged
@@ -106,95 +123,77 @@ type judge struct {
 	answered     chan struct{}   // closed when the server has acknowledged a note
 }
 
-func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() string) {
+func newJudges(t *testing.T, db *postgres.DB, n int) (judges []*judge) {
+	for i := range n {
+		judges = append(judges, &judge{token: newToken(t, db, fmt.Sprintf("judge %d", i)), answered: make(chan struct{}),
+			sent: make(map[string]bool), stored: make(map[string]bool)})
+	}
+	return judges
+}
+
+// decide returns the status of the answer that refused a decision, 0 if the server died.
+func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() string) (status int) {
 	for {
 		note := next()
 		decision := []review.Decision{review.Confirmed, review.Dismissed}[rand.IntN(2)]
 		body, err := json.Marshal(map[string]string{"decision": string(decision), "note": note})
 		if err != nil {
 			t.Error(err)
-			return
+			return 0
 		}
 		request, err := http.NewRequest("PUT", fmt.Sprintf("%s/api/v1/pairs/%d/decision", address, pairs[rand.IntN(len(pairs))]), bytes.NewReader(body))
 		if err != nil {
 			t.Error(err)
-			return
+			return 0
 		}
 		request.Header.Set("Authorization", "Bearer "+j.token)
 		request.Header.Set("Content-Type", "application/json")
 		j.sent[note] = true
 		answer, err := http.DefaultClient.Do(request)
 		if err != nil {
-			return // the server is dead
+			return 0 // the server is dead
 		}
-		content, err := io.ReadAll(answer.Body)
+		_, err = io.ReadAll(answer.Body)
 		answer.Body.Close()
 		if err != nil {
-			return // the server died while it answered
+			return 0 // the server died while it answered
 		}
 		if answer.StatusCode != http.StatusOK {
-			t.Errorf("a decision is refused: %s: %s", answer.Status, content)
-			return
+			return answer.StatusCode
 		}
 		j.stored[note] = true
 		j.first.Do(func() { close(j.answered) })
 	}
 }
 
-// Servers are killed while judges decide. Every acknowledged decision is stored once, and every stored decision was sent.
-func TestKilledServerLosesNoDecision(t *testing.T) {
-	if testing.Short() {
-		t.Skip("NOT RUN with -short: kills servers")
-	}
-	t.Parallel()
-	ctx := context.Background()
-	database, db, finals := checkedFinals(t)
-	listed, _, err := db.Pairs(ctx, finals.ID, contest.PairFilter{Limit: 20})
-	if err != nil || len(listed) == 0 {
-		t.Fatalf("%d pairs, %v", len(listed), err)
-	}
-	var pairs []int64
-	for _, p := range listed {
-		pairs = append(pairs, p.ID)
-	}
-	const judgeCount = 4
-	judges := make([]*judge, judgeCount)
-	for i := range judges {
-		user, err := db.AddUser(ctx, review.CommandLine, fmt.Sprintf("judge %d", i), "", true)
-		if err != nil {
-			t.Fatal(err)
-		}
-		token, hash := account.NewToken()
-		if _, err := db.AddToken(ctx, review.CommandLine, account.Token{
-			UserID: user.ID, Label: "kill", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
-			t.Fatal(err)
-		}
-		judges[i] = &judge{token: token, answered: make(chan struct{}), sent: make(map[string]bool), stored: make(map[string]bool)}
-	}
-
-	rounds := killRounds(t)
-	for round := range rounds {
-		server := startServer(t, database, t.TempDir())
-		var work sync.WaitGroup
-		for i, j := range judges {
-			n := 0
-			work.Go(func() {
-				j.decide(t, server.address, pairs, func() string { n++; return fmt.Sprintf("note %d of judge %d in round %d", n, i, round) })
-			})
-		}
-		if round == 0 { // on a slow machine, wait for one acknowledged decision
-			select {
-			case <-judges[0].answered:
-			case <-time.After(time.Minute):
+// decideUntil lets judges decide pairs of the server, and kills something at a random moment. Each judge must be stopped by
+// an answer with this status, 0 for none.
+func decideUntil(t *testing.T, judges []*judge, address string, pairs []int64, round, status int, kill func()) {
+	var work sync.WaitGroup
+	for i, j := range judges {
+		n := 0
+		work.Go(func() {
+			if got := j.decide(t, address, pairs, func() string { n++; return fmt.Sprintf("note %d of judge %d in round %d", n, i, round) }); got != status {
+				t.Errorf("a decision is refused with status %d, want %d", got, status)
 			}
-		}
-		time.Sleep(time.Duration(20+rand.IntN(400)) * time.Millisecond)
-		server.kill()
-		work.Wait()
+		})
 	}
+	if round == 0 { // on a slow machine, wait for one acknowledged decision
+		select {
+		case <-judges[0].answered:
+		case <-time.After(time.Minute):
+		}
+	}
+	time.Sleep(time.Duration(20+rand.IntN(400)) * time.Millisecond)
+	kill()
+	work.Wait()
+}
 
+// checkDecisions tests that the log has each acknowledged decision once, and no decision that nobody sent. It returns figures.
+func checkDecisions(t *testing.T, db *postgres.DB, contestID int64, judges []*judge) string {
+	t.Helper()
 	times := make(map[string]int) // how often the log has each note
-	entries, _, err := db.AuditLog(ctx, finals.ContestID, 0, 0)
+	entries, _, err := db.AuditLog(context.Background(), contestID, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,9 +212,7 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 				t.Errorf("lost: %s", note)
 			}
 		}
-		for note := range j.sent {
-			sent[note] = true
-		}
+		maps.Copy(sent, j.sent)
 	}
 	for note, n := range times {
 		if n > 1 {
@@ -228,9 +225,104 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 		}
 	}
 	if acknowledged == 0 {
-		t.Error("no decision was acknowledged before the server was killed")
+		t.Error("no decision was acknowledged before the kill")
 	}
-	printKills("server with judges", rounds, fmt.Sprintf("%d decisions acknowledged, %d lost, %d doubled, %d unknown", acknowledged, lost, doubled, unknown))
+	return fmt.Sprintf("%d decisions acknowledged, %d lost, %d doubled, %d unknown", acknowledged, lost, doubled, unknown)
+}
+
+// pairIDs returns the IDs of the first pairs of a check.
+func pairIDs(t *testing.T, db *postgres.DB, checkID int64) (ids []int64) {
+	t.Helper()
+	listed, _, err := db.Pairs(context.Background(), checkID, contest.PairFilter{Limit: 20})
+	if err != nil || len(listed) == 0 {
+		t.Fatalf("%d pairs, %v", len(listed), err)
+	}
+	for _, p := range listed {
+		ids = append(ids, p.ID)
+	}
+	return ids
+}
+
+// Servers are killed while judges decide. Every acknowledged decision is stored once, and every stored decision was sent.
+func TestKilledServerLosesNoDecision(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills servers")
+	}
+	t.Parallel()
+	database, db, finals := checkedFinals(t)
+	pairs, judges := pairIDs(t, db, finals.ID), newJudges(t, db, 4)
+	rounds := killRounds(t)
+	for round := range rounds {
+		server := startServer(t, database, t.TempDir())
+		decideUntil(t, judges, server.address, pairs, round, 0, server.kill)
+	}
+	printKills("server with judges", rounds, checkDecisions(t, db, finals.ContestID, judges))
+}
+
+// The private PostgreSQL server is killed while judges decide. ojcheck restarts it, and every acknowledged decision is
+// stored once.
+func TestKilledDatabaseRecovers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: kills servers")
+	}
+	t.Parallel()
+	dir := privateDataDir(t)
+	if status := run(t.Context(), []string{"check", "-q", "--contest", "finals", "--top", "1", "--database-url", "", "--data-dir", dir, "../../testdata/submissions/A-digits"},
+		nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("check ends with status %d", status)
+	}
+	open := func() *postgres.DB {
+		t.Helper()
+		private, err := localpg.Inspect(t.Context(), localpg.Options{DataDir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		db, err := postgres.Open(t.Context(), private.URL)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	var finals contest.Check
+	var pairs []int64
+	var judges []*judge
+	var slowest time.Duration
+	rounds := killRounds(t)
+	for round := range rounds {
+		server := startServer(t, "", dir)
+		if round == 0 {
+			db := open()
+			finals = checksOfFinals(t, db)[0]
+			pairs, judges = pairIDs(t, db, finals.ID), newJudges(t, db, 4)
+			db.Close()
+		}
+		var killed time.Time
+		decideUntil(t, judges, server.address, pairs, round, http.StatusServiceUnavailable, func() {
+			killServer(t, dir)
+			killed = time.Now()
+		})
+		for {
+			answer, err := http.Get(server.address + "/readyz")
+			if err != nil {
+				t.Fatal(err)
+			}
+			answer.Body.Close()
+			if answer.StatusCode == http.StatusOK {
+				break
+			}
+			if time.Since(killed) > time.Minute {
+				t.Fatalf("round %d: no database a minute after the kill", round)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+		slowest = max(slowest, time.Since(killed))
+		if round == rounds-1 {
+			db := open()
+			defer db.Close()
+			printKills("private database with judges", rounds, fmt.Sprintf("%s; the slowest recovery took %.1f s", checkDecisions(t, db, finals.ContestID, judges), slowest.Seconds()))
+		}
+		server.kill()
+	}
 }
 
 // After checks are killed at random moments, no incomplete check is shown, and the next check gives the same result as a

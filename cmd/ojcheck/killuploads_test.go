@@ -20,7 +20,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -233,15 +232,6 @@ func TestKilledServerLosesNoUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	robot, err := db.AddUser(ctx, review.CommandLine, "robot", "", true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	token, hash := account.NewToken()
-	if _, err := db.AddToken(ctx, review.CommandLine, account.Token{
-		UserID: robot.ID, Label: "kill", Scope: account.WriteScope, ExpiresAt: time.Now().AddDate(0, 0, 1)}, hash); err != nil {
-		t.Fatal(err)
-	}
 	archive, err := os.ReadFile(zipped(t, "../../testdata/submissions/A-digits"))
 	if err != nil {
 		t.Fatal(err)
@@ -255,7 +245,7 @@ func TestKilledServerLosesNoUpload(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = rows.Close(ctx) })
-	u := &uploader{T: t, database: db, rows: rows, archive: archive, token: token, accepted: make(map[string]*acceptedJob), client: &http.Client{
+	u := &uploader{T: t, database: db, rows: rows, archive: archive, token: newToken(t, db, "robot"), accepted: make(map[string]*acceptedJob), client: &http.Client{
 		Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 
 	rounds := killRounds(t)

@@ -38,6 +38,26 @@ func killServer(t *testing.T, dataDir string) {
 	}
 }
 
+// privateDataDir returns a new directory for the data of a private PostgreSQL server.
+func privateDataDir(t *testing.T) (dir string) {
+	t.Helper()
+	parent, err := os.MkdirTemp("", "ojcheck-killed-") // if root runs the test, the server runs as another user, who must be able to enter
+	if err == nil {
+		err = os.Chmod(parent, 0o711)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = filepath.Join(parent, "data")
+	t.Cleanup(func() {
+		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
+			t.Error(err)
+		}
+		os.RemoveAll(parent)
+	})
+	return dir
+}
+
 // preventRestart takes the lock that a process needs to restart the server. allow releases the lock.
 func preventRestart(t *testing.T, dataDir string) (allow func()) {
 	t.Helper()
@@ -59,20 +79,7 @@ func TestDatabaseKilled(t *testing.T) {
 		t.Skip("NOT RUN with -short: kills servers")
 	}
 	t.Parallel()
-	parent, err := os.MkdirTemp("", "ojcheck-killed-") // if root runs the test, the server runs as another user, who must be able to enter
-	if err == nil {
-		err = os.Chmod(parent, 0o711)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := filepath.Join(parent, "data")
-	t.Cleanup(func() {
-		if _, err := localpg.Stop(context.Background(), localpg.Options{DataDir: dir}, true); err != nil {
-			t.Error(err)
-		}
-		os.RemoveAll(parent)
-	})
+	dir := privateDataDir(t)
 	link, err := url.Parse(serveFor(t, "--database-url", "", "--data-dir", dir))
 	if err != nil {
 		t.Fatal(err)

@@ -80,7 +80,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 	}
 	for i := range added {
 		added[i].ContestID, added[i].Contest = target.ID, target.Name
-		err := search.PrepareSource(&added[i], problems)
+		err := search.PrepareSource(ctx, &added[i], problems)
 		if invalid := new(search.RequestError); errors.As(err, &invalid) {
 			refused := &httperr.Error{Status: http.StatusUnprocessableEntity}
 			refused.Message, refused.Advice = invalid.Sentences()
@@ -125,7 +125,7 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	if err != nil {
 		return contest.KnownSource{}, evidence.Pane{}, err
 	}
-	return s, evidence.BuildPane(i18n.From(ctx), evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}), nil
+	return s, evidence.BuildPane(ctx, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}), nil
 }
 
 // source returns a known source that the viewer may see, and the masker for its program. All other texts are masked.

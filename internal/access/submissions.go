@@ -12,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
@@ -102,7 +101,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 	if !side.Hidden {
 		side.Path = names.Mask(side.Path)
 	}
-	pane := evidence.BuildPane(i18n.From(ctx), evidence.Source{
+	pane := evidence.BuildPane(ctx, evidence.Source{
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
 		Language: language, Forced: forced != "", Files: files, Masker: names,
 	})

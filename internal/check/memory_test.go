@@ -23,7 +23,7 @@ func TestMemory(t *testing.T) {
 	var all []*submission
 	for i := range 20 {
 		text := strings.Repeat("a = b + c; ", 10*(i/2+1)) // two of each length
-		p, err := program.Read([]contest.File{{Path: "Main.java", Content: []byte(text)}}, java, false)
+		p, err := program.Read(t.Context(), []contest.File{{Path: "Main.java", Content: []byte(text)}}, java, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -176,7 +176,10 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 			if err := inner.Err(); err != nil {
 				return err
 			}
-			results[i] = r.readOne(batch[i], cached)
+			results[i] = r.readOne(inner, batch[i], cached)
+			if err := inner.Err(); err != nil {
+				return err // the result may lack files
+			}
 			if results[i].submission != nil {
 				r.memory.add(results[i].submission)
 			}
@@ -230,8 +233,8 @@ type fileKey struct {
 	language   string
 }
 
-// readOne reads one submission.
-func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (result readResult) {
+// readOne reads one submission. If ctx ends meanwhile, the result means nothing.
+func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[fileKey][]byte) (result readResult) {
 	skip := func(reason i18n.Text) readResult {
 		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: reason}}
 		return result
@@ -258,7 +261,7 @@ func (r *reader) readOne(s contest.Submission, cached map[fileKey][]byte) (resul
 		}
 		return lexed, err
 	}
-	seq, err := program.ReadSequence(s.Files, language, r.parameters.Language != "", lex)
+	seq, err := program.ReadSequence(ctx, s.Files, language, r.parameters.Language != "", lex)
 	if timedOut {
 		r.timedOut.Store(true)
 	}

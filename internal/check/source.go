@@ -62,7 +62,7 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 		if counts[s.Problem] == maxSolutions || known[key] {
 			continue
 		}
-		err := search.PrepareSource(&s, []contest.Problem{{Name: s.Problem}})
+		err := search.PrepareSource(ctx, &s, []contest.Problem{{Name: s.Problem}})
 		if errors.As(err, new(*search.RequestError)) {
 			continue
 		}
@@ -160,7 +160,7 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 		if language != nil {
 			one.Language = language.ID
 		}
-		read := alone.readOne(one, nil)
+		read := alone.readOne(ctx, one, nil)
 		skipped = append(skipped, read.skipped...)
 		if read.submission != nil {
 			known.list = append(known.list, knownSource{s, read.submission})

@@ -79,7 +79,7 @@ func lexAll(t *testing.T, path string) map[string]lexedProgram {
 		if !ok {
 			continue
 		}
-		if p, err := program.Read(s.Files, language, false); err == nil {
+		if p, err := program.Read(t.Context(), s.Files, language, false); err == nil {
 			programs[s.Path] = lexedProgram{p.Tokens, language.Family}
 		}
 	}

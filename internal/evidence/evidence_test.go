@@ -34,7 +34,7 @@ func read(t testing.TB, pathsAndContents ...string) *program.Program {
 	if !ok {
 		t.Fatalf("no language for %s", files[0].Path)
 	}
-	p, err := program.Read(files, language, false)
+	p, err := program.Read(t.Context(), files, language, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -377,11 +377,11 @@ func FuzzBuild(f *testing.F) {
 			t.Skip("longer than needed")
 		}
 		language, _ := lexer.ByPath("a.cpp")
-		left, err := program.Read([]contest.File{{Path: "a.cpp", Content: a}}, language, false)
+		left, err := program.Read(t.Context(), []contest.File{{Path: "a.cpp", Content: a}}, language, false)
 		if err != nil {
 			t.Skip(err)
 		}
-		right, err := program.Read([]contest.File{{Path: "b.cpp", Content: b}}, language, false)
+		right, err := program.Read(t.Context(), []contest.File{{Path: "b.cpp", Content: b}}, language, false)
 		if err != nil {
 			t.Skip(err)
 		}

@@ -16,7 +16,7 @@ func TestKnownPassages(t *testing.T) {
 	t.Parallel()
 	language, _ := lexer.ByName("cpp")
 	read := func(content string) *program.Program {
-		p, err := program.Read([]contest.File{{Path: "a.cpp", Content: []byte(content)}}, language, false)
+		p, err := program.Read(t.Context(), []contest.File{{Path: "a.cpp", Content: []byte(content)}}, language, false)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,6 +2,7 @@ package evidence
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"unicode"
 
@@ -30,12 +31,12 @@ type Source struct {
 }
 
 // BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note of
-// the reason. A file that is too long for a page is cut, with a note.
-func BuildPane(p *i18n.Printer, s Source) Pane {
+// the reason, and so do all files after the end of ctx. A file that is too long for a page is cut, with a note.
+func BuildPane(ctx context.Context, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
 	for _, f := range s.Files {
-		file, language := s.buildFile(p, f, size, lines)
+		file, language := s.buildFile(ctx, f, size, lines)
 		pane.addFile(file, language)
 		size, lines = max(0, size-len(f.Content)), max(0, lines-len(file.Lines))
 	}
@@ -43,8 +44,9 @@ func BuildPane(p *i18n.Printer, s Source) Pane {
 }
 
 // buildFile cuts one file into lines, with limits. The language is nil for plain text.
-func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int) (File, *lexer.Language) {
-	p, err := s.lex(f)
+func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (File, *lexer.Language) {
+	printer := i18n.From(ctx)
+	p, err := s.lex(ctx, f)
 	var language *lexer.Language
 	noColours := ""
 	if err == nil {
@@ -70,7 +72,7 @@ func (s Source) buildFile(printer *i18n.Printer, f contest.File, size, lines int
 }
 
 // lex lexes one file. The program is nil if the file cannot be lexed.
-func (s Source) lex(f contest.File) (*program.Program, error) {
+func (s Source) lex(ctx context.Context, f contest.File) (*program.Program, error) {
 	if !lexer.IsText(f.Content) {
 		return nil, program.LexError(lexer.ErrBinary)
 	}
@@ -80,7 +82,7 @@ func (s Source) lex(f contest.File) (*program.Program, error) {
 			return nil, i18n.Errorf("its language is not known")
 		}
 	}
-	return program.Read([]contest.File{f}, language, s.Forced)
+	return program.Read(ctx, []contest.File{f}, language, s.Forced)
 }
 
 // cutoff returns where to cut a text with too many bytes or lines: at the end of a line if possible,

@@ -7,16 +7,40 @@ import (
 	"time"
 )
 
-// All reports whether a test should try all hostile input in full size, and print the figures of each case. "make
-// hostile" sets OJCHECK_HOSTILE=1 to ask for both.
+// All reports whether a test should try all hostile input in full size, check the CPU time that each case takes, and print
+// figures. "make hostile" sets OJCHECK_HOSTILE=1 to ask for all of this. Tests are not parallel then, because [CPU] is the
+// time of the whole process.
 func All() bool { return os.Getenv("OJCHECK_HOSTILE") != "" }
 
-// Measure runs a case. If All is true, Measure prints a line with the time of the case and the figures that run returns.
+// Measure runs a case. If All is true, Measure prints a line with the CPU time of the case and the figures that run returns.
 func Measure(t *testing.T, run func() (figures string)) {
 	t.Helper()
-	start := time.Now()
+	start := CPU()
 	figures := run()
 	if All() {
-		fmt.Printf("%7.3f s  %s: %s\n", time.Since(start).Seconds(), t.Name(), figures)
+		fmt.Printf("%7.3f s  %s: %s\n", (CPU() - start).Seconds(), t.Name(), figures)
+	}
+}
+
+// CheckCPU runs a function and returns the CPU time that it takes. If All is true, more than most is an error.
+func CheckCPU(t *testing.T, name string, most time.Duration, run func()) time.Duration {
+	t.Helper()
+	start := CPU()
+	run()
+	took := CPU() - start
+	if All() && took > most*Slowdown {
+		t.Errorf("%q takes %.3f s of CPU, want at most %.1f s", name, took.Seconds(), most.Seconds())
+	}
+	return took
+}
+
+// CheckEnd tests that work has taken at most a second of CPU after the end of its context. ended is what CPU returned at
+// this end. The test must not be parallel.
+func CheckEnd(t *testing.T, ended time.Duration) {
+	t.Helper()
+	took := CPU() - ended
+	t.Logf("%.3f s of CPU after the end of the context", took.Seconds())
+	if took > time.Second*Slowdown {
+		t.Errorf("%.1f s of CPU after the end of the context, want at most %d s", took.Seconds(), Slowdown)
 	}
 }

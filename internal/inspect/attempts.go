@@ -141,7 +141,7 @@ func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []conte
 	}
 	sets := make(map[int64]shingleSet)
 	for _, s := range sides {
-		if code, family := c.readLexed(s, stored.files[s.SubmissionID], lexed); code != nil {
+		if code, family := c.readLexed(ctx, s, stored.files[s.SubmissionID], lexed); code != nil {
 			code.SetTemplate(stored.templates[s.SubmissionID])
 			sets[s.SubmissionID] = shingleSet{family, ownShingles(code), c.check.Parameters.ShingleLength, code}
 		}
@@ -157,7 +157,7 @@ type lexedKey struct {
 }
 
 // readLexed reads a submission, without base code; nil if the submission cannot be read.
-func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
+func (c *openCheck) readLexed(ctx context.Context, side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
 	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok || len(files) == 0 {
@@ -169,7 +169,7 @@ func (c *openCheck) readLexed(side contest.Side, files []contest.File, stored ma
 		}
 		return program.Lex(files[file].Content, language)
 	}
-	sequence, err := program.ReadSequence(files, language, c.check.Parameters.Language != "", lex)
+	sequence, err := program.ReadSequence(ctx, files, language, c.check.Parameters.Language != "", lex)
 	if err != nil {
 		return nil, ""
 	}

@@ -32,7 +32,7 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(problem) {
 			continue
 		}
-		p, err := c.readSource(s.File)
+		p, err := c.readSource(context.Background(), s.File) // for other requests, too
 		if err != nil {
 			continue // the check has skipped the source, and stored the reason
 		}
@@ -54,12 +54,12 @@ func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	return lexer.ByPath(file.Path)
 }
 
-func (c *openCheck) readSource(file contest.File) (*program.Program, error) {
+func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program.Program, error) {
 	language, ok := c.sourceLanguage(file)
 	if !ok {
 		return nil, fmt.Errorf("the language of %s is not known", file.Path)
 	}
-	p, err := program.Read([]contest.File{file}, language, c.check.Parameters.Language != "")
+	p, err := program.Read(ctx, []contest.File{file}, language, c.check.Parameters.Language != "")
 	if err != nil {
 		return nil, err
 	}

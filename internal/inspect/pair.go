@@ -96,7 +96,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	var readers errgroup.Group
 	for n, side := range []contest.Side{pair.Left, pair.Right} {
 		readers.Go(func() (err error) {
-			programs[n], err = c.read(side, stored, masker)
+			programs[n], err = c.read(ctx, side, stored, masker)
 			return err
 		})
 	}
@@ -134,7 +134,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 }
 
 // read reads a side's program, marks base code and own template, and masks the names in file paths.
-func (c *openCheck) read(side contest.Side, stored storedPrograms, masker *blind.Masker) (*program.Program, error) {
+func (c *openCheck) read(ctx context.Context, side contest.Side, stored storedPrograms, masker *blind.Masker) (*program.Program, error) {
 	files := stored.files[side.SubmissionID]
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrErased)
@@ -143,7 +143,7 @@ func (c *openCheck) read(side contest.Side, stored storedPrograms, masker *blind
 	if !ok {
 		return nil, fmt.Errorf("read %s: unknown language %q", side.Path, side.Language)
 	}
-	p, err := program.Read(files, language, c.check.Parameters.Language != "")
+	p, err := program.Read(ctx, files, language, c.check.Parameters.Language != "")
 	if err != nil {
 		return nil, err
 	}
@@ -248,7 +248,7 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 // found program: masked names in a user's own query would reveal which number stands for whom. If the
 // programs cannot be compared, the error is a *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
-	query, language, err := r.Program()
+	query, language, err := r.Program(ctx)
 	if err != nil {
 		return evidence.View{}, err
 	}
@@ -270,7 +270,7 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 		return evidence.View{}, &search.RequestError{
 			Message: i18n.Errorf("the two programs are in languages that are not compared"), Advice: i18n.Errorf("choose the language of the found program")}
 	}
-	stored, err := program.Read(files, other, !ok)
+	stored, err := program.Read(ctx, files, other, !ok)
 	if err != nil {
 		return evidence.View{}, &search.RequestError{Message: err, Advice: i18n.Errorf("look at the found program by itself")}
 	}

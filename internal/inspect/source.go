@@ -25,11 +25,11 @@ func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.
 	if err != nil {
 		return view, err
 	}
-	given, err := c.read(side, stored, masker)
+	given, err := c.read(ctx, side, stored, masker)
 	if err != nil {
 		return view, err
 	}
-	known, err := c.readSource(source.File)
+	known, err := c.readSource(ctx, source.File)
 	if err != nil {
 		return view, err
 	}

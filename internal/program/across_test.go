@@ -15,7 +15,7 @@ import (
 func across(t *testing.T, path, source string) (texts string, symbols []lexer.Symbol) {
 	t.Helper()
 	language, _ := lexer.ByPath(path)
-	p, err := Read([]contest.File{{Path: path, Content: []byte(source)}}, language, false)
+	p, err := Read(t.Context(), []contest.File{{Path: path, Content: []byte(source)}}, language, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,7 +86,7 @@ func TestAcrossOfCodeAndProgram(t *testing.T) {
 	if len(skipped) > 0 {
 		t.Fatal(skipped)
 	}
-	p, err := Read(files, language, false)
+	p, err := Read(t.Context(), files, language, false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestAcrossOfCodeAndProgram(t *testing.T) {
 	template := []contest.Passage{{First: first, Tokens: 40, Problems: []string{"Z"}}}
 	p.SetTemplate(template)
 
-	sequence, err := ReadSequence(files, language, false, func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) })
+	sequence, err := ReadSequence(t.Context(), files, language, false, func(i int, l *lexer.Language) (*LexedFile, error) { return Lex(files[i].Content, l) })
 	if err != nil {
 		t.Fatal(err)
 	}

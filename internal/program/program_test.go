@@ -23,7 +23,7 @@ func language(t *testing.T, name string) *lexer.Language {
 
 func read(t *testing.T, name string, files ...contest.File) *Program {
 	t.Helper()
-	p, err := Read(files, language(t, name), false)
+	p, err := Read(t.Context(), files, language(t, name), false)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -89,7 +89,7 @@ func TestReadLanguages(t *testing.T) {
 // A forced language applies to all files.
 func TestReadForcedLanguage(t *testing.T) {
 	t.Parallel()
-	p, err := Read([]contest.File{file("list.c", "int x;")}, language(t, "cpp"), true)
+	p, err := Read(t.Context(), []contest.File{file("list.c", "int x;")}, language(t, "cpp"), true)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -106,7 +106,7 @@ func TestReadUnreadableFile(t *testing.T) {
 	if len(p.Files) != 2 || len(p.Skipped) != 1 || p.Skipped[0].Path != "table.h" || p.Skipped[0].Reason.IsZero() {
 		t.Errorf("files = %+v, skipped = %+v; want only table.h skipped", p.Files, p.Skipped)
 	}
-	if _, err := Read([]contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {
+	if _, err := Read(t.Context(), []contest.File{bad}, language(t, "cpp"), false); !errors.Is(err, lexer.ErrBinary) {
 		t.Errorf("error = %v, want ErrBinary", err)
 	}
 }

@@ -2,6 +2,7 @@ package program
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
@@ -28,11 +29,14 @@ type Sequence struct {
 // ReadSequence reads the files of a submission like Read, but calls lex with the index and the language of
 // each file. forced means that the user chose the language for all files. The Sequence keeps the slices that
 // lex returns.
-func ReadSequence(files []contest.File, language *lexer.Language, forced bool,
+func ReadSequence(ctx context.Context, files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
 	var firstErr error
 	for i, file := range files {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		fileLanguage := language
 		if l, ok := lexer.ByPath(file.Path); ok && !forced && l.Family == language.Family && l.ID != language.ID {
 			fileLanguage = l

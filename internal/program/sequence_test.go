@@ -83,7 +83,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 	for name, files := range programs {
 		language, _ := lexer.ByPath(files[0].Path)
 		for _, forced := range []bool{false, true} {
-			program, err := Read(files, language, forced)
+			program, err := Read(t.Context(), files, language, forced)
 			if err != nil {
 				t.Errorf("%s: %v", name, err)
 				continue
@@ -94,7 +94,7 @@ func TestSequenceEqualsProgram(t *testing.T) {
 			base.Mark(program)
 			want := program.Code(10)
 			for way, lex := range map[string]func(int, *lexer.Language) (*LexedFile, error){"lexed": lexing(files), "decoded": encoded(t, files)} {
-				s, err := ReadSequence(files, language, forced, lex)
+				s, err := ReadSequence(t.Context(), files, language, forced, lex)
 				if err != nil {
 					t.Fatalf("%s, %s: %v", name, way, err)
 				}
@@ -168,8 +168,8 @@ func TestUncalled(t *testing.T) {
 func TestReadSequenceFails(t *testing.T) {
 	t.Parallel()
 	files := []contest.File{file("a.cpp", "\x00\x00"), file("b.cpp", "\x00")}
-	_, want := Read(files, language(t, "cpp"), false)
-	s, err := ReadSequence(files, language(t, "cpp"), false, lexing(files))
+	_, want := Read(t.Context(), files, language(t, "cpp"), false)
+	s, err := ReadSequence(t.Context(), files, language(t, "cpp"), false, lexing(files))
 	if err == nil || want == nil || err.Error() != want.Error() {
 		t.Errorf("got %v, %v; want the error %v", s, err, want)
 	}

@@ -67,8 +67,8 @@ func (b Bundle) ownInputs(list []Input) []Input {
 	return list
 }
 
-func (b Bundle) sourceProgram(p *i18n.Printer, s contest.CheckSource) evidence.Pane {
-	return evidence.BuildPane(p, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
+func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) evidence.Pane {
+	return evidence.BuildPane(ctx, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
 }
 
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }

@@ -747,7 +747,7 @@ func knownSources(b Bundle) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				if b.Hides != review.HidesProgram {
-					templ_7745c5c3_Err = evidence.SinglePane(b.sourceProgram(p, s)).Render(ctx, templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = evidence.SinglePane(b.sourceProgram(ctx, s)).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

@@ -99,12 +99,12 @@ func document() report.Document {
 }
 
 // view builds the evidence of a pair of the test document.
-func view(_ context.Context, p contest.Pair) (evidence.View, error) {
+func view(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	var programs [2]*program.Program
 	for i, side := range []contest.Side{p.Left, p.Right} {
 		language, _ := lexer.ByPath(side.Path)
 		files := []contest.File{{Path: side.Path, Content: []byte(sources[side.Path])}}
-		read, err := program.Read(files, language, false)
+		read, err := program.Read(ctx, files, language, false)
 		if err != nil {
 			return evidence.View{}, err
 		}

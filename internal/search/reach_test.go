@@ -170,7 +170,7 @@ func readPrograms(t *testing.T, path string) []archiveProgram {
 	java, _ := lexer.ByName("java")
 	var list []archiveProgram
 	for _, s := range set.Submissions {
-		if p, err := program.Read(s.Files, java, true); err == nil && len(p.Tokens) >= leastTokens {
+		if p, err := program.Read(t.Context(), s.Files, java, true); err == nil && len(p.Tokens) >= leastTokens {
 			list = append(list, archiveProgram{author: s.Participant, tokens: p.Tokens})
 		}
 	}

@@ -22,7 +22,7 @@ func queryFor(t *testing.T, file contest.File) search.Query {
 	if !ok {
 		t.Fatalf("%s: unknown language", file.Path)
 	}
-	p, err := program.Read([]contest.File{file}, language, false)
+	p, err := program.Read(t.Context(), []contest.File{file}, language, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -104,7 +104,7 @@ func refuse(message, advice error) error { return &RequestError{message, advice}
 // that cover most of the given program come first. An unsuitable program and an archive
 // without searchable programs give a *RequestError.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
-	given, language, err := r.Program()
+	given, language, err := r.Program(ctx)
 	if err != nil {
 		return contest.Findings{}, err
 	}
@@ -148,7 +148,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 // Program reads the program and returns it with its language: r.Language if that is set, else the language of the
 // file's name, else the language that the text shows. Program returns a *RequestError if the language is unknown or
 // the text is not a program.
-func (r Request) Program() (*program.Program, *lexer.Language, error) {
+func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, foundByPath := false, false
 	if r.Language != "" {
@@ -160,7 +160,7 @@ func (r Request) Program() (*program.Program, *lexer.Language, error) {
 			return nil, nil, refuse(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
 		}
 	}
-	read, err := program.Read([]contest.File{r.File}, language, !foundByPath)
+	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)
 	if err != nil {
 		return nil, nil, refuse(err, i18n.Errorf("give the source of a program"))
 	}
@@ -230,7 +230,7 @@ func (f *Finder) sources(ctx context.Context, given *program.Program, language *
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		read, itsLanguage, err := Request{File: s.File}.Program()
+		read, itsLanguage, err := Request{File: s.File}.Program(ctx)
 		if err != nil || itsLanguage.Family != language.Family {
 			continue
 		}
@@ -274,7 +274,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	if foundLanguage.Family != language.Family {
 		return nil, nil
 	}
-	found, err := program.Read(files, foundLanguage, !ok)
+	found, err := program.Read(ctx, files, foundLanguage, !ok)
 	if err != nil {
 		return nil, nil // readable only in the language of its check
 	}

@@ -106,7 +106,7 @@ func TestSearch(t *testing.T) {
 	}
 	leftOut := 0
 	for path := range ids {
-		query, _, err := search.Request{File: source(t, path)}.Program()
+		query, _, err := search.Request{File: source(t, path)}.Program(t.Context())
 		if err != nil {
 			continue // no program
 		}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"path"
 	"slices"
@@ -20,7 +21,7 @@ const SourceSampleVersion = program.SampleVersion
 // PrepareSource checks that s can be stored as a known source of a contest with these problems.
 // It gives a source without a name the name of its file, and computes the sample of the source.
 // It returns a *RequestError if the program or the description cannot be used.
-func PrepareSource(s *contest.KnownSource, problems []contest.Problem) error {
+func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []contest.Problem) error {
 	file := path.Base(strings.ReplaceAll(s.File.Path, `\`, "/"))
 	s.File.Path = file
 	s.Name = cmp.Or(strings.TrimSpace(s.Name), file)
@@ -44,7 +45,7 @@ func PrepareSource(s *contest.KnownSource, problems []contest.Problem) error {
 	if _, ok := lexer.ByPath(file); !ok {
 		return refuse(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
 	}
-	read, _, err := Request{File: s.File}.Program()
+	read, _, err := Request{File: s.File}.Program(ctx)
 	if invalid := new(RequestError); errors.As(err, &invalid) {
 		return refuse(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
 	}

@@ -18,7 +18,7 @@ func TestSearchFindsSources(t *testing.T) {
 	add := func(contestID int64, name, content string) {
 		t.Helper()
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Published, Name: name, File: contest.File{Path: name, Content: []byte(content)}}
-		if err := search.PrepareSource(&s, nil); err != nil {
+		if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := db.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {

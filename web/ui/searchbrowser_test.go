@@ -90,7 +90,7 @@ func TestBrowserSearchGuessesLanguage(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	j.Searcher.OnSearch = func(s access.Search, _ int) (contest.Findings, error) {
-		given, language, err := search.Request{File: contest.File{Content: s.Program}, Language: s.Language}.Program()
+		given, language, err := search.Request{File: contest.File{Content: s.Program}, Language: s.Language}.Program(t.Context())
 		if err != nil {
 			return contest.Findings{}, err
 		}

@@ -61,7 +61,7 @@ func TestSearchCompareSource(t *testing.T) {
 	t.Parallel()
 	g, source := webtest.NewSearchSite(t)
 	added := []contest.KnownSource{{ContestID: g.Check.ContestID, Kind: contest.Generated, Name: "the answer", File: contest.File{Path: "answer.cpp", Content: []byte(source)}}}
-	if err := search.PrepareSource(&added[0], nil); err != nil {
+	if err := search.PrepareSource(t.Context(), &added[0], nil); err != nil {
 		t.Fatal(err)
 	}
 	ids, err := g.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, added)

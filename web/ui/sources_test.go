@@ -133,7 +133,7 @@ func TestSourcesAreBlind(t *testing.T) {
 	j, answer := webtest.NewSourcesSite(t)
 	s := contest.KnownSource{ContestID: j.Check.ContestID, Contest: "finals", Problem: "A", Kind: contest.Leaked, Name: "by honest07",
 		File: contest.File{Path: "honest07.cpp", Content: []byte("// honest07 wrote it\n" + answer)}}
-	if err := search.PrepareSource(&s, []contest.Problem{{Name: "A"}}); err != nil {
+	if err := search.PrepareSource(t.Context(), &s, []contest.Problem{{Name: "A"}}); err != nil {
 		t.Fatal(err)
 	}
 	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
@@ -219,7 +219,7 @@ func TestSourcesHaveNoNumbers(t *testing.T) {
 	}
 	s := contest.KnownSource{Kind: contest.Leaked, Name: "by honest07", URL: "https://judge.example/honest07",
 		File: contest.File{Path: "honest07.cpp", Content: []byte("// " + strings.Join(names, ", ") + "\n" + answer)}}
-	if err := search.PrepareSource(&s, nil); err != nil {
+	if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
 		t.Fatal(err)
 	}
 	ids, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s})
@@ -260,7 +260,7 @@ func TestSearchShowsSources(t *testing.T) {
 	found := j.Pairs[0].Left
 	for contestID, name := range map[int64]string{j.Check.ContestID: "by " + found.Participant, 0: "library of " + found.Participant} {
 		s := contest.KnownSource{ContestID: contestID, Kind: contest.Leaked, Name: name, File: contest.File{Path: "a.cpp", Content: []byte(source)}}
-		if err := search.PrepareSource(&s, nil); err != nil {
+		if err := search.PrepareSource(t.Context(), &s, nil); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := j.DB.AddSources(t.Context(), review.CommandLine, search.SourceSampleVersion, []contest.KnownSource{s}); err != nil {

@@ -1,0 +1,42 @@
+//go:build unix
+
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"regexp"
+	"testing"
+)
+
+// The program schemathesis sends requests of all kinds to each operation of the API, valid and invalid ones. The server
+// answers each with a status, a type and content that the description of the API allows, and none with 5xx.
+func TestSchemathesis(t *testing.T) {
+	program := os.Getenv("OJCHECK_SCHEMATHESIS")
+	if program == "" {
+		t.Skip(`NOT RUN: "make schemathesis" runs this test`)
+	}
+	database, db, _ := checkedFinals(t)
+	if status := run(t.Context(), []string{"check", "-q", "--contest", "spring", "--top", "1", "--database-url", database, "../../testdata/submissions/A-digits"},
+		nil, io.Discard, t.Output()); status != exitDone {
+		t.Fatalf("check ends with status %d", status)
+	}
+	server := startServer(t, database, t.TempDir())
+	token := newToken(t, db, "robot")
+	const checks = "not_a_server_error,status_code_conformance,content_type_conformance,response_headers_conformance"
+	for _, args := range [][]string{
+		{"--exclude-path-regex", "/events$", "--checks", checks + ",response_schema_conformance"},
+		{"--include-path-regex", "/events$", "--checks", checks}, // schemathesis takes the schema of a stream for that of an event
+	} {
+		command := exec.Command(program, append([]string{"run", server.address + "/api/v1/openapi.json", "--no-color", "--seed", "1", "--request-timeout", "60",
+			"--header", "Authorization: Bearer " + token, "--warnings", "off", "--generation-database", "none"}, args...)...)
+		command.Dir = t.TempDir()
+		out, err := command.CombinedOutput()
+		if err != nil {
+			t.Errorf("%v:\n%s", err, out)
+		}
+		fmt.Printf("schemathesis: %s\n", regexp.MustCompile(`(?m)^Schemathesis v\S+|Tested: \d+|\d+ generated.*`).FindAll(out, -1))
+	}
+}
