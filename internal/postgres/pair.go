@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -342,23 +343,28 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	args = append(args, participants, rank)
+	args = append(args, rank)
+	ids := make(map[int64]int64) // of pairs, by participant ID
+	for _, participant := range participants {
+		var id int64
+		// Only the ID: with both sides and a list of participants, PostgreSQL would plan the statement each time.
+		err := db.pool.QueryRow(ctx, fmt.Sprintf(`
+			SELECT p.id FROM pairs p
+			WHERE %s AND p.rank > $%d AND $%d IN (p.left_participant, p.right_participant)
+				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[3]d) OR NOT %[4]s)
+			ORDER BY p.rank LIMIT 1`, where, len(args), len(args)+1, halfHidden), append(args, participant)...).Scan(&id)
+		if err == nil {
+			ids[participant] = id
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
+	}
+	pairs, err := db.PairsByID(ctx, slices.Collect(maps.Values(ids)))
 	next := make(map[int64]contest.Pair)
-	var p contest.Pair
-	var participant int64
-	fields, complete := pairFields(&p)
-	rows := query(ctx, db.pool, selectPairs(", p.participant", fmt.Sprintf(`(
-		SELECT q.*, a.id AS participant
-		FROM participant_profiles a
-		CROSS JOIN LATERAL (
-			SELECT * FROM pairs p
-			WHERE %[1]s AND a.id IN (p.left_participant, p.right_participant) AND p.rank > $%[3]d AND (a.hidden OR NOT %[4]s)
-			ORDER BY p.rank LIMIT 1) q
-		WHERE a.id = ANY ($%[2]d))`, where, len(args)-1, len(args), halfHidden)), args...)
-	_, err = pgx.ForEachRow(rows, append(fields, &participant), func() error {
-		complete()
-		next[participant] = p
-		return nil
-	})
+	for participant, id := range ids {
+		if p, ok := pairs[id]; ok {
+			next[participant] = p
+		}
+	}
 	return next, err
 }
