@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -89,12 +90,12 @@ func selectPairs(more, from string) string {
 
 // selectCheckPairs returns a query of all pairs of check $1 that meet a condition. It reads
 // each submission of the check once, not once for each pair.
-func selectCheckPairs(more, where string) string {
+func selectCheckPairs(where string) string {
 	return `
 		WITH sides AS MATERIALIZED (
 			SELECT * FROM submission_sides WHERE id IN (SELECT submission_id FROM check_submissions WHERE check_id = $1)
 		)
-		SELECT ` + pairColumns + more + " FROM (SELECT * FROM pairs p WHERE " + where + `) p
+		SELECT ` + pairColumns + " FROM (SELECT * FROM pairs p WHERE " + where + `) p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		JOIN sides l ON l.id = p.left_submission
 		JOIN sides r ON r.id = p.right_submission`
@@ -179,24 +180,23 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if err != nil {
 		return nil, 0, err
 	}
-	countQuery := "SELECT count(*) FROM pairs p WHERE " + q.where
 	if !q.impossible {
-		sql, args := q.rows(", ("+countQuery+")", filter)
-		pairs, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-			fields, complete := pairFields(&p)
-			err = row.Scan(append(fields, &total)...)
-			complete()
-			return p, err
-		}, sql, args...)
+		err = db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+q.where, q.args...).Scan(&total)
 	}
-	if err != nil || len(pairs) > 0 {
-		return pairs, total, err
-	}
-	if _, err := db.requireComplete(ctx, checkID); err != nil || q.impossible || filter.Offset == 0 {
+	if err != nil {
 		return nil, 0, err
 	}
-	err = db.pool.QueryRow(ctx, countQuery, q.args...).Scan(&total)
-	return nil, total, err
+	if filter.Offset < total {
+		sql, args := q.rows(filter, total)
+		pairs, err = list(ctx, db.pool, scanPair, sql, args...)
+	}
+	if err == nil && len(pairs) == 0 {
+		_, err = db.requireComplete(ctx, checkID)
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	return pairs, total, nil
 }
 
 // PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order.
@@ -209,7 +209,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	if err != nil || q.impossible {
 		return nil, err
 	}
-	sql, args := q.page(filter)
+	sql, args := q.page(filter, 0)
 	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
 }
 
@@ -255,7 +255,7 @@ func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFi
 	if err != nil || q.impossible {
 		return err
 	}
-	sql, args := q.rows("", filter)
+	sql, args := q.rows(filter, 0)
 	rows := query(ctx, db.pool, sql, args...)
 	defer rows.Close()
 	for rows.Next() {
@@ -272,13 +272,16 @@ func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFi
 
 // pairQuery is the SQL of a filter on a check's pairs.
 type pairQuery struct {
-	where, order string
-	args         []any
-	impossible   bool // no stored pair can pass
+	where, order, reverse string // reverse is the reverse of the order
+	args                  []any
+	impossible            bool // no stored pair can pass
 }
 
 func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairFilter) (q pairQuery, err error) {
-	if q.order, err = pairOrder(filter); err != nil {
+	if q.order, err = pairOrder(filter, false); err != nil {
+		return q, err
+	}
+	if q.reverse, err = pairOrder(filter, true); err != nil {
 		return q, err
 	}
 	if checkText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
@@ -292,22 +295,28 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	return q, err
 }
 
-// rows returns the query of the pairs of the filter's page; for more see selectPairs.
-func (q pairQuery) rows(more string, filter contest.PairFilter) (string, []any) {
+// rows returns the query of the pairs of the filter's page; for total see page.
+func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
-		return selectCheckPairs(more, q.where) + " ORDER BY " + q.order, q.args
+		return selectCheckPairs(q.where) + " ORDER BY " + q.order, q.args
 	}
 	// Cut the page before joining its rows to their submissions, and sort only IDs:
 	// PostgreSQL copies each row that it sorts.
-	page, args := q.page(filter)
-	return selectPairs(more, "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
+	page, args := q.page(filter, total)
+	return selectPairs("", "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
 }
 
-// page returns the query of the IDs of the pairs of the filter's page.
-func (q pairQuery) page(filter contest.PairFilter) (string, []any) {
-	args := append(slices.Clip(q.args), filter.Limit, filter.Offset)
+// page returns the query of the IDs of the pairs of the filter's page. If total, the number of all pairs that pass the
+// filter, is known, the query reads a page of the second half from the end, and then its IDs are in the reverse order.
+func (q pairQuery) page(filter contest.PairFilter, total int) (string, []any) {
+	order, limit, offset := q.order, filter.Limit, filter.Offset
+	if limit > 0 && offset > total/2 && total > 0 {
+		limit = min(limit, total-offset)
+		order, offset = q.reverse, total-offset-limit
+	}
+	args := append(slices.Clip(q.args), limit, offset)
 	return fmt.Sprintf("SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
-		q.where, q.order, len(args)-1, len(args)), args
+		q.where, order, len(args)-1, len(args)), args
 }
 
 // maxRelatedPairs is the maximum number of pairs that RelatedPairs returns.
@@ -334,23 +343,28 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	visible []int64) (_ map[int64]contest.Pair, err error) {
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	args = append(args, participants, rank)
+	args = append(args, rank)
+	ids := make(map[int64]int64) // of pairs, by participant ID
+	for _, participant := range participants {
+		var id int64
+		// Only the ID: with both sides and a list of participants, PostgreSQL would plan the statement each time.
+		err := db.pool.QueryRow(ctx, fmt.Sprintf(`
+			SELECT p.id FROM pairs p
+			WHERE %s AND p.rank > $%d AND $%d IN (p.left_participant, p.right_participant)
+				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[3]d) OR NOT %[4]s)
+			ORDER BY p.rank LIMIT 1`, where, len(args), len(args)+1, halfHidden), append(args, participant)...).Scan(&id)
+		if err == nil {
+			ids[participant] = id
+		} else if !errors.Is(err, pgx.ErrNoRows) {
+			return nil, err
+		}
+	}
+	pairs, err := db.PairsByID(ctx, slices.Collect(maps.Values(ids)))
 	next := make(map[int64]contest.Pair)
-	var p contest.Pair
-	var participant int64
-	fields, complete := pairFields(&p)
-	rows := query(ctx, db.pool, selectPairs(", p.participant", fmt.Sprintf(`(
-		SELECT q.*, a.id AS participant
-		FROM participant_profiles a
-		CROSS JOIN LATERAL (
-			SELECT * FROM pairs p
-			WHERE %[1]s AND a.id IN (p.left_participant, p.right_participant) AND p.rank > $%[3]d AND (a.hidden OR NOT %[4]s)
-			ORDER BY p.rank LIMIT 1) q
-		WHERE a.id = ANY ($%[2]d))`, where, len(args)-1, len(args), halfHidden)), args...)
-	_, err = pgx.ForEachRow(rows, append(fields, &participant), func() error {
-		complete()
-		next[participant] = p
-		return nil
-	})
+	for participant, id := range ids {
+		if p, ok := pairs[id]; ok {
+			next[participant] = p
+		}
+	}
 	return next, err
 }

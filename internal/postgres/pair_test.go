@@ -80,9 +80,10 @@ func TestPairs(t *testing.T) {
 	checkID, all := saveRanked(t, db, 60)
 
 	keys := map[contest.PairSort]func(contest.Pair) (key float64, ok bool){
-		"":                    func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
-		contest.SortRank:      func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
-		contest.SortSuspicion: func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
+		"":                         func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortRank:           func(p contest.Pair) (float64, bool) { return float64(p.Rank), true },
+		contest.SortSuspicion:      func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
+		contest.SortWithoutSources: func(p contest.Pair) (float64, bool) { return p.Suspicion, true },
 		contest.SortPercentile: func(p contest.Pair) (float64, bool) {
 			if p.Percentile == nil {
 				return 0, false

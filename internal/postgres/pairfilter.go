@@ -12,20 +12,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// pairOrder returns the SQL after ORDER BY.
-func pairOrder(filter contest.PairFilter) (string, error) {
-	direction := " ASC"
-	if filter.Descending {
-		direction = " DESC"
+// pairOrder returns the SQL after ORDER BY. If backwards is true, it is the reverse order.
+func pairOrder(filter contest.PairFilter, backwards bool) (string, error) {
+	sorted, byRank, nulls := " ASC", ", p.rank", " NULLS LAST"
+	if filter.Descending != backwards {
+		sorted = " DESC"
+	}
+	if backwards {
+		byRank, nulls = ", p.rank DESC", " NULLS FIRST"
 	}
 	switch filter.Sort {
 	case "", contest.SortRank:
-		return "p.rank" + direction, nil
+		return "p.rank" + sorted, nil
 	case contest.SortSuspicion, contest.SortChance, contest.SortPercentile, contest.SortSimilarity, contest.SortMaxSimilarity,
 		contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortSharedTemplate:
-		return "p." + string(filter.Sort) + direction + " NULLS LAST, p.rank", nil
+		return "p." + string(filter.Sort) + sorted + nulls + byRank, nil
 	case contest.SortWithoutSources:
-		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + direction + ", p.rank", nil
+		return "coalesce((p.known->>'suspicion_without')::double precision, p.suspicion)" + sorted + byRank, nil
 	}
 	return "", fmt.Errorf("pairs cannot be sorted by %q", filter.Sort)
 }
@@ -180,8 +183,8 @@ func hasCase(condition string) string {
 		" AND " + condition + "))"
 }
 
-// caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make PostgreSQL use a hash table of the
-// cases. It would plan a join as a loop through all cases for each pair, because it has no statistics of a new check's rows.
+// caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make PostgreSQL use hash tables of the
+// cases and reviews. It would plan a join as a loop through all cases for each pair, because it has no statistics of new rows.
 func caseConditions(where *conditions, filter contest.PairFilter) {
 	unsealed := "NOT " + sealedCase(filter.Seal) + " AND "
 	switch filter.State {
@@ -201,7 +204,7 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 		where.list = append(where.list, hasCase("("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
 	}
 	if filter.Reviewer != 0 {
-		where.add(hasCase(unsealed+"c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?)")+" IS TRUE", filter.Reviewer)
+		where.add(hasCase(unsealed+"c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?) IS TRUE")+" IS TRUE", filter.Reviewer)
 	}
 	if filter.Assigned != 0 {
 		where.add(hasCase("c.assigned = $?")+" IS TRUE", filter.Assigned)
@@ -282,11 +285,14 @@ func participantIn(arg int) string {
 
 // halfHidden is the condition that the participants of pair p are of two contests, and one of them is hidden. Pages then
 // hide both. A filter by the visible participant's name leaves out such pairs: otherwise it would reveal a name that the
-// pages hide.
-const halfHidden = `EXISTS (
-	SELECT FROM participant_profiles l
-	JOIN participant_profiles r ON r.id = p.right_participant AND r.contest_id <> l.contest_id AND r.hidden <> l.hidden
-	WHERE l.id = p.left_participant)`
+// pages hide. PostgreSQL makes hash tables of the lists, and only if a pair of such participants is found.
+var halfHidden = "(" + earlierSide("true") + `
+	AND (p.left_participant IN (SELECT id FROM participant_profiles WHERE contest_id = ` + contestOfCheck + ` AND hidden))
+		<> (p.right_participant IN (
+			SELECT a.id FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id
+			JOIN participant_profiles a ON a.id = s.participant_id
+			WHERE e.check_id = $1 AND e.earlier AND a.hidden)))`
 
 // people contains IDs of participants, separated by whether they are hidden.
 type people struct{ hidden, shown []int64 }

@@ -15,26 +15,27 @@ import (
 // visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
-	// IN instead of joins, so that PostgreSQL makes hash tables of the cases. Cases are few: for each, the index of
-	// participants finds its pair. OFFSET 0 makes PostgreSQL do so before it joins the reviews; a join would compare each
-	// review with all pairs of the problem.
+	// A full join, because PostgreSQL cannot plan it as a loop through all pairs for each case, whatever the statistics say.
 	rows := query(ctx, db.pool, `
-		WITH `+checkK+`
-		SELECT 0::bigint, '', count(*), count(*) FILTER (WHERE `+pairCaseIn+` AND NOT `+sealedCase(seal)+` AND c.state IN `+settledStates+`)),
-			count(*) FILTER (WHERE NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", seal)+`)),
+		WITH `+checkK+`, totals AS MATERIALIZED (
+			SELECT count(p.rank) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
+				count(p.rank) FILTER (WHERE c.waits IS NOT false) AS to_review, array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
+			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
+					greatest(p.left_participant, p.right_participant) AS second
+				FROM k JOIN pairs p ON `+listedInCheck+`) p
+			FULL JOIN (SELECT c.*, NOT `+sealedCase(seal)+` AND c.state IN `+settledStates+` AS decided,
+					NOT `+notWaitingFor("$3", "$4", seal)+` AS waits
+				FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)) c
+			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
+		SELECT 0::bigint, '', listed, decided, to_review,
 			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
 				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealedCase(seal)+`)
-		FROM k JOIN pairs p ON `+listedInCheck+`
+		FROM totals
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0
-		FROM (SELECT c.id FROM k JOIN cases c ON c.contest_id = k.contest_id
-			WHERE EXISTS (SELECT FROM pairs p WHERE `+listedInCheck+` AND p.problem = c.problem
-				AND p.left_participant IN (c.first_participant, c.second_participant)
-				AND p.right_participant IN (c.first_participant, c.second_participant))
-			OFFSET 0) c
-		JOIN reviews r ON r.case_id = c.id
+		FROM reviews r
 		JOIN users u ON u.id = r.user_id
-		WHERE $5::bigint IN (0, r.user_id)
+		WHERE r.case_id IN (SELECT unnest(cases) FROM totals) AND $5::bigint IN (0, r.user_id)
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf, seal.Viewer)
 	var person review.Person
 	var pairs, decided, toReview, statements int

@@ -176,7 +176,7 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 		r.ended = err == nil
 		if r.ended && r.pairs >= manyPairs {
 			// If this fails, the server updates the statistics later.
-			_, _ = s.Exec(ctx, "ANALYZE pairs (check_id, rank, suspicion, problem, language, left_participant, right_participant)")
+			_, _ = s.Exec(ctx, "ANALYZE pairs (check_id, rank, suspicion, problem, language, left_participant, right_participant, cluster)")
 		}
 		return err
 	})
