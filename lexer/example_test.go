@@ -85,6 +85,6 @@ func ExampleLanguage_Rules() {
 		fmt.Printf("%s: %s\n", rule.Name, rule.Doc)
 	}
 	// Output:
+	// reachability: functions that cannot run, because no reachable code has their names, are marked and do not count for the suspicion
 	// imports: import, package and using statements are dropped
-	// own-types: types that the program declares itself are names, whatever they are called
 }

@@ -191,7 +191,13 @@ func (g *callGraph) findByKeyword() {
 			if g.words.containers[t.word] && g.beginsDeclaration(i) {
 				class, callable = true, false
 			}
-			callable = callable || g.words.inheritance[t.word]
+			if g.words.inheritance[t.word] {
+				if g.textAt(i+1) == Type && g.words.entries[g.code[i+1].word] {
+					g.runsAll, g.hasStart = true, true // Scala's App
+				} else {
+					callable = true
+				}
+			}
 			if t.word != g.syntax.keyword {
 				continue
 			}
@@ -246,13 +252,15 @@ func (g *callGraph) readFunction(i int) (name string, brace int) {
 	if nameIsLast {
 		nameIndex = paren - 1
 	}
-	if g.textAt(nameIndex) != Identifier {
-		return "", 0
+	if after := g.textAt(nameIndex + 1); g.textAt(nameIndex) != Identifier || after != "(" && after != "[" && after != "<" {
+		return "", 0 // no name, or more than a name: the operator unary_-
 	}
 	name = g.code[nameIndex].word
 	limit := min(len(g.code), int(g.partner[paren])+maxHead)
 	for j := int(g.partner[paren]) + 1; j < limit; j++ {
 		switch text := g.code[j].text; {
+		case text == "=" && g.textAt(j+1) == "{" && g.code[i].word == "def": // Scala
+			return name, j + 1
 		case g.code[j].word == g.syntax.keyword, text == ";", text == "}", text == "=", text == "=>":
 			return name, 0
 		case text == "(", text == "[":

@@ -17,12 +17,23 @@ var dlang = &Language{
 			RedBlackTree BinaryHeap DList SList Array Tuple Nullable Appender BitArray Random File`,
 		operators: `
 			>>>= ^^= <<= >>= ... >>> ^^ << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= ~= => ..`,
-		rules: "imports type-aliases casts declared-types declarations array-marks" + blockRules,
+		rules: "reachability imports type-aliases casts declared-types declarations array-marks" + blockRules,
 		modifiers: `private protected public static final const immutable pure nothrow export package override abstract
 			shared deprecated __gshared`,
 		receivers: "this.", typeAliases: "alias", precedence: cPrecedence,
 		heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
 		imports: imports{words: "import module", exceptions: "("},
+		functions: functionSyntax{
+			form: typedFunctions, containers: "struct class union", inheritance: ":", entries: "main", lineComment: "//",
+			callable: "enum interface override extern export pragma abstract mixin template alias",
+			implicit: `
+				opAdd opSub opMul opDiv opMod opNeg opPos opCom opAnd opOr opXor opShl opShr opCat opIn opApply opApplyReverse opAssign opBinary opBinaryRight opCall opCast opCmp opDollar opEquals opIndex opIndexAssign
+				opIndexOpAssign opIndexUnary opOpAssign opSlice opSliceAssign opSliceOpAssign opSliceUnary opUnary
+				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
+				capacity allocate deallocate fromString`,
+			unsure:     `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
+			reflection: "mixin __traits opDispatch dlsym dlopen asm",
+		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,
 			patch(`r"[^"]*"[cwd]?`, literal),

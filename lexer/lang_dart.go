@@ -17,10 +17,20 @@ var dart = &Language{
 		operators: `
 			>>>= <<= >>= ??= ~/= ... ...? >>> ~/ << >> <= >= == != && || ?? ?. ?.. .. ++ -- += -= *= /= %= &= |= ^= =>`,
 		letters:      "$",
-		rules:        "imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
+		rules:        "reachability imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
 		softKeywords: "show hide set get on part sync async factory covariant library external deferred export",
 		modifiers:    "static late const external abstract covariant required", receivers: "this.",
 		heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
 		imports: imports{words: "import library part export"},
+		functions: functionSyntax{
+			form: typedFunctions, containers: "class", inheritance: "extends implements with on", entries: "main",
+			callable: "enum operator extension external", lineComment: "//",
+			implicit: `
+				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
+				forEach write writeln writeAll writeCharCode close convert bind`,
+			unsure:     `\$\s?\{|\*\t/`, // interpolations with quotes and nested comments may be read wrongly
+			named:      `\$\s?\{([^{}"'\n]*\})`,
+			reflection: "mirrors noSuchMethod Isolate ffi Invocation",
+		},
 	},
 }

@@ -15,7 +15,14 @@ var haskell = &Language{
 			Semigroup Monoid`,
 		operators: `
 			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
-		optionalOperators: ";", rules: "imports optional-marks", primes: true,
+		optionalOperators: ";", rules: "reachability imports optional-marks", primes: true,
+		functions: functionSyntax{
+			form: outlinedFunctions, entries: "main", implicit: "pattern", lineComment: "--",
+			reflection: `
+				TemplateHaskell TemplateHaskellQuotes QuasiQuotes RebindableSyntax QualifiedDo CPP NondecreasingIndentation Haskell98
+				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation
+				cpp fth pgmF optF MultilineStrings XMultilineStrings`,
+		},
 		imports: imports{words: "import module", lineEnds: true, indented: true},
 		patches: patches{"root": {charRule}},
 	},

@@ -18,7 +18,17 @@ var julia = &Language{
 			>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 			+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
 		aliases: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
-		rules: "imports doc-strings increments optional-marks", precedence: cPrecedence,
+		rules: "reachability imports doc-strings increments optional-marks", precedence: cPrecedence,
 		imports: imports{words: "using import", lineEnds: true},
+		functions: functionSyntax{
+			form: endedFunctions, keyword: "function", containers: "module baremodule", lineComment: "#",
+			blocks: "if for while begin let do quote try struct abstract primitive",
+			// Interpolations with quotes may be read wrongly, and macros such as @nexprs build names.
+			unsure: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
+			named:  `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
+			reflection: `
+				eval evalfile llvmcall cglobal dlsym Cartesian Meta Symbol Expr macro quote gensym getfield getproperty getglobal include include_string invoke names
+				Core ccall instance subtypes methods Serialization deserialize Cassette`,
+		},
 	},
 }

@@ -7,7 +7,11 @@ var lua = &Language{
 			and break do else elseif end false for function goto if in local nil not or repeat return
 			then true until while`,
 		operators:         `... .. == ~= <= >= << >> // ::`,
-		optionalOperators: ";", rules: "imports optional-marks",
+		optionalOperators: ";", rules: "reachability imports optional-marks",
+		functions: functionSyntax{
+			form: endedFunctions, keyword: "function", blocks: "if do repeat", lineComment: "--",
+			reflection: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
+		},
 		imports: imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
 		patches: patches{"base": {
 			patch(`--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, comment),

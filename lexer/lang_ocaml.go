@@ -13,7 +13,12 @@ var ocaml = &Language{
 			int int32 int64 nativeint float char string bytes bool unit list array option result ref
 			exn seq lazy_t in_channel out_channel`,
 		operators:         `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
-		optionalOperators: ";;", rules: "imports optional-marks", primes: true, sigils: "'",
+		optionalOperators: ";;", rules: "reachability imports optional-marks", primes: true, sigils: "'",
+		functions: functionSyntax{
+			form: outlinedFunctions, keyword: "let", containers: "let and type module open exception external class include val",
+			blocks: "struct sig object begin", lineComment: "(*", reflection: "Dynlink Toploop Callback Obj",
+			unsure: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
+		},
 		imports: imports{words: "open", lineEnds: true},
 	},
 }

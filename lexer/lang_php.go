@@ -19,15 +19,39 @@ var php = &Language{
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
 		aliases: "and=&& or=||", sigils: "$", foldCase: true, runners: "eval",
-		rules:        "embedded-programs imports soft-keywords" + blockRules,
+		rules:        "embedded-programs reachability imports soft-keywords" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 		receivers: "$this->",
 		heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
 		imports:    imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
+		functions: functionSyntax{
+			form: keywordFunctions, keyword: "function", containers: "class", inheritance: "extends implements",
+			callable: "abstract enum interface", lineComment: "//",
+			implicit: `
+				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
+				__tostring __invoke __set_state __clone __debuginfo __autoload count current key next rewind valid offsetget offsetset
+				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
+			// Interpolations and here-documents, which may be read wrongly, calls of values, and functions of the library that
+			// call what an argument names. T is a cast.
+			unsure: `
+				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
+				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|
+				\b(?:array_(?:map|filter|reduce|walk\w*|u\w+|\w+_uassoc|\w+_ukey|find\w*|any|all)|u[ak]?sort|\w*callback\w*|\w*handler\w*|
+				call_user\w*|forward_static\w*|\w*autoload\w*|register_\w+|ob_start|iterator_apply|fromcallable|fiber|mb_ereg\w*|
+				eval|assert\w*|create_function|unserialize|invoke\w*|pcntl_\w*|curl\w*|filter_\w*|stream_\w*|xml_\w*|
+				libxml\w*|readline_\w*|enumchartypes|getclosure)(?:\s\(|['"])|
+				preg_replace\s\(\s(?:[^'"]|'[^']*[^\w\s'][a-z]*e[a-z]*'|"[^"]*[^\w\s"][a-z]*e[a-z]*")|
+				\b(?:include|require)(?:_once)?\b|\breflection|\buse\sfunction\b|\b(?:ffi|pdo|sqlite3|domxpath|xsltprocessor)\b`,
+			named: `
+				\barray_map\s\(\s(?:('\w+'\s,)|(?:static\s)?(?:function|fn)\s\()|
+				\b(?:u[ak]?sort|array_(?:filter|reduce|walk))\s\(\s[^(),]+(?:\)|,\s(?:('\w+'\s[,)])|(?:static\s)?(?:function|fn)\s\())`,
+		},
+
 		// chroma reads code from the first byte on, and only up to the first "?>".
 		patches: patches{"root": {
 			patch(`\A(?:(?!<\?).)*<\?(?:php|=)?`, directive),
+			patch(`(?://|#(?!\[))(?>(?:[^\n?]|\?(?!>))*)`, comment), // it ends before ?>
 			patch(`\?>.*?(?:<\?(?:php|=)?|\z)`, directive),
 		}},
 	},

@@ -20,7 +20,7 @@ var swift = &Language{
 			+= -= *= /= %= &= |= ^= ->`,
 		aliases: "let=var", optionalOperators: ";", sigils: "$",
 		rules: `
-			imports soft-keywords closing-angles annotations modifiers receivers type-arguments
+			reachability imports soft-keywords closing-angles annotations modifiers receivers type-arguments
 			ascriptions parentheses increments bounds comparisons optional-marks`,
 		softKeywords: `actor any associatedtype convenience dynamic final get indirect infix lazy mutating nonmutating open
 			optional override postfix precedencegroup prefix required set some unowned weak willSet didSet async await`,
@@ -29,6 +29,21 @@ var swift = &Language{
 		receivers: "self.", bareHeads: true,
 		grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
 		imports: imports{words: "import", lineEnds: true},
+		functions: functionSyntax{
+			form: keywordFunctions, keyword: "func", containers: "class struct extension", inheritance: ":",
+			implicit: `
+				main appendInterpolation appendLiteral callAsFunction dynamicallyCall next makeIterator hash encode index formIndex
+				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
+				isEqual description relative round negate add subtract multiply`,
+			callable: "override operator prefix postfix infix open dynamic", lineComment: "//",
+			// A type can conform to a protocol by an extension elsewhere.
+			// An interpolation with quotes may be read wrongly, and so may a regular expression of several lines.
+			unsure: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
+			named:  `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
+			reflection: `
+				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
+				endif objc objcMembers NSInvocation class_getInstanceMethod`,
+		},
 		// chroma knows neither long nor raw strings.
 		patches: patches{"root": {
 			patch(`(?s)(#*)""".*?"""\1`, literal),

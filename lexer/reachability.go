@@ -1,6 +1,7 @@
 package lexer
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,7 +18,22 @@ type functionSyntax struct {
 	callable    string // words in the head of a function that others may call
 	reflection  string // names by which a program can call functions that it does not name
 	prototypes  bool   // a declaration without a body does not use the function
+
+	blocks   string // words that begin blocks which "end" ends
+	loops    string // those whose head may end with "do"
+	trailing string // those that begin no block if they follow a statement
+
+	// The mark of comments that are whole lines, or noLineComment. If it is set, the words of comments count as code, except
+	// lines of prose, and literals may contain code: chroma's idea of these is not relied on.
+	lineComment string
+	// unsure is a regular expression. If the code contains a match, the program may call functions that it does not
+	// name. The code is the words without comments, "T" for types, each after a line end, a blank, or a tab if there is neither.
+	// Matches of named, which look alike but name the function, are replaced by their groups before.
+	unsure, named string
 }
+
+// noLineComment marks a language in which any comment may be code that chroma reads wrongly.
+const noLineComment = "\n"
 
 // functionForm is the way in which a language writes functions.
 type functionForm int
@@ -28,6 +44,8 @@ const (
 	keywordFunctions                      // func f(a int) { }
 	indentedFunctions                     // def f(a):
 	routines                              // function f(a: integer): integer; begin end;
+	endedFunctions                        // function f(a) end
+	outlinedFunctions                     // f a = b, on a line that is not indented
 )
 
 // span is a range of bytes of the clean text, without end.
@@ -43,6 +61,7 @@ type callGraph struct {
 	owners    []int32            // for each token: its function; -1 if it names nothing
 	functions []function         // the first is the code outside of all functions
 	hasStart  bool               // the place where the program starts is known
+	runsAll   bool               // code outside of functions runs
 	always    []string           // words that count as reachable, wherever they stand
 	byName    map[string][]int32 // the functions with each name, except the roots
 }
@@ -56,8 +75,12 @@ type function struct {
 	from, to int // its tokens, code[from:to], except those that have another owner
 }
 
-// functionWords are the lists of a functionSyntax, prepared for look-ups.
-type functionWords struct{ containers, inheritance, entries, implicit, callable, reflection map[string]bool }
+// functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
+type functionWords struct {
+	containers, inheritance, entries, implicit, callable, reflection, blocks, loops, trailing map[string]bool
+
+	unsure, named *regexp.Regexp // nil if there is none
+}
 
 // findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
 // start of the program contains their names. It finds none if the boundaries of functions or the
@@ -68,7 +91,7 @@ func (s *stream) findUncalled() {
 	if s.degraded || s.origins != nil || !g.readCode() || !g.pairBrackets() {
 		return
 	}
-	g.functions[0].to, g.owners = len(g.code), make([]int32, len(g.code))
+	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entries == ""
 	certain := true
 	switch g.syntax.form {
 	case typedFunctions:
@@ -79,6 +102,10 @@ func (s *stream) findUncalled() {
 		g.findIndented()
 	case routines:
 		certain = g.findRoutines()
+	case endedFunctions:
+		certain = g.findByEnd()
+	case outlinedFunctions:
+		certain = g.findOutlined()
 	}
 	if !certain || !g.hasStart {
 		return
@@ -93,6 +120,7 @@ func (s *stream) findUncalled() {
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens
+		g.readComments()
 		return true
 	}
 	g.code = g.scratch()
@@ -119,10 +147,41 @@ func (g *callGraph) readCode() bool {
 	return true
 }
 
+// codeMarks are characters of code: a comment without them is prose.
+const codeMarks = "(){}[]<>$\\\"'`;&|#"
+
+// readComments adds the words of comments to always, except in comments that are whole lines.
+func (g *callGraph) readComments() {
+	mark := g.syntax.lineComment
+	if mark == "" {
+		return
+	}
+	end := 0
+	for i := 0; i <= len(g.code); i++ {
+		start := len(g.text)
+		if i < len(g.code) {
+			start = g.code[i].start
+		}
+		for n, line := range strings.Split(strings.TrimRight(g.text[min(end, start):start], " \t\n"), "\n") {
+			comment, isWhole := strings.CutPrefix(strings.TrimLeft(line, " \t"), mark)
+			if isWhole && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
+				continue
+			}
+			eachWord(rawToken{text: String, word: line}, func(word string) { g.always = append(g.always, word) })
+		}
+		if i < len(g.code) {
+			end = g.code[i].end
+		}
+	}
+}
+
 // hidesNames reports whether a token may stand for a name that the token does not show: by reflection,
 // letters beyond ASCII or escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
 	isScript := !g.language.syntax.directives && g.syntax.entries == ""
+	if g.syntax.lineComment != "" {
+		return g.hidesNamesAnywhere()
+	}
 	for i, t := range g.tokens {
 		if g.words.reflection[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
@@ -132,6 +191,49 @@ func (g *callGraph) hidesNames() bool {
 		}
 	}
 	return false
+}
+
+// hidesNamesAnywhere is hidesNames for languages in which literals and comments may be code.
+func (g *callGraph) hidesNamesAnywhere() bool {
+	hidden := false
+	check := func(word string) {
+		hidden = hidden || g.words.reflection[strings.TrimLeft(word, g.language.syntax.sigils)]
+	}
+	for _, word := range g.always {
+		check(word)
+	}
+	var code strings.Builder
+	for i, t := range g.code {
+		eachWord(t, check)
+		isWord := t.text != String && strings.ContainsFunc(t.word, func(r rune) bool {
+			return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
+		})
+		if hidden || isWord || t.word == `\` && strings.HasPrefix(g.text[t.end:], "u") {
+			return true
+		}
+		switch {
+		case i == 0 || t.lineStart:
+			code.WriteByte('\n')
+		case t.start == g.code[i-1].end:
+			code.WriteByte('\t')
+		default:
+			code.WriteByte(' ')
+		}
+		if t.text == Type {
+			code.WriteString(Type)
+		} else {
+			code.WriteString(t.word)
+		}
+	}
+	code.WriteByte('\n')
+	if g.words.unsure == nil {
+		return false
+	}
+	text := code.String()
+	if g.words.named != nil {
+		text = g.words.named.ReplaceAllString(text, "$1$2")
+	}
+	return g.words.unsure.MatchString(text)
 }
 
 // eachWord calls report with the word of a token, or all words of a string.
@@ -149,7 +251,11 @@ func eachWord(t rawToken, report func(word string)) {
 		case isWord && start < 0:
 			start = i
 		case !isWord && start >= 0:
-			report(t.word[start:i])
+			word := t.word[start:i]
+			report(word)
+			if name := strings.TrimLeft(word, "$"); name != word { // "$name" in a string
+				report(name)
+			}
 			start = -1
 		}
 	}
@@ -225,7 +331,7 @@ const (
 func (g *callGraph) isProgram() bool {
 	running := 0
 	for _, owner := range g.owners {
-		if owner > 0 && (g.functions[owner].named || g.functions[owner].entry) || owner == 0 && g.syntax.entries == "" {
+		if owner > 0 && (g.functions[owner].named || g.functions[owner].entry) || owner == 0 && g.runsAll {
 			running++
 		}
 	}

@@ -1,6 +1,9 @@
 package lexer
 
-import "strings"
+import (
+	"regexp"
+	"strings"
+)
 
 // syntax is the data about a language in a lang_*.go file. White space separates words in lists.
 type syntax struct {
@@ -79,7 +82,8 @@ func (s *syntax) tables() tables {
 		heads: wordSet(s.heads), grouping: wordSet(s.grouping), runners: wordSet(s.runners),
 		indented: strings.Contains(s.rules, "indentation"),
 		functions: functionWords{wordSet(f.containers), wordSet(f.inheritance), wordSet(f.entries), wordSet(f.implicit),
-			wordSet(f.callable), wordSet(f.reflection)},
+			wordSet(f.callable), wordSet(f.reflection), wordSet(f.blocks), wordSet(f.loops), wordSet(f.trailing),
+			pattern(f.unsure), pattern(f.named)},
 	}
 	for receiver := range strings.FieldsSeq(s.receivers) {
 		word := strings.TrimRight(receiver, ".:->")
@@ -105,6 +109,14 @@ func (s *syntax) tables() tables {
 		t.longestOperator = max(t.longestOperator, len(operator))
 	}
 	return t
+}
+
+// pattern returns the regular expression, without the white space in it; nil for "".
+func pattern(expression string) *regexp.Regexp {
+	if expression == "" {
+		return nil
+	}
+	return regexp.MustCompile(strings.Join(strings.Fields(expression), ""))
 }
 
 func wordSet(words string) map[string]bool {

@@ -1,0 +1,152 @@
+package lexer
+
+// findOutlined finds the functions of languages in which the lines that are not indented begin the parts
+// of a program: Haskell and OCaml. It fails if this is not certain.
+func (g *callGraph) findOutlined() bool {
+	starts := []int{}
+	depth := 0 // of brackets, structures and other blocks
+	for i, t := range g.code {
+		first := (i == 0 || t.lineStart) && g.column(t.start) == 0
+		isOCaml := g.syntax.keyword != ""
+		switch {
+		case isOCaml && t.text == ";;" && depth == 0:
+			starts = append(starts, i)
+		case isOCaml && first && depth == 0 && g.words.containers[t.word]:
+			starts = append(starts, i)
+		case !isOCaml && (i == 0 && !first || t.text == ";" && depth == 0):
+			return false
+		case !isOCaml && first:
+			if before := g.textAt(i - 1); depth != 0 || before == "do" || before == "of" || before == "let" ||
+				before == "where" && (len(starts) != 1 || g.code[0].word != "module") {
+				return false // the indentation may be without meaning
+			}
+			starts = append(starts, i)
+		}
+		depth += nesting(t.text)
+		if isOCaml && g.words.blocks[t.word] {
+			depth++
+		} else if isOCaml && t.word == "end" {
+			depth--
+		}
+		if depth < 0 {
+			return false
+		}
+	}
+	if depth != 0 {
+		return false
+	}
+	isLet := false
+	for n, from := range starts {
+		to := len(g.code)
+		if n+1 < len(starts) {
+			to = starts[n+1]
+		}
+		if g.syntax.keyword == "" {
+			g.readEquation(from, to)
+			continue
+		}
+		word := g.code[from].word
+		isLet = word == g.syntax.keyword || word == "and" && isLet
+		if !isLet || !g.readLet(from, to) {
+			g.hasStart = g.hasStart || isLet || word == ";;"
+		}
+	}
+	return true
+}
+
+// readEquation reads the part [from, to) of a Haskell program: f a = b, or f :: T.
+func (g *callGraph) readEquation(from, to int) {
+	if t := g.code[from]; t.text != Identifier || isCapital(t.word) {
+		return
+	}
+	for i := from + 1; i < to; i++ {
+		switch text := g.code[i].text; text {
+		case Identifier, Number, String, Type:
+		case "(", "[", "{":
+			i = int(g.partner[i])
+		case "@":
+			if i == from+1 {
+				return // a pattern
+			}
+		case "!", "~":
+			if g.code[i-1].end == g.code[i].start || !g.adjoins(i, text) {
+				return // an operator
+			}
+		case "=", "|", "::":
+			if text == "::" && i != from+1 {
+				return
+			}
+			name := g.code[from].word
+			f := function{entry: g.words.entries[name]}
+			f.root = f.entry || g.words.implicit[name]
+			g.add(f, name, from, to)
+			return
+		default:
+			return // an operator: the name is elsewhere
+		}
+	}
+}
+
+// readLet reads the part [from, to) of an OCaml program: let f a = b. It reports whether this is a function.
+func (g *callGraph) readLet(from, to int) bool {
+	open := 0 // lets whose "in" is to come
+	for i := from + 1; i < to; i++ {
+		switch g.code[i].word {
+		case "let":
+			open++
+		case "in":
+			open--
+		case "and":
+			if open == 0 { // another definition
+				return false
+			}
+		case "struct", "object", "class", "module", "include", "@", "%", "@@":
+			if t := g.code[i]; mayBeKeyword(t.text) || g.textAt(i-1) == "[" {
+				return false
+			}
+		}
+		if open < 0 {
+			return false
+		}
+	}
+	name := from + 1
+	if g.textAt(name) == "rec" {
+		name++
+	}
+	if open != 0 || name+1 >= to || g.textAt(name) != Identifier || isCapital(g.code[name].word) {
+		return false
+	}
+	hasParameters := false
+	for i := name + 1; i < to; i++ {
+		switch text := g.code[i].text; text {
+		case "=":
+			if next := g.textAt(i + 1); !hasParameters && next != "fun" && next != "function" {
+				return false
+			}
+			g.add(function{}, g.code[name].word, from, to)
+			return true
+		case "(", "[", "{":
+			i = int(g.partner[i])
+			hasParameters = true
+		case Identifier, Number, String, Type, "true", "false":
+			hasParameters = true
+		case "~", "?":
+		case ":": // a label or the type of the result
+			if !hasParameters {
+				return false
+			}
+			for i+1 < to && g.textAt(i+1) != "=" {
+				i++
+				if g.partner[i] > int32(i) {
+					i = int(g.partner[i])
+				}
+			}
+		default:
+			return false // a pattern
+		}
+	}
+	return false
+}
+
+// isCapital reports whether a word is the name of a constructor or a module, and not of a function.
+func isCapital(word string) bool { return word[0] >= 'A' && word[0] <= 'Z' }
