@@ -151,7 +151,7 @@ func byRank(a, b foundPair) int {
 
 // chance returns the number of honest pairs that are expected by chance to be like this pair.
 func (f foundPair) chance() *float64 {
-	return new(f.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
+	return new(f.pool.tail.Chance(f.scored.Unraised, f.scored.Evidence))
 }
 
 // isListed reports whether the parameters list the pair.
