@@ -27,6 +27,7 @@ func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]
 			scored[i] = Pair{Left: min(left, right), Right: max(left, right), Evidence: newEvidence(shared, named)}
 			if !structure.empty() {
 				scored[i].Suspicion = p.formula.suspicion(&structure, &wording, &variables, p.simplicity).float()
+				scored[i].Unraised = scored[i].Suspicion
 			}
 		}
 	})

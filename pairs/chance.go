@@ -54,8 +54,14 @@ const (
 // pair, or to share as much rare code, whichever number is smaller, rounded to six decimals. 1 is a
 // fair threshold in a pool of any size. See MinTailPairs for small pools.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
+	return t.ChanceAmong(suspicion, e, t.pairs)
+}
+
+// ChanceAmong is Chance for a pair of a program of the pool and a program outside: it returns how many of
+// that many honest pairs, at least those of the pool, are expected to be like it.
+func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
-	return math.Round(above*float64(max(t.pairs, MinTailPairs))*1e6) / 1e6
+	return math.Round(above*float64(max(pairs, t.pairs, MinTailPairs))*1e6) / 1e6
 }
 
 // share returns the share of honest pairs that reach x.

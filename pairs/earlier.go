@@ -173,6 +173,7 @@ func (s *EarlierSearch) pair(c candidate) Pair {
 		Left:      int(c.left),
 		Right:     earlier,
 		Suspicion: c.suspicion.float(),
+		Unraised:  c.suspicion.float(),
 		Evidence:  evidence,
 	}
 }

@@ -44,6 +44,9 @@ type Options struct {
 type Pair struct {
 	Left, Right int
 	Suspicion   float64 // 0 to 1
+	// Unraised is the suspicion before Find raises it because the two programs are identical. Tail.Chance
+	// takes Unraised: the programs may be so short that they are identical by chance.
+	Unraised float64
 	// SharedTemplate says how much rare code of their own templates the two programs share, 0 to 1.
 	// Suspicion does not contain SharedTemplate.
 	SharedTemplate float64
@@ -96,6 +99,11 @@ func Find(ctx context.Context, programs []Program, opts Options) (Result, error)
 // way). Two programs that share none of their Structure have suspicion 0, even if they share
 // Wording.
 //
+// Programs that are identical but for comments and layout are never below other pairs: Find raises their
+// suspicion above the highest of the pairs of different programs that it returns. For two participants with
+// several attempts this holds if their most suspicious pair of attempts is identical. With Options.Wanted Find does
+// not know the highest suspicion, and raises none.
+//
 // Find uses all processors and returns early, with the context's error, when ctx
 // ends. The result does not depend on the number of processors.
 func (p *Pool) Find(ctx context.Context) (Result, error) {
@@ -105,6 +113,7 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
+	raised := p.raiseIdentical(list, counts)
 	result := Result{
 		Dropped:        list.dropped,
 		HighestDropped: list.highestDropped.float(),
@@ -123,7 +132,11 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 	}
 	err = inChunks(ctx, len(result.Pairs), 1000, func(start, end int) {
 		for i := start; i < end; i++ {
-			result.Pairs[i] = p.pair(list.candidates[i])
+			c := list.candidates[i]
+			result.Pairs[i] = p.pair(c)
+			if before, ok := raised[[2]int32{c.left, c.right}]; ok {
+				result.Pairs[i].Unraised = before.float()
+			}
 		}
 	})
 	return result, err

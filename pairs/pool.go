@@ -47,10 +47,11 @@ type Pool struct {
 	programs   []Program // as NewPool got them
 	formula    formula
 	entries    []entry
-	places     []int  // for each number: the program's place in programs
-	numbers    []int  // for each place: the program's number
-	wanted     []bool // by number; nil if all are wanted
-	problems   []int  // distinct
+	places     []int    // for each number: the program's place in programs
+	numbers    []int    // for each place: the program's number
+	wanted     []bool   // by number; nil if all are wanted
+	problems   []int    // distinct
+	contents   []uint64 // by number, see identical; nil if identical programs do not matter
 	structure  *index
 	wording    *index
 	variables  *index
@@ -83,6 +84,9 @@ func NewPool(programs []Program, opts Options) *Pool {
 	p.wording = p.newIndex(ordered, Program.wording, rarity, 0, false)
 	p.variables = p.newIndex(ordered, Program.variables, rarity, 0, false)
 	p.simplicity = Simplicity(p.typicalSize())
+	if p.formula.identical && opts.Wanted == nil {
+		p.setContents(ordered)
+	}
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p
 }

@@ -88,7 +88,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 				if !wanted && !p.wanted[other] {
 					continue
 				}
-				if !sampled && !bound.mayReach(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
+				if !sampled && !p.identical(other, program) && !bound.mayReach(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
 					continue
 				}
 				s.scored = append(s.scored, int32(i))
@@ -99,7 +99,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 				wording := p.wording.common(other, program, s.wording)
 				// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
 				atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
-				if !sampled && !bound.all {
+				if !sampled && !bound.all && !p.identical(other, program) {
 					atLeast = max(atLeast, bound.keep)
 				}
 				if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
@@ -132,7 +132,8 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 // pair makes a pair of a candidate.
 func (p *Pool) pair(c candidate) Pair {
 	evidence := p.evidence(p.numbers[c.left], p.numbers[c.right])
-	return Pair{int(c.left), int(c.right), c.suspicion.float(), c.sharedTemplate.float(), evidence}
+	suspicion := c.suspicion.float()
+	return Pair{int(c.left), int(c.right), suspicion, suspicion, c.sharedTemplate.float(), evidence}
 }
 
 // Score returns the pairs of the programs at the given places of the pool, in the given order. It
@@ -205,7 +206,7 @@ func (x *index) common(earlier, program int, a accumulators) common {
 }
 
 // collect counts the pairs of an entry with the entries before it, and appends the pairs
-// that reach Options.Keep to s.found.
+// that reach Options.Keep, or are identical, to s.found.
 func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 	current := p.entries[e]
 	s.counts.pairs += int64(current.othersBefore - current.excluded)
@@ -214,8 +215,9 @@ func (p *Pool) collect(e int, s *scratch, step sampleStep) {
 			continue
 		}
 		best := s.best[i]
-		s.counts.add(best.suspicion, best.suspicion.float() >= p.opts.Keep, step.has(e, int(i)))
-		if worth := max(best.suspicion, best.sharedTemplate); worth > 0 && worth.float() >= p.opts.Keep {
+		identical := best.suspicion > 0 && p.identical(p.numbers[best.left], p.numbers[best.right])
+		s.counts.add(best.suspicion, identical || best.suspicion.float() >= p.opts.Keep, step.has(e, int(i)))
+		if worth := max(best.suspicion, best.sharedTemplate); identical || worth > 0 && worth.float() >= p.opts.Keep {
 			s.found = append(s.found, best)
 		}
 	}

@@ -42,14 +42,14 @@ func (f formula) shares(structure, wording *common, simplicity float64) (largest
 		plain = structure.largest(func(o overlap) float64 { return o.plainShare(plainHalf * scale) })
 	}
 	largest = structure.largest(func(o overlap) float64 {
-		share := max(plain, o.rareShare(structureHalf*scale))
+		share := max(plain, o.rareShare(f.structureHigh, structureHalf*scale))
 		if f.commonPrice > 0 {
 			share = max(share, f.commonPrice*o.commonShare(commonHalf*scale))
 		}
 		return share
 	})
 	if f.names {
-		largest = max(largest, wording.largest(func(o overlap) float64 { return o.rareShare(wordingHalf * scale) }))
+		largest = max(largest, wording.largest(func(o overlap) float64 { return o.rareShare(f.wordingHigh, wordingHalf*scale) }))
 	}
 	return largest, plain
 }
@@ -102,7 +102,9 @@ func (f formula) scale(simplicity float64) float64 {
 }
 
 const (
-	highShare     = 0.7  // weight of the larger coverage in a rare share
+	highShare     = 0.7  // weight of the larger coverage in a rare share, in large pools
+	structureHigh = 0.5  // highShare of the structure share in small pools
+	wordingHigh   = 0.6  // highShare of the wording share in small pools
 	structureHalf = 40   // shared shingles that halve the structure share
 	wordingHalf   = 40   // shared shingles that halve the wording share
 	plainHalf     = 45   // shared shingles that halve the plain share
@@ -124,13 +126,14 @@ const (
 )
 
 // rareShare returns the weighted coverage of the two programs, times the amount factor. The larger
-// coverage counts more, since a copy may hide in a larger program. The smaller one counts too,
-// since a long program may contain a short one by chance.
-func (o *overlap) rareShare(half float64) float64 {
+// coverage has the given weight, since a copy may hide in a larger program. The smaller one counts too,
+// since a long program may contain a short one by chance. It counts more in a small pool, which
+// does not show well what is rare.
+func (o *overlap) rareShare(weight, half float64) float64 {
 	low, high := o.coverages()
 	// The conversions keep compilers from fusing a product with a sum, which rounds differently on
 	// some machines.
-	covered := float64(highShare*high) + float64((1-highShare)*low)
+	covered := float64(weight*high) + float64((1-weight)*low)
 	return covered * saturate(float64(o.shared.shingles), half)
 }
 
@@ -185,17 +188,20 @@ func Parts() []Part {
 		{"common-code", "in small pools, shared code counts even if many participants have it"},
 		{"repetition", "common code counts as often as both programs repeat it"},
 		{"simplicity", "shared code counts less in simple problems"},
+		{"identical", "identical programs are above all other pairs of their problem"},
 	}
 }
 
 // formula says which parts the suspicion has.
 type formula struct {
-	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity bool
+	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity, identical bool
 
-	across      bool    // the pairs are of different families of languages
-	commonPrice float64 // factor of the common share; 0 leaves it out
-	maxRaise    float64 // of a share, by variables; or of the shares of pairs of different families
-	maxLowering float64 // by variables
+	across        bool    // the pairs are of different families of languages
+	structureHigh float64 // weight of the larger coverage in the structure share
+	wordingHigh   float64 // weight of the larger coverage in the wording share
+	commonPrice   float64 // factor of the common share; 0 leaves it out
+	maxRaise      float64 // of a share, by variables; or of the shares of pairs of different families
+	maxLowering   float64 // by variables
 }
 
 // newFormula returns the formula for a pool with these options and number of participants.
@@ -205,17 +211,21 @@ func newFormula(opts Options, participants int) formula {
 		across: opts.Across,
 		rarity: has("rarity"), elsewhere: has("elsewhere"), names: has("names"), variables: has("variables"),
 		amount: has("amount"), plain: has("plain-coverage"), simplicity: has("simplicity"),
+		identical: has("identical") && !opts.Across,
 	}
+	small := smallness(participants)
+	f.structureHigh = highShare - float64((highShare-structureHigh)*small)
+	f.wordingHigh = highShare - float64((highShare-wordingHigh)*small)
 	if has("common-code") {
-		f.commonPrice = maxPrice * smallness(participants)
+		f.commonPrice = maxPrice * small
 		f.repeats = f.commonPrice > 0 && has("repetition")
 	}
 	switch {
 	case f.across:
 		f.maxRaise = acrossRaise
 	case f.variables:
-		f.maxRaise = maxRaise * smallness(participants)
-		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*smallness(participants))
+		f.maxRaise = maxRaise * small
+		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*small)
 	}
 	return f
 }

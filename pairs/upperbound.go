@@ -68,7 +68,7 @@ func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
 // Options.Keep.
 func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 	left, right := &u.pool.structure.own[a], &u.pool.structure.own[b]
-	return shared.mayReach(left.weight, right.weight, u.keep, u.structure) ||
+	return shared.mayReach(left.weight, right.weight, u.keep, u.pool.formula.structureHigh, u.structure) ||
 		float64(shared.shingles) >= u.plain*float64(max(left.shingles, right.shingles)) ||
 		float64(shared.plain) >= u.common*float64(left.plain+right.plain)
 }
@@ -76,12 +76,13 @@ func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
 // wordingMayReach reports whether the wording share may reach Options.Keep.
 func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
 	own := u.pool.wording.own
-	return shared.mayReach(own[a].weight, own[b].weight, u.keep, u.wording)
+	return shared.mayReach(own[a].weight, own[b].weight, u.keep, u.pool.formula.wordingHigh, u.wording)
 }
 
-// mayReach reports whether a rare share may reach keep, given the total weights of the two programs. It first assumes that
-// both programs have the coverage of the lighter program. This check needs no division, and excludes most pairs.
-func (s *sums) mayReach(left, right uint64, keep float64, factors []float64) bool {
+// mayReach reports whether a rare share may reach keep, given the total weights of the two programs and the weight
+// high of the larger coverage. It first assumes that both programs have the coverage of the lighter program. This
+// check needs no division, and excludes most pairs.
+func (s *sums) mayReach(left, right uint64, keep, high float64, factors []float64) bool {
 	weight := float64(s.weightInBoth)
 	factor := factors[min(s.shingles, manyShared)]
 	// A difference is below 0 if the frequent shingles differ.
@@ -90,5 +91,5 @@ func (s *sums) mayReach(left, right uint64, keep float64, factors []float64) boo
 		return false
 	}
 	heavier := weight + float64(max(int64(max(left, right))-int64(s.weightInOne), 0))
-	return weight*factor*(highShare*heavier+(1-highShare)*lighter) >= keep*lighter*heavier
+	return weight*factor*(high*heavier+(1-high)*lighter) >= keep*lighter*heavier
 }

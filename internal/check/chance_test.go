@@ -118,6 +118,87 @@ func TestChanceIsCalibrated(t *testing.T) {
 	}
 }
 
+// Honest programs for a problem are split in two contests, of 20 or 100 and of more than 200 participants. On
+// average 0.2 to 3 pairs of the smaller contest with the larger one have a chance of at most 1. If the
+// pairs of the smaller contest alone were counted, there would be several times as many.
+func TestChanceAcrossContests(t *testing.T) {
+	t.Parallel()
+	skipIfShort(t)
+	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, size := range []int{20, 100} {
+		listed, alone, rounds := 0, 0, 0
+		for _, problem := range []string{"p1", "p27", "p53", "p79"} {
+			programs := honest(t, programsOf(t, submissions, problem))
+			for range 2 {
+				random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
+				earlier := programs[len(programs)/2:]
+				pool := pairs.NewPool(programs[:size], pairs.Options{Keep: 0.05})
+				found, err := pool.FindEarlier(t.Context(), pairs.EarlierPrograms{Programs: earlier})
+				if err != nil {
+					t.Fatal(err)
+				}
+				tail := pool.Tail()
+				for _, pair := range found.Pairs {
+					if tail.Chance(pair.Suspicion, pair.Evidence) <= 1 {
+						alone++
+					}
+					if tail.ChanceAmong(pair.Suspicion, pair.Evidence, int64(size*len(earlier))) <= 1 {
+						listed++
+					}
+				}
+				rounds++
+			}
+		}
+		mean := float64(listed) / float64(rounds)
+		t.Logf("%d participants: %.2f pairs with the earlier contest have a chance of at most 1; %.2f by the contest's own pairs",
+			size, mean, float64(alone)/float64(rounds))
+		if mean < 0.2 || mean > 3 || alone < 2*listed {
+			t.Errorf("%d participants: %.2f honest pairs on average have a chance of at most 1, want 0.2 to 3", size, mean)
+		}
+	}
+}
+
+// In small pools chance is too low: docs/scores.md has these figures. The threshold of suspicion keeps the default
+// list short: in random pools of 2 to 12 honest programs, it has less than one pair on average.
+func TestChanceOfSmallPools(t *testing.T) {
+	t.Parallel()
+	skipIfShort(t)
+	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
+	random := rand.New(rand.NewPCG(1, 2))
+	rounds, participants := 0, []int{2, 3, 5, 8, 12}
+	reached, listed := make(map[int]int), make(map[int]int) // by participants
+	for _, problem := range []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"} {
+		programs := honest(t, programsOf(t, submissions, problem))
+		for range 50 {
+			rounds++
+			random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
+			for _, n := range participants {
+				found, err := pairs.Find(t.Context(), programs[:n], pairs.Options{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, pair := range found.Pairs {
+					chance := found.Tail.Chance(pair.Unraised, pair.Evidence)
+					if chance <= 1 {
+						reached[n]++
+					}
+					if Defaults().Lists(contest.Scores{Suspicion: pair.Suspicion, Chance: &chance}) {
+						listed[n]++
+					}
+				}
+			}
+		}
+	}
+	for _, n := range participants {
+		chance, list := float64(reached[n])/float64(rounds), float64(listed[n])/float64(rounds)
+		t.Logf("%d participants: %.2f pairs on average have a chance of at most 1, %.2f are listed", n, chance, list)
+		if list >= 1 {
+			t.Errorf("%d participants: %.2f honest pairs are listed on average, want less than one", n, list)
+		}
+	}
+}
+
 // disguises are labelled sets of copies, with what was done to the copies.
 var disguises = []struct{ set, kind string }{
 	{"emse-insert", "statements inserted"},
@@ -142,9 +223,11 @@ func TestPlantedCopiesAreListed(t *testing.T) {
 	}{
 		{"poj104-8-problems.zip", "problem/participant", ".c .cpp", []string{"p1", "p27", "p40", "p79"}, 5},
 		{"contest-gcj2020-java.zip", `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`, ".java", []string{"A", "B", "C", "E"}, 3},
+		{"speed-gcj2020-java.zip", `(?P<problem>[^/]+)/(?P<participant>[^_]+)_.*\.java`, ".java", []string{"task"}, 12}, // 5,387 participants
 	}
-	planted, listed := make(map[string]int), make(map[string]int) // by kind
+	allPlanted, allListed := 0, 0
 	for _, pool := range pools {
+		planted, listed := make(map[string]int), make(map[string]int) // by kind
 		submissions := readSet(t, pool.archive, pool.layout)
 		for _, disguise := range disguises {
 			left := suspiciousCopies(t, disguise.set, strings.Fields(pool.extensions))
@@ -171,12 +254,11 @@ func TestPlantedCopiesAreListed(t *testing.T) {
 				}
 			}
 		}
-	}
-	allPlanted, allListed := 0, 0
-	for _, disguise := range disguises {
-		t.Logf("%s: %d of %d planted copies are listed", disguise.kind, listed[disguise.kind], planted[disguise.kind])
-		allPlanted += planted[disguise.kind]
-		allListed += listed[disguise.kind]
+		for _, disguise := range disguises {
+			t.Logf("%s, %s: %d of %d planted copies are listed", pool.archive, disguise.kind, listed[disguise.kind], planted[disguise.kind])
+			allPlanted += planted[disguise.kind]
+			allListed += listed[disguise.kind]
+		}
 	}
 	if allListed*10 < allPlanted*8 {
 		t.Errorf("%d of %d planted copies are listed, want eight tenths or more", allListed, allPlanted)

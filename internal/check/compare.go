@@ -139,7 +139,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	if err != nil {
 		return nil, r, fmt.Errorf("compare programs of %s: %w", p.name(), err)
 	}
-	p.distribution, p.tail = r.Distribution, r.Tail
+	p.distribution, p.tail, p.entrants = r.Distribution, r.Tail, r.Participants
 	before := len(found)
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})

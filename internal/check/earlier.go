@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -24,6 +25,9 @@ type EarlierContests interface {
 	// FilesOf returns the files of submissions by their IDs, sorted by path, without
 	// deleted submissions.
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
+	// Entrants returns, for submissions by their IDs, the number of participants with a current submission for
+	// the same problem of the same contest.
+	Entrants(ctx context.Context, submissions []int64) (map[int64]int, error)
 	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
 	// submissions, but no sample of this version.
 	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
@@ -139,6 +143,10 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 		if err != nil {
 			return nil, err
 		}
+		entrants, err := archive.Entrants(ctx, chunk)
+		if err != nil {
+			return nil, err
+		}
 		var batch []contest.Submission
 		for _, id := range chunk {
 			if len(files[id]) == 0 {
@@ -148,7 +156,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 			stored := earlier.Submission
 			stored.Files = files[id]
 			identity := sha256.New()
-			writeParts(identity, earlier.contest)
+			writeParts(identity, earlier.contest, strconv.Itoa(entrants[id]))
 			writeSubmission(identity, stored)
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
@@ -159,7 +167,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 		}
 		for _, sub := range programs {
 			earlier := s.submissions[sub.ID]
-			sub.contest, sub.number = earlier.contest, earlier.number
+			sub.contest, sub.number, sub.entrants = earlier.contest, earlier.number, entrants[sub.ID]
 			earlier.program = sub
 		}
 		done += len(chunk)

@@ -149,9 +149,13 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// chance returns the number of honest pairs that are expected by chance to be like this pair.
+// chance returns the number of honest pairs that are expected by chance to be like this pair: of the pool or, for
+// a program of an earlier contest, of all pairs of a participant with one for the earlier problem.
 func (f foundPair) chance() *float64 {
-	return new(f.pool.tail.Chance(f.scored.Suspicion, f.scored.Evidence))
+	if f.right.contest != "" {
+		return new(f.pool.tail.ChanceAmong(f.scored.Unraised, f.scored.Evidence, int64(f.pool.entrants)*int64(f.right.entrants)))
+	}
+	return new(f.pool.tail.Chance(f.scored.Unraised, f.scored.Evidence))
 }
 
 // isListed reports whether the parameters list the pair.

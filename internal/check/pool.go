@@ -19,6 +19,7 @@ type pool struct {
 	submissions        []*submission
 	distribution       pairs.Distribution // of the scores of all its pairs; set when they are compared
 	tail               pairs.Tail         // of its honest pairs; set with distribution
+	entrants           int                // its participants; set with distribution
 	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 for no limit
 }
 

@@ -4,8 +4,11 @@ import (
 	"encoding/csv"
 	"flag"
 	"fmt"
+	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -121,5 +124,50 @@ func TestRankingOfTheLabelledContest(t *testing.T) {
 	}
 	if diff := cmp.Diff(strings.Split(string(want), "\n"), strings.Split(ranking.String(), "\n")); diff != "" {
 		t.Errorf("the ranking has changed; run with -update if it is better (-want +got):\n%s", diff)
+	}
+}
+
+// Two identical programs of two lines, one with comments and another layout, are above all other pairs of their
+// problem. Their chance shows that programs so short may be identical by chance.
+func TestIdenticalProgramsLead(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	statements := []string{"x = f(y)", "y += 2", "if x < y: x = y", "for i in range(x): y = i", "u[x] = y", "while y: y -= x", "g(x, u[y])",
+		"print(x, y)", "x, y = y, x", "u.append(x * y)", "del u[x]", "y = not x", "assert x", "x = [y]", "u = {x: y}", "y = -x % 7"}
+	long := func() string {
+		var text strings.Builder
+		for range 40 {
+			text.WriteString(statements[random.IntN(len(statements))] + "\n")
+		}
+		return text.String()
+	}
+	copied := long()
+	programs := map[string]string{
+		"short":     "a, b = map(int, input().split())\nprint(sum(x * b for x in range(a)))\n",
+		"commented": "# sum up\na,b=map(int,input().split())  # read\n\nprint(sum(x*b for x in range(a)))\n# done\n",
+		"copied":    copied,
+		"changed":   copied + "print(u[x] ** y)\n",
+	}
+	for i := range 20 {
+		programs[fmt.Sprintf("honest%d", i)] = long()
+	}
+	var submissions []contest.Submission
+	for _, name := range slices.Sorted(maps.Keys(programs)) {
+		path := "A/" + name + ".py"
+		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Path: path, Language: "py",
+			Files: []contest.File{{Path: path, Content: []byte(programs[name])}}})
+	}
+	found := checkInMemory(t, submissions)
+	if len(found) < 2 {
+		t.Fatalf("%d pairs, want 2 or more", len(found))
+	}
+	first, second := found[0], found[1]
+	if first.Left.Participant != "commented" || first.Right.Participant != "short" || first.Suspicion <= second.Suspicion {
+		t.Errorf("%s and %s with %v are before %s and %s with %v, want the identical programs first", first.Left.Participant,
+			first.Right.Participant, first.Suspicion, second.Left.Participant, second.Right.Participant, second.Suspicion)
+	}
+	if second.Left.Participant != "changed" || second.Right.Participant != "copied" || *first.Chance <= *second.Chance {
+		t.Errorf("the chance is %v, then %v of %s and %s, want a higher one for the short programs than for the copy",
+			*first.Chance, *second.Chance, second.Left.Participant, second.Right.Participant)
 	}
 }

@@ -39,6 +39,8 @@ type submission struct {
 
 	contest string // the earlier contest of the submission; "" for the checked contest
 	number  int    // of the participant in the earlier contest
+	// entrants is the number of participants with a submission for the problem of the earlier contest.
+	entrants int
 }
 
 // LexCache persists lexed files and the archive's index (fingerprints and samples of

@@ -16,7 +16,7 @@ import (
 // programs in memory and compares each new program with all others of its pool, like a
 // check of the programs so far: own templates, versions of problems and the rarity of
 // code change with every program. docs/decisions/live-scoring.md has time and memory.
-// A Scorer is not safe for concurrent use.
+// Only a check raises the suspicion of identical programs. A Scorer is not safe for concurrent use.
 type Scorer struct {
 	checker     *Checker
 	contestID   int64

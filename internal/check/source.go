@@ -404,7 +404,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 		}
 		most := sources[best]
 		f.known = &contest.KnownCode{
-			SuspicionWithout: min(without[i].Suspicion, f.scored.Suspicion),
+			SuspicionWithout: min(without[i].Suspicion, f.scored.Unraised),
 			Share:            share,
 			Number:           most.Number, Kind: most.Kind, Name: most.Name,
 			BothNear: near[f.left.Participant] && near[f.right.Participant],
@@ -421,7 +421,7 @@ const mostShare = 0.5
 // A pair is explained if without has at most half of the suspicion. It is also explained if most of the shared
 // code is in sources, and the parameters would not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
-	if f.known.SuspicionWithout <= f.scored.Suspicion/2 {
+	if f.known.SuspicionWithout <= f.scored.Unraised/2 {
 		return true
 	}
 	chance := f.pool.tail.Chance(f.known.SuspicionWithout, without.Evidence)

@@ -174,6 +174,21 @@ func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]c
 	return places, err
 }
 
+// Entrants returns, for submissions by their IDs, the number of participants with a current submission for the
+// same problem of the same contest. It leaves out IDs that do not exist.
+func (db *DB) Entrants(ctx context.Context, submissions []int64) (_ map[int64]int, err error) {
+	defer wrap(&err, "participants with submissions for the same problems")
+	return mapOf[int64, int](ctx, db.pool, `
+		SELECT s.id, p.entrants
+		FROM submissions s
+		JOIN (
+			SELECT o.problem_id, count(DISTINCT o.participant_id) AS entrants
+			FROM submissions o JOIN imports i ON i.id = o.import_id AND i.state = 'complete'
+			WHERE o.problem_id IN (SELECT problem_id FROM submissions WHERE id = ANY ($1)) AND NOT o.superseded
+			GROUP BY o.problem_id) p USING (problem_id)
+		WHERE s.id = ANY ($1)`, submissions)
+}
+
 const batchStored = 1000 // submissions; their files are read by one query
 
 // StoredSubmissions returns the current submissions of a contest with their files, sorted by

@@ -312,6 +312,25 @@ func TestLocations(t *testing.T) {
 	}
 }
 
+// Entrants counts the participants of a submission's problem, and leaves out unknown submissions.
+func TestEntrants(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := contestOf(3)
+	again := submissions[0]
+	again.Path = "again-" + again.Path
+	submissions = append(submissions, again)
+	importContest(t, db, "finals", submissions)
+	importContest(t, db, "others", contestOf(5))
+	got, err := db.Entrants(t.Context(), []int64{submissions[0].ID, submissions[1].ID, unknownID})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[int64]int{submissions[0].ID: 2, submissions[1].ID: 1}, got); diff != "" {
+		t.Errorf("participants of the problems (-want +got):\n%s", diff)
+	}
+}
+
 // StoredSubmissions returns the newest version of each submission, and the items that no
 // import stored.
 func TestStoredSubmissions(t *testing.T) {

@@ -1,0 +1,64 @@
+package pairs
+
+// setContents sets contents to a hash of each program's code with its names, in no order; 0 if the
+// program has no shingles.
+func (p *Pool) setContents(programs []Program) {
+	sum := func(shingles []uint64) (sum uint64) {
+		for _, shingle := range shingles { // mixed like SplitMix64 (Steele, Lea and Flood 2014)
+			shingle = (shingle ^ shingle>>30) * 0xbf58476d1ce4e5b9
+			shingle = (shingle ^ shingle>>27) * 0x94d049bb133111eb
+			sum += shingle ^ shingle>>31
+		}
+		return sum
+	}
+	p.contents = make([]uint64, len(programs))
+	for i, program := range programs {
+		if len(program.Structure) > 0 {
+			p.contents[i] = max(1, sum(program.Structure)^sum(program.Wording)*0x9e3779b97f4a7c15)
+		}
+	}
+}
+
+// identical reports whether two programs are identical but for comments, layout and literals.
+func (p *Pool) identical(a, b int) bool {
+	return p.contents != nil && p.contents[a] == p.contents[b] && p.contents[a] != 0
+}
+
+// raiseIdentical raises the candidates of identical programs above all others, and moves them in counts. It
+// removes those that do not reach Options.Keep even so. raised has the suspicions before, by the candidates' places.
+//
+// The shortlist is made before, so that short programs that many participants have displace no other pairs.
+func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised map[[2]int32]score) {
+	if p.contents == nil {
+		return nil
+	}
+	isIdentical := func(c candidate) bool {
+		return c.suspicion > 0 && p.identical(p.numbers[c.left], p.numbers[c.right])
+	}
+	above := score(0) // the least suspicion of identical programs
+	for _, c := range list.candidates {
+		if !isIdentical(c) {
+			above = min(c.suspicion+1, scoreOf(1))
+			break
+		}
+	}
+	raised = make(map[[2]int32]score)
+	kept := list.candidates[:0]
+	for _, c := range list.candidates {
+		before := c.suspicion
+		if before < above && isIdentical(c) {
+			c.suspicion = above
+		}
+		if max(c.suspicion, c.sharedTemplate).float() < p.opts.Keep {
+			continue
+		}
+		if c.suspicion > before {
+			raised[[2]int32{c.left, c.right}] = before
+			counts.reached[before.bin()]--
+			counts.reached[c.suspicion.bin()]++
+		}
+		kept = append(kept, c)
+	}
+	list.candidates = rank(kept)
+	return raised
+}
