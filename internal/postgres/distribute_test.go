@@ -89,7 +89,7 @@ func storeIndexed(t *testing.T, db *DB, name string, n int) (contestID int64, en
 // answers after each step are those before it.
 func TestDistribute(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := openOneMachine(t)
 	var queries []contest.IndexEntry
 	ids := make(map[string]int64)
 	store := func(name string, n int) {
@@ -253,13 +253,12 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
 	defer cancel()
-	db := open(t)
+	db := openDistributed(t)
 	id, _ := storeIndexed(t, db, "c", 20)
 	known, err := db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{knownSource(id, "A", "int a;")})
 	if err != nil {
 		t.Fatal(err)
 	}
-	distribute(t, db)
 
 	// As a deletion does: first the index, then the sources.
 	deletion, err := db.pool.Begin(ctx)
@@ -375,11 +374,10 @@ func TestDistributeWithoutCitus(t *testing.T) {
 func TestFilesOfDeletedSubmission(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	db := open(t)
+	db := openDistributed(t) // without foreign keys, the test can delete a source alone
 	submissions := contestOf(2)
 	submissions[0].Files = []contest.File{{Path: "own.cpp", Content: []byte("own")}, submissions[1].Files[0]}
 	importContest(t, db, "c", submissions)
-	distribute(t, db) // without foreign keys, the test can delete a source alone
 	if _, err := db.pool.Exec(ctx, "DELETE FROM sources WHERE hash = sha256('own')"); err != nil {
 		t.Fatal(err)
 	}

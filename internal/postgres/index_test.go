@@ -32,7 +32,7 @@ type indexRow struct {
 // submissions outside the contest. Each column of a stored fingerprint begins with another block.
 func TestSaveIndex(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := openOneMachine(t)
 	submissions := contestOf(6)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
