@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -96,7 +97,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
 				return err
 			}
-			if err := briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+			if err := s.briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
 				return err
 			}
 		}
@@ -111,7 +112,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 				return err
 			}
 		}
-		return briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+		return s.briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
 	})
 }
 
@@ -169,11 +170,16 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 }
 
 // briefly calls f in a transaction, or in a part of one, that locks tables. If a table is not free soon, briefly lets other
-// transactions go on, and tries again.
-func briefly(ctx context.Context, db interface {
+// transactions go on, says so once, and tries again. db is the session or its transaction.
+func (s *session) briefly(ctx context.Context, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }, f func(pgx.Tx) error,
 ) error {
+	say := sync.OnceFunc(func() {
+		if s.onWait != nil {
+			s.onWait("imports, checks, deletions or a dump")
+		}
+	})
 	for {
 		err := pgx.BeginFunc(ctx, db, func(tx pgx.Tx) error {
 			if _, err := tx.Exec(ctx, "SET LOCAL lock_timeout = '500ms'"); err != nil { // less than the default deadlock_timeout
@@ -188,6 +194,7 @@ func briefly(ctx context.Context, db interface {
 		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
 			return err
 		}
+		say()
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
@@ -436,7 +443,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		}
 		switch state {
 		case contest.Distributing:
-			return briefly(ctx, s, func(tx pgx.Tx) error {
+			return s.briefly(ctx, s, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
@@ -446,7 +453,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		case contest.NotDistributed:
 			return contest.ErrNotDistributed
 		}
-		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return moveBack(ctx, tx, progress) })
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return s.moveBack(ctx, tx, progress) })
 		if err == nil {
 			progress("vacuum")
 			_, err = s.Exec(ctx, "VACUUM (ANALYZE) sources, index_entries")
@@ -455,14 +462,14 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 	})
 }
 
-func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
+func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
 	// Foreign keys come back to these tables. They are locked before the copy: a transaction that has changed one, and then
 	// waits to remove sources, would end a copy of hours by a deadlock.
 	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
 	if err != nil {
 		return err
 	}
-	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
 		if err := lockMoved(ctx, tx); err != nil {
 			return err
 		}
@@ -480,7 +487,7 @@ func moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error 
 	}
 	progress("exchange the tables")
 	// Others that read the tables must not queue behind one that reads for long, such as a dump.
-	err = briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
 		return err
 	})

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -254,6 +255,8 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
 	defer cancel()
 	db := openDistributed(t)
+	var waits atomic.Int32
+	db.OnWait = func(string) { waits.Add(1) }
 	id, _ := storeIndexed(t, db, "c", 20)
 	known, err := db.AddSources(ctx, review.CommandLine, 1, []contest.KnownSource{knownSource(id, "A", "int a;")})
 	if err != nil {
@@ -313,6 +316,9 @@ func TestUndistributeWhileOthersWork(t *testing.T) {
 		case <-ctx.Done():
 			t.Errorf("%s did not end", name)
 		}
+	}
+	if waits.Load() == 0 {
+		t.Error("Undistribute did not say that it waits")
 	}
 }
 
