@@ -89,7 +89,7 @@ func TestUpUnreachable(t *testing.T) {
 func TestForeignKeysHaveIndexes(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	rows, err := connect(t, pgtest.New(t)).Query(ctx, `
+	rows, err := connect(t, pgtest.NewOneMachine(t)).Query(ctx, `
 		SELECT c.conrelid::regclass || ' ' || c.conname
 		FROM pg_constraint c
 		WHERE c.contype = 'f' AND NOT EXISTS (

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,7 +29,7 @@ func TestMain(m *testing.M) {
 // TestScripts runs whole commands, each script on a database of its own. $CONTEST is the labelled contest; $DATA is a
 // directory for a server of the script. wait-for-bench waits until "bench archive" has created its database, and
 // nothing-left fails if that database exists. For the other commands, see systemCommands, sampleCommand and
-// storedCommand.
+// storedCommand. The condition [citus] says that the database is on a cluster.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")
@@ -63,6 +64,12 @@ func TestScripts(t *testing.T) {
 		RequireUniqueNames:  true,
 		UpdateScripts:       *update,
 		Cmds:                commands,
+		Condition: func(name string) (bool, error) {
+			if name != "citus" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return pgtest.OnCluster(), nil
+		},
 		Setup: func(env *testscript.Env) error {
 			env.Values[systemKey{}] = &runningSystem{}
 			env.Setenv("CONTEST", contest)

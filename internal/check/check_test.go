@@ -41,11 +41,6 @@ func open(t *testing.T) archive {
 		t.Fatal(err)
 	}
 	t.Cleanup(db.Close)
-	if pgtest.OnCluster() {
-		if err := db.Distribute(t.Context(), postgres.DistributeOptions{}); err != nil {
-			t.Fatal(err)
-		}
-	}
 	return archive{db}
 }
 

@@ -38,6 +38,18 @@ func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 	return nodes, err
 }
 
+// Config returns a configuration for the node from that of the coordinator.
+func (n Node) Config(coordinator *pgx.ConnConfig) *pgx.ConnConfig {
+	config := coordinator.Copy()
+	if !n.IsCoordinator {
+		config.Host, config.Port, config.Fallbacks = n.Host, n.Port, nil
+		if config.TLSConfig != nil {
+			config.TLSConfig.ServerName = n.Host
+		}
+	}
+	return config
+}
+
 // CreateDatabase drops the databases with a name on all nodes, creates empty ones, and joins them in a cluster. The
 // nodes must accept the user and password of config.
 func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) error {
@@ -83,14 +95,8 @@ func execute(ctx context.Context, config *pgx.ConnConfig, node Node, database, s
 			err = fmt.Errorf("%s:%d: %w", node.Host, node.Port, err)
 		}
 	}()
-	config = config.Copy()
+	config = node.Config(config)
 	config.Database = database
-	if !node.IsCoordinator {
-		config.Host, config.Port, config.Fallbacks = node.Host, node.Port, nil
-		if config.TLSConfig != nil {
-			config.TLSConfig.ServerName = node.Host
-		}
-	}
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
 		return err

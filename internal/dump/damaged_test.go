@@ -170,7 +170,7 @@ func TestReadNoticesDamage(t *testing.T) {
 // If the server refuses a part of the dump, nothing is restored, and the error quotes no value.
 func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
-	url := pgtest.New(t)
+	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
 	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
@@ -186,7 +186,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			url := pgtest.New(t)
+			url := pgtest.NewOneMachine(t)
 			_, err := Restore(t.Context(), url, bytes.NewReader(withRows(t, b.Bytes(), test.table, test.rows, test.last)), 0, func(string, int64, int64) {})
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got error %v, want one with %q", err, test.want)

@@ -81,7 +81,7 @@ func runCheck(t *testing.T, url, folder, name string, against ...string) ([]cont
 // to escape. The second contest was compared with the first.
 func fullDatabase(t *testing.T) string {
 	t.Helper()
-	url := pgtest.New(t)
+	url := pgtest.NewOneMachine(t)
 	runCheck(t, url, "templates", "spring")
 	runCheck(t, url, "submissions", "autumn", "spring")
 	execute(t, url, `INSERT INTO sessions VALUES ('secret token', '\x00ff', now())`)
@@ -285,7 +285,7 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			url := pgtest.New(t)
+			url := pgtest.NewOneMachine(t)
 			execute(t, url, test.statement)
 			before := contents(t, url)
 			_, err := dump.Restore(t.Context(), url, bytes.NewReader(file), 0, silent)
@@ -299,7 +299,7 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 	}
 	t.Run("empty tables", func(t *testing.T) {
 		t.Parallel()
-		if got, err := dump.Restore(t.Context(), pgtest.New(t), bytes.NewReader(file), 0, silent); err != nil || got != summary {
+		if got, err := dump.Restore(t.Context(), pgtest.NewOneMachine(t), bytes.NewReader(file), 0, silent); err != nil || got != summary {
 			t.Errorf("got %+v, %v, want %+v", got, err, summary)
 		}
 	})

@@ -4,14 +4,13 @@ package pgtest
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
+	"fmt"
 	"os"
-	"strings"
-	"sync"
-	"testing"
+	"os/exec"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/ojcheck/ojcheck/internal/citus"
 	"github.com/ojcheck/ojcheck/migrations"
@@ -19,56 +18,85 @@ import (
 
 const clusterEnv = "OJCHECK_TEST_CITUS"
 
-// createLock is held while a database is created: a busy cluster may refuse connections to two new databases at once.
-var createLock sync.Mutex
-
-// OnCluster reports whether New creates databases on a cluster, where tests distribute the archive.
+// OnCluster reports whether New creates distributed databases on a cluster.
 func OnCluster() bool { return os.Getenv(clusterEnv) != "" }
 
-func newOnCluster(t testing.TB) string {
-	t.Helper()
-	main := os.Getenv(clusterEnv)
-	name := "ojcheck_test_" + strings.ToLower(rand.Text())
-	url := databaseURL(main, name)
-	createLock.Lock()
-	config, nodes, err := createOnCluster(t, main, name)
-	createLock.Unlock()
-	if err == nil {
-		err = migrations.Up(t.Context(), url)
+// openMachines connects to all machines of the server at url, the coordinator first.
+func openMachines(ctx context.Context, url string, nodes []citus.Node) (machines []*pgxpool.Pool, err error) {
+	if len(nodes) == 0 {
+		nodes = []citus.Node{{IsCoordinator: true}}
 	}
-	if err != nil {
-		t.Fatalf("pgtest: %s: %v", clusterEnv, err)
-	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		defer cancel()
-		if err := citus.DropDatabase(ctx, config, nodes, name); err != nil {
-			t.Errorf("pgtest: drop database: %v", err)
+	for _, node := range nodes {
+		config, err := pgxpool.ParseConfig(url)
+		if err != nil {
+			return nil, err
 		}
-	})
-	return url
+		config.ConnConfig = node.Config(config.ConnConfig)
+		machine, err := pgxpool.NewWithConfig(ctx, config)
+		if err != nil {
+			return nil, err
+		}
+		machines = append(machines, machine)
+	}
+	return machines, nil
 }
 
-func createOnCluster(t testing.TB, main, name string) (*pgx.ConnConfig, []citus.Node, error) {
-	config, err := pgx.ParseConfig(main)
+// executeAll runs one statement on all machines, the coordinator first: its connections to the workers end with it.
+func (s *server) executeAll(ctx context.Context, statement string, args ...any) error {
+	for _, machine := range s.machines {
+		if _, err := machine.Exec(ctx, statement, args...); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// makeClusterTemplate makes a migrated database on all machines.
+func (s *server) makeClusterTemplate() (name string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	if len(s.nodes) < 2 {
+		return "", errors.New(clusterEnv + " names no database of a cluster with workers")
+	}
+	config, err := pgx.ParseConfig(s.url)
 	if err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	conn, err := pgx.ConnectConfig(t.Context(), config)
+	name = s.run + "template"
+	if err := citus.CreateDatabase(ctx, config, s.nodes, name); err != nil {
+		return "", err
+	}
+	if err := migrations.Up(ctx, databaseURL(s.url, name)); err != nil {
+		return "", err
+	}
+	return name, s.disconnect(ctx, name)
+}
+
+// makeDistributedTemplate makes a distributed database.
+func (s *server) makeDistributedTemplate() (name string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	template, err := s.template()
 	if err != nil {
-		return nil, nil, err
+		return "", err
 	}
-	defer conn.Close(context.Background())
-	nodes, err := citus.Nodes(t.Context(), conn)
-	if err == nil && len(nodes) < 2 {
-		err = errors.New("the database belongs to no cluster with workers")
+	name = s.run + "distributed"
+	if err := s.clone(ctx, template, name); err != nil {
+		return "", err
 	}
-	if err == nil {
-		err = citus.CreateDatabase(t.Context(), config, nodes, name)
+	// Package postgres distributes archives. Its tests use this package, so this package cannot import it.
+	command := exec.CommandContext(ctx, "go", "run", "github.com/ojcheck/ojcheck/cmd/ojcheck",
+		"db", "distribute", "--config", "none", "--database-url", databaseURL(s.url, name))
+	if output, err := command.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("ojcheck db distribute: %w: %s", err, output)
 	}
-	if err == nil {
-		// Small tables need few shards.
-		_, err = conn.Exec(t.Context(), "ALTER DATABASE "+quote(name)+" SET citus.shard_count = 6")
-	}
-	return config, nodes, err
+	return name, s.disconnect(ctx, name)
+}
+
+// disconnect ends all connections to a template, also those of Citus, and lets nobody connect again: a database with
+// connections cannot be cloned.
+func (s *server) disconnect(ctx context.Context, name string) error {
+	return errors.Join(
+		s.executeAll(ctx, "ALTER DATABASE "+quote(name)+" ALLOW_CONNECTIONS false"),
+		s.executeAll(ctx, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", name))
 }

@@ -15,22 +15,26 @@
 //
 // OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test fails,
 // and says how to get PostgreSQL. OJCHECK_TEST_CITUS is the URL of a database on the coordinator of a Citus cluster: if
-// the variable is set, databases are on all machines of the Citus cluster.
+// the variable is set, New gives each test a distributed archive there.
 package pgtest
 
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
+	"github.com/ojcheck/ojcheck/internal/citus"
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
@@ -42,13 +46,20 @@ type server struct {
 	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
 	url      string           // URL of the server's main database
 	run      string           // prefix of this process's databases
-	pool     *pgxpool.Pool    // creates and drops databases
+	nodes    []citus.Node     // of a cluster; else nil
+	machines []*pgxpool.Pool  // create and drop databases; more than one on a cluster
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
-	template func() (name string, err error)
+
+	template, distributed func() (name string, err error)
 }
 
 // join starts or joins the shared server, once in this process. The process then uses the server until the process exits.
 var join = sync.OnceValues(func() (*server, error) {
+	if url := os.Getenv(clusterEnv); url != "" {
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		return newServer(ctx, url)
+	}
 	dir, err := dataDir()
 	if err != nil {
 		return nil, err
@@ -83,21 +94,24 @@ var join = sync.OnceValues(func() (*server, error) {
 // New returns the URL of a new database with the newest schema. The end of the test drops it.
 func New(t testing.TB) string {
 	t.Helper()
-	if OnCluster() {
-		return newOnCluster(t)
-	}
 	s := start(t)
-	name, err := s.template()
-	if err != nil {
-		t.Fatalf("pgtest: migrated template: %v", err)
+	if OnCluster() {
+		return s.create(t, s.distributed)
 	}
-	return s.create(t, name)
+	return s.create(t, s.template)
+}
+
+// NewOneMachine is New, but the database is not distributed, also on a cluster.
+func NewOneMachine(t testing.TB) string {
+	t.Helper()
+	s := start(t)
+	return s.create(t, s.template)
 }
 
 // NewEmpty returns the URL of a new database without a schema. The end of the test drops it.
 func NewEmpty(t testing.TB) string {
 	t.Helper()
-	return start(t).create(t, "template0")
+	return start(t).create(t, func() (string, error) { return "template0", nil })
 }
 
 func start(t testing.TB) *server {
@@ -109,29 +123,48 @@ func start(t testing.TB) *server {
 	return s
 }
 
-// create clones a template.
-func (s *server) create(t testing.TB, template string) string {
+// create clones a template for a test.
+func (s *server) create(t testing.TB, template func() (string, error)) string {
 	t.Helper()
+	from, err := template()
+	if err != nil {
+		t.Fatalf("pgtest: template: %v", err)
+	}
 	name := s.run + strings.ToLower(rand.Text())
-	// Copying the files takes a third of the processor time of PostgreSQL's default.
-	if err := s.execute("CREATE DATABASE " + quote(name) + " TEMPLATE " + quote(template) + " STRATEGY file_copy"); err != nil {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	if err := s.clone(ctx, from, name); err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
 	t.Cleanup(func() {
-		// Forced, since a failing test may leave connections open.
-		if err := s.execute("DROP DATABASE " + quote(name) + " WITH (FORCE)"); err != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		defer cancel()
+		if err := s.drop(ctx, name); err != nil {
 			t.Errorf("pgtest: drop database: %v", err)
 		}
 	})
 	return databaseURL(s.url, name)
 }
 
-// execute runs one statement on a connection of the pool.
-func (s *server) execute(statement string) error {
-	ctx, cancel := context.WithTimeout(context.Background(), timeout)
-	defer cancel()
-	_, err := s.pool.Exec(ctx, statement)
+// clone creates a database from a template.
+func (s *server) clone(ctx context.Context, template, name string) error {
+	// Copying the files takes a third of the processor time of PostgreSQL's default.
+	err := s.executeAll(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)+" STRATEGY file_copy")
+	if err == nil && OnCluster() {
+		_, err = s.machines[0].Exec(ctx, "ALTER DATABASE "+quote(name)+" SET citus.shard_count = 6") // small tables
+	}
 	return err
+}
+
+// drop drops a database, even if a failed test has left connections open.
+func (s *server) drop(ctx context.Context, name string) error {
+	for {
+		err := s.executeAll(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)")
+		// Citus may have connected again.
+		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" { // object in use
+			return err
+		}
+	}
 }
 
 // databaseURL returns the URL of another database on the same server.

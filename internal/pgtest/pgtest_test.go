@@ -104,6 +104,9 @@ func TestKilledProcess(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
 	}
+	if OnCluster() {
+		t.Skip("about the server on this machine")
+	}
 	t.Parallel()
 	dir, err := os.MkdirTemp("", "ojcheck-pgtest-test-")
 	if err != nil {

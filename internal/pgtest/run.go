@@ -9,7 +9,8 @@ import (
 	"sync"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/ojcheck/ojcheck/internal/citus"
 )
 
 // runPrefix begins the names of the tests' databases: test_<run>_<random>. The number <run> identifies the process.
@@ -26,20 +27,28 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock($1)", number); err != nil {
 		return nil, err
 	}
-	if err := dropAbandoned(ctx, conn); err != nil {
-		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
-	}
-	pool, err := pgxpool.New(ctx, url)
+	nodes, err := citus.Nodes(ctx, conn)
 	if err != nil {
 		return nil, err
 	}
-	s := &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), pool: pool, lockConn: conn}
-	s.template = sync.OnceValues(s.ensureTemplate)
+	machines, err := openMachines(ctx, url, nodes)
+	if err != nil {
+		return nil, err
+	}
+	s := &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), nodes: nodes, machines: machines, lockConn: conn}
+	if err := s.dropAbandoned(ctx); err != nil {
+		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
+	}
+	s.template, s.distributed = sync.OnceValues(s.ensureTemplate), sync.OnceValues(s.makeDistributedTemplate)
+	if OnCluster() {
+		s.template = sync.OnceValues(s.makeClusterTemplate)
+	}
 	return s, nil
 }
 
 // dropAbandoned drops the databases of processes that have ended.
-func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
+func (s *server) dropAbandoned(ctx context.Context) error {
+	conn := s.lockConn
 	names, err := databases(ctx, conn, runPrefix)
 	if err != nil {
 		return err
@@ -57,7 +66,7 @@ func dropAbandoned(ctx context.Context, conn *pgx.Conn) error {
 			continue
 		}
 		// Another process may drop the database at the same time.
-		if _, err := conn.Exec(ctx, "DROP DATABASE IF EXISTS "+quote(name)+" WITH (FORCE)"); err != nil {
+		if err := s.drop(ctx, name); err != nil {
 			return err
 		}
 		if _, err := conn.Exec(ctx, "SELECT pg_advisory_unlock($1)", number); err != nil {

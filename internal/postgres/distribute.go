@@ -169,7 +169,7 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 }
 
 // briefly calls f in a transaction, or in a part of one, that locks tables. If a table is not free soon, briefly lets other
-// transactions go on, and tries again.
+// transactions go on, says so once, and tries again. db is the session or its transaction.
 func (s *session) briefly(ctx context.Context, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }, f func(pgx.Tx) error,
@@ -189,7 +189,7 @@ func (s *session) briefly(ctx context.Context, db interface {
 			return err
 		}
 		if try == 1 && s.onWait != nil {
-			s.onWait("others that use the archive, such as a dump or an import")
+			s.onWait("imports, checks, deletions or a dump")
 		}
 		select {
 		case <-ctx.Done():

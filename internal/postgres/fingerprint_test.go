@@ -195,7 +195,7 @@ func wantIndexOnly(t *testing.T, plan string) {
 func TestNearReadsIndexesOnly(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
-	db := open(t)
+	db := openOneMachine(t)
 	explain := func() {
 		t.Helper()
 		types := "integer, bigint[], bigint[], bigint[], integer, bigint[], bigint[], bigint[], integer, integer, integer, integer"

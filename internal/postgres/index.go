@@ -50,6 +50,10 @@ func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submis
 		return err
 	}
 	if distributed {
+		// Another check may be replacing the same entries: wait, to see and remove its postings.
+		if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock($1)", lockIndex.key(c.contestID)); err != nil {
+			return err
+		}
 		if err := removePostings(ctx, tx, "", submissions); err != nil { // postings of replaced entries
 			return err
 		}

@@ -21,6 +21,34 @@ func saveIndex(t testing.TB, run *Run, version int, entries []contest.IndexEntry
 	}
 }
 
+// Two versions of the algorithm that save entries of one program at once leave the postings of the newer version only.
+func TestSaveIndexConcurrently(t *testing.T) {
+	t.Parallel()
+	db := openDistributed(t)
+	submissions := contestOf(1)
+	cache := db.LexCache(importContest(t, db, "c", submissions))
+	older, err := db.pool.Begin(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer older.Rollback(context.Background())
+	if err := cache.saveBatch(t.Context(), older, 1, []int64{submissions[0].ID}, []*int64{new(int64(1))}, []*string{new("{1}")}); err != nil {
+		t.Fatal(err)
+	}
+	newer := make(chan error)
+	go func() {
+		newer <- cache.SaveIndex(t.Context(), 2, []contest.IndexEntry{{SubmissionID: submissions[0].ID, Fingerprint: 2, HasFingerprint: true, Shingles: []uint32{2}}})
+	}()
+	waitForLock(t, db)
+	if err := older.Commit(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-newer; err != nil {
+		t.Fatal(err)
+	}
+	wantPostings(t, db)
+}
+
 type indexRow struct {
 	Submission          int64
 	Algorithm           int
@@ -32,7 +60,7 @@ type indexRow struct {
 // submissions outside the contest. Each column of a stored fingerprint begins with another block.
 func TestSaveIndex(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := openOneMachine(t)
 	submissions := contestOf(6)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}

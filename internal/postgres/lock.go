@@ -29,7 +29,8 @@ const (
 	// lockJobs (ID 0, held for a session) belongs to the only server, which runs the jobs.
 	lockJobs lockKind = 6
 	// lockIndex (ID 0, held for a transaction) is shared by transactions that change index entries, and exclusive
-	// for a transaction that moves the index to other machines or back.
+	// for a transaction that moves the index to other machines or back. In a distributed archive, lockIndex (ID of
+	// the contest, held for a transaction) belongs to the transaction that saves index entries of the contest.
 	lockIndex lockKind = 7
 	// lockDistribution (ID 0, held for a session) belongs to the process that distributes the archive.
 	lockDistribution lockKind = 8

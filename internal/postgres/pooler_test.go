@@ -22,6 +22,9 @@ import (
 // startPooler starts pgbouncer in front of a database, and returns the database's address through pgbouncer.
 func startPooler(t *testing.T, mode string, connections int, database string) string {
 	t.Helper()
+	if pgtest.OnCluster() {
+		t.Skip("about the server on this machine")
+	}
 	program, err := exec.LookPath("pgbouncer")
 	if err != nil {
 		program = "/usr/sbin/pgbouncer"

@@ -25,6 +25,12 @@ func open(t testing.TB) *DB {
 	return openURL(t, pgtest.New(t))
 }
 
+// openOneMachine returns an empty archive that is not distributed.
+func openOneMachine(t testing.TB) *DB {
+	t.Helper()
+	return openURL(t, pgtest.NewOneMachine(t))
+}
+
 func openURL(t testing.TB, url string) *DB {
 	t.Helper()
 	db, err := Open(context.Background(), url)

@@ -19,25 +19,25 @@ func eachLayout(t *testing.T, test func(*testing.T, *DB)) {
 	t.Parallel()
 	t.Run("one machine", func(t *testing.T) {
 		t.Parallel()
-		test(t, open(t))
+		test(t, openOneMachine(t))
 	})
 	t.Run("distributed", func(t *testing.T) {
 		t.Parallel()
-		db := open(t)
-		distribute(t, db)
-		test(t, db)
+		test(t, openDistributed(t))
 	})
 }
 
-func distribute(t testing.TB, db *DB) {
+// openDistributed returns an empty distributed archive.
+func openDistributed(t testing.TB) *DB {
 	t.Helper()
-	opts := DistributeOptions{Partitions: testPartitions, BatchSize: 100}
+	db := open(t)
 	if pgtest.OnCluster() {
-		opts.Partitions = 0
+		return db
 	}
-	if err := db.Distribute(t.Context(), opts); err != nil {
+	if err := db.Distribute(t.Context(), DistributeOptions{Partitions: testPartitions}); err != nil {
 		t.Fatal(err)
 	}
+	return db
 }
 
 // explained returns the plan of a statement.
@@ -64,8 +64,7 @@ func explained(t *testing.T, db *DB, statement string, args []any) string {
 // probes of a search together read many parts.
 func TestProbeReadsOnePart(t *testing.T) {
 	t.Parallel()
-	db := open(t)
-	distribute(t, db)
+	db := openDistributed(t)
 	submissions := contestOf(200)
 	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
 	if _, err := db.pool.Exec(t.Context(), "VACUUM (ANALYZE) fingerprint_postings, shingle_postings"); err != nil {
@@ -99,8 +98,7 @@ func TestProbeReadsOnePart(t *testing.T) {
 // The search for a contest is one statement that each machine answers for its part, by the index.
 func TestJoinPushesDown(t *testing.T) {
 	t.Parallel()
-	db := open(t)
-	distribute(t, db)
+	db := openDistributed(t)
 	submissions := contestOf(200)
 	entries := saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)[1]
 	radii, err := simhash.Thirds().Radii(3)

@@ -30,7 +30,7 @@ func findSamples(t testing.TB, db *DB, version int, shingles []uint32, scope con
 // FindSamples finds samples of one version only. A sample stays if its check fails, and is deleted with its submission.
 func TestSamples(t *testing.T) {
 	t.Parallel()
-	db := open(t)
+	db := openOneMachine(t)
 	submissions := contestOf(4)
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
 	id := func(i int) int64 { return submissions[i].ID }
@@ -200,7 +200,7 @@ func TestSamplePlans(t *testing.T) {
 	}
 	t.Parallel()
 	ctx := context.Background()
-	db := open(t)
+	db := openOneMachine(t)
 	submissions := contestOf(1500)
 	contestID := importContest(t, db, "c", submissions)
 	run := beginCheck(t, db, contestID, submissions)

@@ -64,7 +64,7 @@ func TestUpgrade(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%d stored schemas, %v", len(files), err)
 	}
-	want := structure(t, open(t))
+	want := structure(t, openURL(t, pgtest.NewEmpty(t)))
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
 			t.Parallel()

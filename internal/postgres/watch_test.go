@@ -155,7 +155,7 @@ func TestFollowAgain(t *testing.T) {
 	}
 	kill := func(pid int) {
 		t.Helper()
-		if _, err := db.pool.Exec(ctx, "SELECT pg_terminate_backend($1)", pid); err != nil {
+		if _, err := db.pool.Exec(ctx, "SELECT pg_terminate_backend($1::integer)", pid); err != nil {
 			t.Fatal(err)
 		}
 	}
