@@ -115,7 +115,7 @@ func TestParts(t *testing.T) {
 	bytes := int64(0) // of the programs for one problem
 	for _, source := range []string{sieve, disguised, division} {
 		cpp, _ := lexer.ByName("cpp")
-		p, err := program.Read([]contest.File{{Path: "a.cpp", Content: []byte(source)}}, cpp, false)
+		p, err := program.Read(t.Context(), []contest.File{{Path: "a.cpp", Content: []byte(source)}}, cpp, false)
 		if err != nil {
 			t.Fatal(err)
 		}
