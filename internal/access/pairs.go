@@ -27,11 +27,11 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
-// PairIDs returns the IDs of the pairs that Pairs lists, in the order of Pairs.
-func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error) {
-	filter, err := r.restrict(ctx, checkID, filter)
+// PairIDs returns the IDs of the pairs that Pairs lists, in the order of Pairs, and counts all that match the filter.
+func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error) {
+	filter, err = r.restrict(ctx, checkID, filter)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	return r.store.PairIDs(ctx, checkID, filter)
 }

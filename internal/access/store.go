@@ -57,8 +57,8 @@ type Store interface {
 	// PairsElsewhere returns the listed pairs that p's two participants are in other visible contests of p's judge system.
 	// The system's IDs identify the participants. PairsElsewhere sets no Case.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
-	// PairIDs returns the IDs of the pairs of Pairs, in the order of Pairs.
-	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]int64, error)
+	// PairIDs returns the IDs of the pairs of Pairs, in the order of Pairs, and counts all that match the filter.
+	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
 	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue: the first from position
 	// at on, or else the first of all. It skips the pair with the ID from. It returns 0 if there is no such pair.
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
+	"strings"
 
 	"github.com/jackc/pgx/v5"
 
@@ -199,18 +199,27 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	return pairs, total, nil
 }
 
-// PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order.
-func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, err error) {
+// PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order, and counts all pairs that pass the filter.
+func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error) {
 	defer wrap(&err, "IDs of pairs of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return nil, err
-	}
 	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q.impossible {
-		return nil, err
+	if err != nil {
+		return nil, 0, err
 	}
-	sql, args := q.page(filter, 0)
-	return list(ctx, db.pool, pgx.RowTo[int64], sql, args...)
+	count := "SELECT count(*) FROM pairs p WHERE " + q.where
+	if !q.impossible {
+		sql, args := q.page("p.id, ("+count+")", filter, 0)
+		ids, err = list(ctx, db.pool, func(row pgx.CollectableRow) (id int64, err error) {
+			err = row.Scan(&id, &total)
+			return id, err
+		}, sql, args...)
+	}
+	if err == nil && len(ids) == 0 {
+		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
+			err = db.pool.QueryRow(ctx, count, q.args...).Scan(&total)
+		}
+	}
+	return ids, total, err
 }
 
 // NextToReview returns the ID and the position (from 1) of the filter's next pair that is in a queue: the first pair from
@@ -302,21 +311,21 @@ func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	}
 	// Cut the page before joining its rows to their submissions, and sort only IDs:
 	// PostgreSQL copies each row that it sorts.
-	page, args := q.page(filter, total)
+	page, args := q.page("p.id", filter, total)
 	return selectPairs("", "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
 }
 
-// page returns the query of the IDs of the pairs of the filter's page. If total, the number of all pairs that pass the
-// filter, is known, the query reads a page of the second half from the end, and then its IDs are in the reverse order.
-func (q pairQuery) page(filter contest.PairFilter, total int) (string, []any) {
+// page returns a query of columns of the pairs of the filter's page. If total, the number of all pairs that pass the
+// filter, is known, the query reads a page of the second half from the end, and then its rows are in the reverse order.
+func (q pairQuery) page(columns string, filter contest.PairFilter, total int) (string, []any) {
 	order, limit, offset := q.order, filter.Limit, filter.Offset
 	if limit > 0 && offset > total/2 && total > 0 {
 		limit = min(limit, total-offset)
 		order, offset = q.reverse, total-offset-limit
 	}
 	args := append(slices.Clip(q.args), limit, offset)
-	return fmt.Sprintf("SELECT p.id FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
-		q.where, order, len(args)-1, len(args)), args
+	return fmt.Sprintf("SELECT %s FROM pairs p WHERE %s ORDER BY %s LIMIT nullif($%d::bigint, 0) OFFSET $%d",
+		columns, q.where, order, len(args)-1, len(args)), args
 }
 
 // maxRelatedPairs is the maximum number of pairs that RelatedPairs returns.
@@ -344,27 +353,26 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	defer wrap(&err, "pairs of participants after rank %d of check %d", rank, checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
 	args = append(args, rank)
-	ids := make(map[int64]int64) // of pairs, by participant ID
-	for _, participant := range participants {
-		var id int64
-		// Only the ID: with both sides and a list of participants, PostgreSQL would plan the statement each time.
-		err := db.pool.QueryRow(ctx, fmt.Sprintf(`
-			SELECT p.id FROM pairs p
-			WHERE %s AND p.rank > $%d AND $%d IN (p.left_participant, p.right_participant)
-				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[3]d) OR NOT %[4]s)
-			ORDER BY p.rank LIMIT 1`, where, len(args), len(args)+1, halfHidden), append(args, participant)...).Scan(&id)
-		if err == nil {
-			ids[participant] = id
-		} else if !errors.Is(err, pgx.ErrNoRows) {
-			return nil, err
-		}
+	rankArg := len(args)
+	// Without a list of participants, PostgreSQL need not plan the statement each time.
+	selects := make([]string, len(participants))
+	for i, participant := range participants {
+		args = append(args, participant)
+		selects[i] = fmt.Sprintf(`
+			(SELECT $%[1]d::bigint AS participant, p.id FROM pairs p
+			WHERE %[2]s AND p.rank > $%[3]d AND $%[1]d IN (p.left_participant, p.right_participant)
+				AND ((SELECT hidden FROM participant_profiles WHERE id = $%[1]d) OR NOT %[4]s)
+			ORDER BY p.rank LIMIT 1)`, len(args), where, rankArg, halfHidden)
 	}
-	pairs, err := db.PairsByID(ctx, slices.Collect(maps.Values(ids)))
+	first := "(SELECT q.*, f.participant FROM (" + strings.Join(selects, " UNION ALL ") + ") f JOIN pairs q ON q.id = f.id)"
 	next := make(map[int64]contest.Pair)
-	for participant, id := range ids {
-		if p, ok := pairs[id]; ok {
-			next[participant] = p
-		}
-	}
+	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
+		var participant int64
+		fields, complete := pairFields(&p)
+		err = row.Scan(append(fields, &participant)...)
+		complete()
+		next[participant] = p
+		return p, err
+	}, selectPairs(", p.participant", first), args...)
 	return next, err
 }

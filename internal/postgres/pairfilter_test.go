@@ -133,9 +133,9 @@ func TestPairFilter(t *testing.T) {
 			for _, p := range got {
 				want = append(want, p.ID)
 			}
-			ids, err2 := db.PairIDs(ctx, run.ID(), tt.filter)
-			if diff := cmp.Diff(want, ids, cmpopts.EquateEmpty()); diff != "" || err2 != nil {
-				t.Errorf("PairIDs: %v; IDs of Pairs (-want +got):\n%s", err2, diff)
+			ids, counted, err2 := db.PairIDs(ctx, run.ID(), tt.filter)
+			if diff := cmp.Diff(want, ids, cmpopts.EquateEmpty()); diff != "" || counted != total || err2 != nil {
+				t.Errorf("PairIDs counts %d, %v; IDs of Pairs (-want +got):\n%s", counted, err2, diff)
 			}
 			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("got %d pairs in all, %v; ranks (-want +got):\n%s", total, err, diff)
@@ -176,7 +176,7 @@ func TestPairFilter(t *testing.T) {
 			waits[p.ID] = true
 		}
 		for _, filter := range []contest.PairFilter{{}, {Sort: contest.SortSimilarity, Descending: true}, {Problem: "B"}, {Problem: "none"}} {
-			ranking, err := db.PairIDs(ctx, run.ID(), filter)
+			ranking, _, err := db.PairIDs(ctx, run.ID(), filter)
 			if err != nil {
 				t.Fatal(err)
 			}

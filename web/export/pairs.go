@@ -140,7 +140,7 @@ const rowBatch = 5000
 // rows returns the pairs that pass a filter, with their cases. rows chooses the pairs at once, but reads them in batches:
 // an open query would hold a connection to the database while a slow client receives.
 func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
-	ids, err := reader.PairIDs(ctx, check.ID, filter)
+	ids, _, err := reader.PairIDs(ctx, check.ID, filter)
 	return &report.Rows{Count: len(ids), Reviewed: true, Each: func(yield func(report.Row, error) bool) {
 		for batch := range slices.Chunk(ids, rowBatch) {
 			list, err := reader.PairsOfCheck(ctx, check, batch)

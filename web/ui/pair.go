@@ -321,20 +321,20 @@ func (reader loader) findPosition(ctx context.Context, pair contest.Pair, r requ
 	filter := r.Filter()
 	filter.Offset = max(0, at-2-positionSlack)
 	filter.Limit = at + 1 + positionSlack - filter.Offset
-	pairs, total, err := reader.Pairs(ctx, pair.CheckID, filter)
+	ids, total, err := reader.PairIDs(ctx, pair.CheckID, filter)
 	if err != nil {
 		return position{}, err
 	}
-	for i := range pairs {
+	for i, id := range ids {
 		p := position{Number: filter.Offset + i + 1, Total: total}
-		if pairs[i].ID != pair.ID || p.Number < at-positionSlack || p.Number > at+positionSlack {
+		if id != pair.ID || p.Number < at-positionSlack || p.Number > at+positionSlack {
 			continue
 		}
 		if i > 0 {
-			p.Previous = pairs[i-1].ID
+			p.Previous = ids[i-1]
 		}
-		if i+1 < len(pairs) {
-			p.Next = pairs[i+1].ID
+		if i+1 < len(ids) {
+			p.Next = ids[i+1]
 		}
 		return p, nil
 	}
