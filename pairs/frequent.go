@@ -4,7 +4,7 @@ import "math/bits"
 
 const (
 	maxFrequent   = 512 // frequent shingles of a pool
-	frequentShare = 8   // a frequent shingle is in at least an eighth of the programs
+	frequentShare = 6   // a frequent shingle is in at least a sixth of the programs
 	fewHolders    = 8   // a shingle with fewer holders is not frequent in any pool
 )
 
@@ -37,6 +37,7 @@ func (l *postingList) isFrequent(minHolders int) bool {
 type frequentRows struct {
 	words      int      // of 64 bits, for each program
 	bits       []uint64 // the rows of all programs
+	sums       []sums   // for each frequent shingle: what two programs share that have it
 	maxWeights []sums   // for each word: the highest weights of its 64 shingles
 	totals     []sums   // for each program: what it shares with a program that has all its frequent shingles
 }
@@ -44,8 +45,9 @@ type frequentRows struct {
 // setFrequent makes the rows of bits. The frequent shingles have the numbers 0 to shingles-1.
 func (x *index) setFrequent(shingles int) {
 	words := (shingles + 63) / 64
-	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, words), make([]sums, len(x.own))}
+	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, shingles), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
+		f.sums[i].add(&p)
 		most := &f.maxWeights[i/64]
 		*most = sums{max(most.weightInBoth, p.weightInBoth), max(most.weightInOne, p.weightInOne), max(most.plain, p.plain), 1}
 	}
@@ -57,7 +59,7 @@ func (x *index) setFrequent(shingles int) {
 				break
 			}
 			row[n/64] |= 1 << (n % 64)
-			f.totals[program].add(&x.postings[n])
+			f.totals[program].addAll(f.sums[n])
 		}
 	}
 	x.frequent = f
@@ -72,7 +74,7 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 	right := x.frequent.row(b)
 	for w, word := range x.frequent.row(a) {
 		for word &= right[w]; word != 0; word &= word - 1 {
-			rarer.add(&x.postings[64*w+bits.TrailingZeros64(word)])
+			rarer.addAll(x.frequent.sums[64*w+bits.TrailingZeros64(word)])
 		}
 	}
 	return rarer

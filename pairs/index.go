@@ -21,6 +21,7 @@ type index struct {
 	starts      []int32   // for each program, and one more: where its shingles start
 	shingles    []ref     // of all programs, one after another, ascending
 	frequent    frequentRows
+	isChanges   []bool      // for each program: it is stored as changes, see findChanges
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
 	frequencies []Frequency // sorted by shingle; only of shingles that at least Options.Frequencies participants have
@@ -51,7 +52,10 @@ type posting struct {
 	weightInOne  uint32 // weight if only one of two programs has the shingle
 	plain        uint32 // plain weight, which treats all shingles as equally rare
 	others       int32  // number of participants of the contest who have the shingle, minus two
-	start, end   int32  // the holders are index.holders[start:end], ascending
+	// The holders are index.holders[start:lost], ascending, without programs that are stored as changes and have the
+	// shingle from the program before. index.holders[lost:end] are the programs that are stored as changes and do not
+	// have the shingle, but the program before does.
+	start, lost, end int32
 }
 
 // MaxTimes bounds how often a repeated shingle of a program counts. Without the bound, a program with a long list
@@ -127,7 +131,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		}
 		x.frequencies = append(x.frequencies, part.frequencies...)
 	}
-	x.join(parts[:])
+	x.join(parts[:], p.entryOf)
 	return x
 }
 
@@ -141,7 +145,7 @@ func ascending(list []uint64) []uint64 {
 
 // join numbers the shingles of all shards, and fills the arrays. The frequent shingles
 // get the first numbers, sorted by weight.
-func (x *index) join(parts []shardIndex) {
+func (x *index) join(parts []shardIndex, entryOf []int32) {
 	minHolders := minFrequentHolders(parts, len(x.own))
 	var frequent, rare []postingList
 	rareHolders := 0
@@ -163,7 +167,6 @@ func (x *index) join(parts []shardIndex) {
 		x.starts[i+1] += x.starts[i]
 	}
 	x.postings = make([]posting, 0, len(frequent)+len(rare))
-	x.holders = make([]ref, 0, rareHolders)
 	x.shingles = make([]ref, x.starts[len(x.own)])
 	next := slices.Clone(x.starts)
 	for _, lists := range [][]postingList{frequent, rare} {
@@ -173,15 +176,64 @@ func (x *index) join(parts []shardIndex) {
 				x.shingles[*place] = newRef(len(x.postings), holder.template() != 0)
 				*place++
 			}
-			if len(x.postings) >= len(frequent) {
-				list.start = int32(len(x.holders))
-				x.holders = append(x.holders, list.holders...)
-				list.end = int32(len(x.holders))
-			}
 			x.postings = append(x.postings, list.posting)
 		}
 	}
 	x.setFrequent(len(frequent))
+	x.findChanges(entryOf)
+	x.holders = make([]ref, 0, rareHolders)
+	for i, list := range rare {
+		x.addList(&x.postings[len(frequent)+i], list.holders)
+	}
+}
+
+// maxChanges is the most attempts in a row that are stored as changes, because [index.rarer] walks back over them.
+const maxChanges = 15
+
+// findChanges decides which attempts are stored as changes: those that share most code with the attempt before.
+// Among 13,000 programs of 5,400 participants this leaves out half of the holders. entryOf has the entry of each
+// program. In a pool with templates, all programs are stored whole.
+func (x *index) findChanges(entryOf []int32) {
+	x.isChanges = make([]bool, len(x.own))
+	if x.templates != nil {
+		return
+	}
+	inARow := 0
+	for i := range x.isChanges {
+		inARow++
+		if i == 0 || entryOf[i] != entryOf[i-1] || inARow > maxChanges {
+			inARow = 0
+			continue
+		}
+		changes := 0
+		for range inOne(x.shared(i-1), x.shared(i)) {
+			changes++
+		}
+		x.isChanges[i] = changes < len(x.shared(i))
+		if !x.isChanges[i] {
+			inARow = 0
+		}
+	}
+}
+
+// addList adds the holders of a rarer shingle to the list of holders.
+func (x *index) addList(p *posting, holders []ref) {
+	p.start = int32(len(x.holders))
+	before := ref(-1)
+	for _, holder := range holders {
+		if n := holder.number(); !x.isChanges[n] || before.number() != n-1 {
+			x.holders = append(x.holders, holder)
+		}
+		before = holder
+	}
+	p.lost = int32(len(x.holders))
+	for i, holder := range holders {
+		n := holder.number() + 1
+		if n < len(x.isChanges) && x.isChanges[n] && (i+1 == len(holders) || holders[i+1].number() != n) {
+			x.holders = append(x.holders, newRef(n, false))
+		}
+	}
+	p.end = int32(len(x.holders))
 }
 
 // postingList is a posting with its holders.

@@ -363,6 +363,12 @@ func randomContest(random *rand.Rand) []Program {
 			source := programs[random.IntN(i)].Structure
 			p.Structure = append(p.Structure[:len(p.Structure)/4], source[random.IntN(len(source)+1)/3:]...)
 		}
+		if last := i - 1; i > 0 && random.IntN(3) == 0 { // one more attempt, with changes
+			p.Participant, p.Problem, p.Family = programs[last].Participant, programs[last].Problem, programs[last].Family
+			p.Structure = slices.Concat(programs[last].Structure, p.Structure[:len(p.Structure)/10])
+			cut := random.IntN(len(p.Structure) + 1)
+			p.Structure = slices.Delete(p.Structure, cut, min(cut+random.IntN(10), len(p.Structure)))
+		}
 		for _, s := range p.Structure {
 			if s != 0 && random.IntN(4) > 0 {
 				p.Wording = append(p.Wording, 1_000_000+s)
@@ -371,7 +377,7 @@ func randomContest(random *rand.Rand) []Program {
 				p.Variables = append(p.Variables, 2_000_000+s)
 			}
 		}
-		if i > 0 && random.IntN(8) == 0 {
+		if i > 0 && random.IntN(4) == 0 {
 			source := programs[random.IntN(i)]
 			p.Structure, p.Wording, p.Variables = source.Structure, source.Wording, source.Variables
 		}
@@ -396,7 +402,7 @@ func randomContest(random *rand.Rand) []Program {
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	found, templates, inContest, wanted, across, raised := 0, 0, 0, 0, 0, 0
+	found, templates, inContest, wanted, across, raised, changes := 0, 0, 0, 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
 		rounds = 20
@@ -406,6 +412,8 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4), Across: round%4 == 1}
 		if round%5 == 0 {
 			opts.Without = []string{Parts()[random.IntN(len(Parts()))].Name}
+		} else if round%5 == 1 { // as in large pools, where the upper bound excludes more pairs
+			opts.Without = []string{"common-code"}
 		}
 		programs := contest
 		var others []Program
@@ -441,6 +449,11 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			t.Fatalf("round %d, pairs of %v, keep %v, %d each (-want +got):\n%s", round, opts.Wanted, opts.Keep, opts.KeepPerParticipant, diff)
 		}
 		checkScore(t, programs, opts, compareEach(programs, others, opts))
+		for _, isChanges := range NewPool(programs, opts).structure.isChanges {
+			if isChanges {
+				changes++
+			}
+		}
 		wanted += len(some.Pairs)
 		found += len(got.Pairs)
 		for _, pair := range got.Pairs {
@@ -458,9 +471,9 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			}
 		}
 	}
-	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || wanted < 300 || wanted > found*3/4) {
-		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d of wanted programs: too few to test anything",
-			found, templates, inContest, across, raised, wanted)
+	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || wanted < 300 || wanted > found*3/4 || changes < 100) {
+		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d of wanted programs, %d programs stored as changes: too few to test anything",
+			found, templates, inContest, across, raised, wanted, changes)
 	}
 }
 

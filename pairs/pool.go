@@ -47,6 +47,7 @@ type Pool struct {
 	programs   []Program // as NewPool got them
 	formula    formula
 	entries    []entry
+	entryOf    []int32  // for each number: the entry of the program
 	places     []int    // for each number: the program's place in programs
 	numbers    []int    // for each place: the program's number
 	wanted     []bool   // by number; nil if all are wanted
@@ -99,6 +100,7 @@ func (p Program) variables() []uint64 { return p.Variables }
 func (p *Pool) number() {
 	p.places = make([]int, len(p.programs))
 	p.numbers = make([]int, len(p.programs))
+	p.entryOf = make([]int32, len(p.programs))
 	for i := range p.places {
 		p.places[i] = i
 	}
@@ -130,6 +132,7 @@ func (p *Pool) number() {
 		}
 		current := &p.entries[len(p.entries)-1]
 		current.end = i + 1
+		p.entryOf[i] = int32(len(p.entries) - 1)
 		if p.wanted != nil {
 			p.wanted[i] = p.opts.Wanted[place]
 		}

@@ -10,6 +10,7 @@ import (
 // the pool.
 type scratch struct {
 	structure, wording accumulators
+	others             []int32         // programs to compare with the current one, ascending
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
 	scored             []int32         // the entries with a candidate in best
 	found              []candidate     // pairs with the entries compared so far that reach Options.Keep
@@ -24,7 +25,7 @@ type candidate struct {
 }
 
 // accumulators hold what a program shares with each other program, without the frequent
-// shingles.
+// shingles. For a program that is stored as changes, sums has the difference to the program before it.
 type accumulators struct {
 	sums      []sums
 	templates []templateSums // empty where no program has a template
@@ -57,23 +58,27 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		return
 	}
 	for program := current.start; program < current.end; program++ {
-		limit, others, wanted := current.start, p.entries[:e], true
+		limit, wanted := current.start, true
 		if p.opts.Across {
-			limit, others = len(p.places), p.entries
+			limit = len(p.places)
 		}
 		if p.wanted != nil {
-			limit, others, wanted = len(p.places), p.entries, p.wanted[program]
+			limit, wanted = len(p.places), p.wanted[program]
 		}
 		p.structure.addUp(program, limit, s.structure)
 		if p.formula.names {
 			p.wording.addUp(program, limit, s.wording)
 		}
 		sample := step.first(e)
-		for i, otherEntry := range others {
-			sampled := i == sample
-			if sampled {
+		p.listOthers(program, limit, sample, step, s, bound)
+		for _, n := range s.others {
+			other := int(n)
+			i := int(p.entryOf[other])
+			for sample < i {
 				sample += int(step)
 			}
+			sampled := i == sample
+			otherEntry := &p.entries[i]
 			before := i < e
 			if p.opts.Across {
 				if otherEntry.family == current.family {
@@ -81,35 +86,52 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 				}
 				before = otherEntry.family < current.family
 			}
-			if !before && (i == e || otherEntry.wanted) {
+			if !before && (i == e || otherEntry.wanted) || !wanted && !p.wanted[other] {
 				continue
 			}
-			for other := otherEntry.start; other < otherEntry.end; other++ {
-				if !wanted && !p.wanted[other] {
-					continue
-				}
-				if !sampled && !p.identical(other, program) && !bound.mayReach(other, program, &s.structure.sums[other], &s.wording.sums[other]) {
-					continue
-				}
-				s.scored = append(s.scored, int32(i))
-				structure := p.structure.common(other, program, s.structure)
-				if structure.empty() {
-					continue
-				}
-				wording := p.wording.common(other, program, s.wording)
-				// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
-				atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
-				if !sampled && !bound.all && !p.identical(other, program) {
-					atLeast = max(atLeast, bound.keep)
-				}
-				if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
-					s.best[i] = c
-				}
+			identical := p.identical(other, program)
+			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
+			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, &rarerWording)
+			if !byWording && !bound.structure.mayReach(other, program, &rarer) {
+				continue
+			}
+			s.scored = append(s.scored, int32(i))
+			structure := p.structure.common(other, program, rarer, s.structure)
+			if structure.empty() {
+				continue
+			}
+			var wording common // left empty if it cannot reach Options.Keep: then the larger share of the structure counts, or none
+			if byWording {
+				wording = p.wording.common(other, program, rarerWording, s.wording)
+			}
+			// Variables cannot raise a lower share to the suspicion of the best pair of attempts so far.
+			atLeast := p.formula.notRaised(s.best[i].suspicion.float()) - rounding
+			if !sampled && !bound.all && !identical {
+				atLeast = max(atLeast, bound.keep)
+			}
+			if c := p.candidate(other, program, &structure, &wording, atLeast); byRank(c, s.best[i]) < 0 {
+				s.best[i] = c
 			}
 		}
 	}
 	slices.Sort(s.scored) // an entry with several attempts may be several times in s.scored
 	s.scored = slices.Compact(s.scored)
+}
+
+// listOthers puts into s.others the programs before limit that may reach Options.Keep with a program, and all
+// programs of the entries in the sample: of the entry sample, and of each step-th entry after it.
+func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratch, bound *upperBound) {
+	s.others = s.others[:0]
+	start := 0
+	for ; sample < len(p.entries) && p.entries[sample].start < limit; sample += int(step) {
+		sampled := p.entries[sample]
+		bound.listOthers(program, start, sampled.start, s)
+		for other := sampled.start; other < sampled.end; other++ {
+			s.others = append(s.others, int32(other))
+		}
+		start = sampled.end
+	}
+	bound.listOthers(program, start, limit, s)
 }
 
 // candidate makes a candidate of two programs of the pool. It compares the variables only if
@@ -149,30 +171,47 @@ func (p *Pool) Score(ctx context.Context, places [][2]int) ([]Pair, error) {
 	return scored, err
 }
 
-// addUp sums up what a program shares with each program before limit, without the
-// frequent shingles.
+// addUp sums up what a program shares with each program before limit, without the frequent
+// shingles. If the program is stored as changes, a holds the sums of the program before it.
 func (x *index) addUp(program, limit int, a accumulators) {
+	if x.isChanges[program] {
+		for shingle, isNew := range inOne(x.shared(program-1), x.shared(program)) {
+			x.addHolders(shingle, isNew, a.sums[:limit])
+		}
+		return
+	}
 	clear(a.sums[:limit])
 	clear(a.templates[:min(limit, len(a.templates))])
 	if len(a.templates) > 0 {
 		x.addUpTemplates(program, limit, a)
 		return
 	}
-	sums := a.sums[:limit]
 	for _, shingle := range x.shared(program) {
-		posting := &x.postings[shingle.number()]
-		weightInBoth, weightInOne, plain, shingles := posting.weightInBoth, posting.weightInOne, posting.plain, posting.shingles()
-		for _, holder := range x.holders[posting.start:posting.end] {
-			other := holder.number()
-			if other >= len(sums) {
-				break
-			}
-			s := &sums[other]
-			s.weightInBoth += weightInBoth
-			s.weightInOne += weightInOne
-			s.plain += plain
-			s.shingles += shingles
+		x.addHolders(shingle, true, a.sums[:limit])
+	}
+}
+
+// addHolders adds a shingle to the sums of the programs that have it, or subtracts it.
+func (x *index) addHolders(shingle ref, add bool, to []sums) {
+	p := &x.postings[shingle.number()]
+	var added, subtracted sums
+	added.add(p)
+	subtracted.subtract(p) // wraps around
+	if !add {
+		added, subtracted = subtracted, added
+	}
+	addToEach(to, x.holders[p.start:p.lost], added)
+	addToEach(to, x.holders[p.lost:p.end], subtracted)
+}
+
+// addToEach adds to the sums of each program of an ascending list.
+func addToEach(to []sums, programs []ref, added sums) {
+	for _, program := range programs {
+		n := program.number()
+		if n >= len(to) {
+			break
 		}
+		to[n].addAll(added)
 	}
 }
 
@@ -194,9 +233,18 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 	}
 }
 
+// rarer returns what a program shares with another one, after addUp, without the frequent shingles.
+func (x *index) rarer(other int, a accumulators) sums {
+	shared := a.sums[other]
+	for ; x.isChanges[other]; other-- {
+		shared.addAll(a.sums[other-1])
+	}
+	return shared
+}
+
 // common returns what a program shares with an earlier program, after addUp.
-func (x *index) common(earlier, program int, a accumulators) common {
-	shared := x.withFrequent(a.sums[earlier], earlier, program)
+func (x *index) common(earlier, program int, rarer sums, a accumulators) common {
+	shared := x.withFrequent(rarer, earlier, program)
 	c := common{overlap: overlap{shared, [2]codeSize{x.own[earlier], x.own[program]}}}
 	if x.templates != nil {
 		c.templateSums = &a.templates[earlier]
@@ -286,19 +334,41 @@ func (x *index) sharedOwn(a, b int) (c sharedCount) {
 	return c
 }
 
+// inOne yields the refs that are in one of two ascending lists only, and whether it is the second list.
+func inOne(left, right []ref) iter.Seq2[ref, bool] {
+	return func(yield func(r ref, inSecond bool) bool) {
+		for len(left) > 0 || len(right) > 0 {
+			switch {
+			case len(right) == 0 || len(left) > 0 && left[0] < right[0]:
+				if !yield(left[0], false) {
+					return
+				}
+				left = left[1:]
+			case len(left) == 0 || right[0] < left[0]:
+				if !yield(right[0], true) {
+					return
+				}
+				right = right[1:]
+			default:
+				left, right = left[1:], right[1:]
+			}
+		}
+	}
+}
+
 // inBoth yields the refs of two ascending lists that have the same number.
 func inBoth(left, right []ref) iter.Seq2[ref, ref] {
 	return func(yield func(left, right ref) bool) {
 		for i, j := 0, 0; i < len(left) && j < len(right); {
-			switch l, r := left[i], right[j]; {
-			case l.number() < r.number():
-				i++
-			case l.number() > r.number():
-				j++
-			case !yield(l, r):
+			l, r := left[i], right[j]
+			if l.number() == r.number() && !yield(l, r) {
 				return
-			default:
+			}
+			// Without a branch, since nobody can predict which list goes on.
+			if l.number() <= r.number() {
 				i++
+			}
+			if l.number() >= r.number() {
 				j++
 			}
 		}

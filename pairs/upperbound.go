@@ -6,12 +6,31 @@ import "math"
 // frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
 // shingles each program has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
-	pool               *Pool
-	keep               float64   // a little below the share that variables may raise to Options.Keep
-	structure, wording []float64 // amount factors by the number of shared shingles; the last factor also for larger numbers
-	plain              float64   // the least plain coverage that reaches keep
-	common             float64   // the least share of the plain weights of both programs that reaches keep
-	all                bool      // every pair may reach Options.Keep
+	pool      *Pool
+	keep      float64 // a little below the share that variables may raise to Options.Keep
+	structure kindBound
+	wording   kindBound
+	all       bool    // every pair may reach Options.Keep
+	least     []least // for each program; nil if all pairs are scored, or if pairs may reach Options.Keep by the common share
+}
+
+// kindBound is the upper bound for one kind of shingles.
+type kindBound struct {
+	index   *index
+	keep    float64
+	high    float64   // weight of the larger coverage in a rare share
+	factors []float64 // amount factors by the number of shared shingles; the last factor also for larger numbers
+	plain   float64   // the least plain coverage that reaches keep
+	common  float64   // the least share of the plain weights of both programs that reaches keep
+}
+
+// least is the least that a pair with the program must share of the rarer shingles to reach Options.Keep. The weights
+// need to be enough for one program of the pair only, the number of shingles for both.
+type least struct {
+	structure, wording uint32 // weights of shingles in both programs
+	shingles           uint32 // of the structure
+	// All bits are set if the program is stored as changes, otherwise none.
+	structureChanges, wordingChanges uint32
 }
 
 // rounding is larger than any change of a suspicion by rounding to millionths.
@@ -24,21 +43,29 @@ func (p *Pool) newUpperBound() *upperBound {
 	keep := p.formula.notRaised(p.opts.Keep) - rounding
 	scale := p.formula.scale(p.simplicity)
 	bound := &upperBound{
-		pool:      p,
-		keep:      keep,
-		structure: amountFactors(structureHalf * scale),
-		wording:   amountFactors(wordingHalf * scale),
-		plain:     plainFloor + float64((1-plainFloor)*keep),
-		common:    (commonFloor + (1-commonFloor)*keep/p.formula.commonPrice) / 2, // may be infinite
+		pool: p,
+		keep: keep,
+		structure: kindBound{
+			index:   p.structure,
+			keep:    keep,
+			high:    p.formula.structureHigh,
+			factors: amountFactors(structureHalf * scale),
+			plain:   plainFloor + float64((1-plainFloor)*keep),
+			common:  (commonFloor + (1-commonFloor)*keep/p.formula.commonPrice) / 2, // may be infinite
+		},
+		wording: kindBound{p.wording, keep, p.formula.wordingHigh, amountFactors(wordingHalf * scale), math.Inf(1), math.Inf(1)},
 		// There is no bound for templates: only contests of several problems have templates, and
 		// their pools are smaller.
 		all: p.structure.templates != nil || p.wording.templates != nil || p.opts.Keep <= 0,
 	}
 	if !p.formula.names {
-		clear(bound.wording)
+		clear(bound.wording.factors)
 	}
 	if !p.formula.plain {
-		bound.plain = math.Inf(1)
+		bound.structure.plain = math.Inf(1)
+	}
+	if !bound.all && math.IsInf(bound.structure.common, 1) {
+		bound.setLeast()
 	}
 	return bound
 }
@@ -53,43 +80,75 @@ func amountFactors(half float64) []float64 {
 	return factors
 }
 
-// mayReach reports whether two programs may reach Options.Keep, given what they share of the rarer
-// shingles. The loose bound is faster, and excludes most pairs.
-func (u *upperBound) mayReach(a, b int, structure, wording *sums) bool {
-	if u.all {
-		return true
+// setLeast sets u.least. It assumes that a pair shares all frequent shingles of one of its programs, and that all
+// amount factors are 1.
+func (u *upperBound) setLeast() {
+	x, y := u.structure.index, u.wording.index
+	u.least = make([]least, len(x.own))
+	changes := map[bool]uint32{true: math.MaxUint32}
+	for i := range u.least {
+		u.least[i] = least{
+			structure:        difference(u.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth),
+			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles),
+			wording:          difference(u.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth),
+			structureChanges: changes[x.isChanges[i]],
+			wordingChanges:   changes[y.isChanges[i]],
+		}
 	}
-	x, y := &u.pool.structure.frequent, &u.pool.wording.frequent
-	return (u.structureMayReach(a, b, x.looseBound(structure, a, b)) || u.wordingMayReach(a, b, y.looseBound(wording, a, b))) &&
-		(u.structureMayReach(a, b, x.tightBound(structure, a, b)) || u.wordingMayReach(a, b, y.tightBound(wording, a, b)))
 }
 
-// structureMayReach reports whether the structure, the plain or the common share may reach
-// Options.Keep.
-func (u *upperBound) structureMayReach(a, b int, shared sums) bool {
-	left, right := &u.pool.structure.own[a], &u.pool.structure.own[b]
-	return shared.mayReach(left.weight, right.weight, u.keep, u.pool.formula.structureHigh, u.structure) ||
-		float64(shared.shingles) >= u.plain*float64(max(left.shingles, right.shingles)) ||
-		float64(shared.plain) >= u.common*float64(left.plain+right.plain)
+// difference returns a-b, rounded down; 0 if that is below 0 or no number.
+func difference(a float64, b uint32) uint32 {
+	if !(a > float64(b)) {
+		return 0
+	}
+	return uint32(min(a-float64(b), math.MaxUint32))
 }
 
-// wordingMayReach reports whether the wording share may reach Options.Keep.
-func (u *upperBound) wordingMayReach(a, b int, shared sums) bool {
-	own := u.pool.wording.own
-	return shared.mayReach(own[a].weight, own[b].weight, u.keep, u.pool.formula.wordingHigh, u.wording)
+// listOthers appends to s.others the programs from start to end-1, except most of those that cannot reach
+// Options.Keep with a program. It omits none that is identical to the program. It is quicker than mayReach, which must look at the listed programs again.
+func (u *upperBound) listOthers(program, start, end int, s *scratch) {
+	if u.least == nil {
+		for other := start; other < end; other++ {
+			s.others = append(s.others, int32(other))
+		}
+		return
+	}
+	own := u.least[program]
+	var structure, shingles, wording uint32
+	structures, wordings := s.structure.sums[:end], s.wording.sums[:end]
+	for other := start; other < end; other++ {
+		l, x, y := &u.least[other], &structures[other], &wordings[other]
+		structure = structure&l.structureChanges + x.weightInBoth
+		shingles = shingles&l.structureChanges + x.shingles
+		wording = wording&l.wordingChanges + y.weightInBoth
+		if structure >= min(l.structure, own.structure) || shingles >= max(l.shingles, own.shingles) || wording >= min(l.wording, own.wording) {
+			s.others = append(s.others, int32(other))
+		}
+	}
 }
 
-// mayReach reports whether a rare share may reach keep, given the total weights of the two programs and the weight
-// high of the larger coverage. It first assumes that both programs have the coverage of the lighter program. This
-// check needs no division, and excludes most pairs.
-func (s *sums) mayReach(left, right uint64, keep, high float64, factors []float64) bool {
-	weight := float64(s.weightInBoth)
-	factor := factors[min(s.shingles, manyShared)]
+// mayReach reports whether two programs may reach Options.Keep by what they share of one kind, given what they
+// share of the rarer shingles. The loose bound is faster, and excludes most pairs.
+func (k *kindBound) mayReach(a, b int, rarer *sums) bool {
+	f := &k.index.frequent
+	return k.reaches(a, b, f.looseBound(rarer, a, b)) && k.reaches(a, b, f.tightBound(rarer, a, b))
+}
+
+// reaches reports whether two programs that share the given sums reach Options.Keep. It first assumes that both
+// programs have the coverage of the lighter program. This check needs no division, and excludes most pairs.
+func (k *kindBound) reaches(a, b int, shared sums) bool {
+	left, right := &k.index.own[a], &k.index.own[b]
+	weight := float64(shared.weightInBoth)
+	factor := k.factors[min(shared.shingles, manyShared)]
 	// A difference is below 0 if the frequent shingles differ.
-	lighter := weight + float64(max(int64(min(left, right))-int64(s.weightInOne), 0))
-	if weight*factor < keep*lighter {
-		return false
+	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightInOne), 0))
+	if weight*factor >= k.keep*lighter {
+		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightInOne), 0))
+		if weight*factor*(k.high*heavier+(1-k.high)*lighter) >= k.keep*lighter*heavier {
+			return true
+		}
 	}
-	heavier := weight + float64(max(int64(max(left, right))-int64(s.weightInOne), 0))
-	return weight*factor*(high*heavier+(1-high)*lighter) >= keep*lighter*heavier
+	return float64(shared.shingles) >= k.plain*float64(max(left.shingles, right.shingles)) ||
+		float64(shared.plain) >= k.common*float64(left.plain+right.plain)
 }
