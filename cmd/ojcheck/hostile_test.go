@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/hostiletest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -47,6 +48,9 @@ func TestHostileArchives(t *testing.T) {
 					t.Errorf("it needs %d KB of memory, want at most 1 GB", peak)
 				}
 				cpu := check.ProcessState.UserTime() + check.ProcessState.SystemTime()
+				if cpu > time.Minute {
+					t.Errorf("it needs %.1f s of CPU, want at most 60", cpu.Seconds())
+				}
 				return fmt.Sprintf("a zip of %d KB, %.1f s of CPU, %d MB", len(content)>>10, cpu.Seconds(), peak>>10)
 			})
 		})

@@ -87,11 +87,11 @@ func (d Decision) Name(p *i18n.Printer) string { return State(d).Name(p) }
 var reasonNames = map[Reason]i18n.Key{
 	Copied:      "copied",
 	Shared:      "shared work",
-	Published:   "common published source",
-	Generated:   "same generator",
+	Published:   "public code",
+	Generated:   "same AI tool or generator",
 	Template:    "template",
 	Coincidence: "coincidence",
-	TooSimple:   "too simple",
+	TooSimple:   "problem too simple",
 }
 
 // Name returns the reason as pages and reports show it.
