@@ -41,7 +41,7 @@ var ruby = &Language{
 			named: `
 				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
-				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s[^(\n]*\([^()\n]*&\s\w+\s\)`,
+				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
 			reflection: `
 				send __send__ public_send method methods public_method instance_method instance_methods singleton_method
 				singleton_methods public_methods private_methods public_instance_method define_method define_singleton_method
