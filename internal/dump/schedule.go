@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -88,9 +89,11 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	if err := s.write(ctx, filepath.Join(s.Dir, name)); err != nil {
 		return "", err
 	}
-	finished, err := s.files(false)
-	if err == nil && len(finished) > s.Keep {
-		err = s.remove(finished[:len(finished)-s.Keep])
+	others, err := s.files(false)
+	// The new dump stays even if a clock that was wrong has written dumps of the future.
+	others = slices.DeleteFunc(others, func(f dumpFile) bool { return f.name == name })
+	if err == nil && len(others) >= s.Keep {
+		err = s.remove(others[:len(others)+1-s.Keep])
 	}
 	if err != nil {
 		return name, fmt.Errorf("%s is complete, but older dumps stay: %w", name, err)
