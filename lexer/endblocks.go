@@ -73,8 +73,8 @@ func (g *callGraph) findByEnd() bool {
 		case g.words.containers[t.word]:
 			b := block{opener: i, line: line, column: column, isContainer: true}
 			b.callable = g.textAt(i+1) == Type // a class of the library
-			for j := i + 1; j < len(g.code) && !g.code[j].lineStart && g.code[j].text != ";"; j++ {
-				b.callable = b.callable || g.words.inheritance[g.code[j].word]
+			for j := i + 1; j < len(g.code) && !g.code[j].lineStart && g.code[j].text != ";" && !b.callable; j++ {
+				b.callable = g.words.inheritance[g.code[j].word] || j-i > maxHead
 			}
 			open = append(open, b)
 		case t.word == "do" && awaitsDo:

@@ -3,6 +3,7 @@ package lexer
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -68,5 +69,21 @@ func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks 
 		if most := looks * (tokens + len(s.tokens) + fewTokens); s.looks > most {
 			t.Errorf("%q: the rule %s looks %d times at %d tokens", text.Name, rule.Name, s.looks, tokens)
 		}
+	}
+}
+
+// A line of 64 KB with many functions and calls of blocks takes at most a second of CPU. The lines before it make the rule
+// "reachability" look for hidden calls, see functionSyntax.unsure.
+func TestUncalledOfLongLine(t *testing.T) {
+	ruby, _ := ByName("ruby")
+	source := "def dead\nend\nx = 1" + strings.Repeat("+1", 1200) + "\n"
+	const repeat = "def a end inject { } "
+	source += strings.Repeat(repeat, (64<<10-len(source))/len(repeat)) + "\n"
+	start := hostiletest.CPU()
+	if _, err := ruby.Lex([]byte(source)); !errors.Is(err, ErrDegraded) {
+		t.Errorf("error %v, want %v: the text repeats itself", err, ErrDegraded)
+	}
+	if took := hostiletest.CPU() - start; took > time.Second*hostiletest.Slowdown {
+		t.Errorf("%.1f s of CPU, want at most 1 s", took.Seconds())
 	}
 }

@@ -29,6 +29,9 @@ var dlang = &Language{
 			implicit: `
 				opAdd opSub opMul opDiv opMod opNeg opPos opCom opAnd opOr opXor opShl opShr opCat opIn opApply opApplyReverse opAssign opBinary opBinaryRight opCall opCast opCmp opDollar opEquals opIndex opIndexAssign
 				opIndexOpAssign opIndexUnary opOpAssign opSlice opSliceAssign opSliceOpAssign opSliceUnary opUnary
+				opUShr opPostInc opPostDec opAddAssign opSubAssign opMulAssign opDivAssign opModAssign opAndAssign opOrAssign opXorAssign
+				opShlAssign opShrAssign opUShrAssign opCatAssign opAdd_r opSub_r opMul_r opDiv_r opMod_r opAnd_r opOr_r opXor_r
+				opShl_r opShr_r opUShr_r opCat_r opIn_r
 				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
 				capacity allocate deallocate fromString`,
 			unsure:     `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest

@@ -32,7 +32,7 @@ var ruby = &Language{
 				to_r to_c to_sym to_path to_io to_regexp to_enum inspect hash eql coerce each succ call === <=> dup clone freeze
 				write exception message backtrace full_message detailed_message warn deconstruct deconstruct_keys marshal_dump
 				marshal_load _dump _load rand bytes random_number read readpartial gets tsort_each_node tsort_each_child update default step size rewind peek next
-				respond_to begin end exclude_end pretty_print encode_with init_with`,
+				respond_to begin end exclude_end to_json to_open pretty_print encode_with init_with`,
 			// A block or an operation that is a value: map(&f), inject(f). Interpolations with quotes, here-documents and
 			// regular expressions after a name may be read wrongly.
 			unsure: `
@@ -41,7 +41,7 @@ var ruby = &Language{
 			named: `
 				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
-				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s[^(\n]*\([^()\n]*&\s\w+\s\)`,
+				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
 			reflection: `
 				send __send__ public_send method methods public_method instance_method instance_methods singleton_method
 				singleton_methods public_methods private_methods public_instance_method define_method define_singleton_method

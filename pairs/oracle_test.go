@@ -44,12 +44,15 @@ func compareAll(programs, contest []Program, opts Options) Result {
 		counts.add(c.suspicion)
 		limit := opts.KeepPerParticipant
 		identical := pair.Suspicion > 0 && areIdentical(programs[c.left], programs[c.right], opts)
-		if worth := max(pair.Suspicion, pair.SharedTemplate); worth == 0 || worth < opts.Keep && !identical {
+		worth := max(pair.Suspicion, pair.SharedTemplate)
+		if worth == 0 || worth < opts.Keep && !identical {
 			continue
 		}
 		if limit > 0 && listed[left] >= limit && listed[right] >= limit && pair.SharedTemplate < PrivateTemplate {
-			result.Dropped++
-			result.HighestDropped = max(result.HighestDropped, pair.Suspicion)
+			if worth >= opts.Keep {
+				result.Dropped++
+				result.HighestDropped = max(result.HighestDropped, pair.Suspicion)
+			}
 			continue
 		}
 		listed[left]++

@@ -11,6 +11,7 @@ import (
 // candidate that exceeds both limits now also exceeds them at the end.
 type shortlist struct {
 	limit          int     // for each entry; 0 is no limit
+	keep           float64 // see Options.Keep: identical programs below it do not count as dropped
 	entries        []int32 // for each place of a program: its entry
 	candidates     []candidate
 	room           int // number of candidates from which on the list is shortened
@@ -22,7 +23,7 @@ type shortlist struct {
 const shortlistRoom = 1 << 19
 
 func (p *Pool) newShortlist(limit, room int) *shortlist {
-	l := &shortlist{limit: limit, entries: make([]int32, len(p.places)), room: room}
+	l := &shortlist{limit: limit, keep: p.opts.Keep, entries: make([]int32, len(p.places)), room: room}
 	for i, e := range p.entries {
 		for program := e.start; program < e.end; program++ {
 			l.entries[p.places[program]] = int32(i)
@@ -51,8 +52,10 @@ func (l *shortlist) shorten() {
 	l.candidates = slices.DeleteFunc(l.candidates, func(c candidate) bool {
 		left, right := l.entries[c.left], l.entries[c.right]
 		if counts[left] >= l.limit && counts[right] >= l.limit && c.sharedTemplate.float() < PrivateTemplate {
-			l.dropped++
-			l.highestDropped = max(l.highestDropped, c.suspicion)
+			if max(c.suspicion, c.sharedTemplate).float() >= l.keep {
+				l.dropped++
+				l.highestDropped = max(l.highestDropped, c.suspicion)
+			}
 			return true
 		}
 		counts[left]++

@@ -66,3 +66,19 @@ func TestShortlistRoomIsBounded(t *testing.T) {
 		t.Errorf("room for %d candidates of %d pairs, want at most %d", most, n*(n-1)/2, bound)
 	}
 }
+
+// Identical programs that are too short to reach Options.Keep do not count as dropped.
+func TestShortIdenticalPairsAreNotDropped(t *testing.T) {
+	t.Parallel()
+	programs := make([]Program, 400)
+	for i := range programs {
+		programs[i] = Program{Participant: i, Structure: []uint64{1, 2, 3}}
+	}
+	found, err := Find(t.Context(), programs, Options{Keep: 0.1, KeepPerParticipant: 5})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found.Dropped != 0 || len(found.Pairs) != 0 {
+		t.Errorf("%d pairs, and %d dropped, up to %v; want none", len(found.Pairs), found.Dropped, found.HighestDropped)
+	}
+}

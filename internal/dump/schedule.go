@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -18,7 +19,7 @@ type Schedule struct {
 	URL        string   // of the database
 	Database   string   // part of the file names; no other database has it
 	Dir        string   // made if it does not exist
-	Hour       int      // at which a dump is due, 0 to 23, in local time
+	Hour       int      // at which a dump is due, 0 to 23; local time in Run
 	Keep       int      // number of dumps that stay, at least 1
 	Recipients []string // see DumpFor
 	Tool       string   // see Dump
@@ -50,13 +51,18 @@ func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error))
 			log.Info("wrote the daily dump", "file", filepath.Join(s.Dir, name))
 			ended(nil)
 		}
-		now := time.Now()
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause)):
+		case <-time.After(s.pause(time.Now())):
 		}
 	}
+}
+
+// pause returns the time after which Run looks again whether a dump is due. It is at least a minute: an hour that a change of
+// the clock leaves out may have no next time.
+func (s *Schedule) pause(now time.Time) time.Duration {
+	return max(time.Minute, min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause))
 }
 
 // WriteIfDue writes a dump unless one was written since the last one was due, or another server writes the dumps. Then it
@@ -88,9 +94,11 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	if err := s.write(ctx, filepath.Join(s.Dir, name)); err != nil {
 		return "", err
 	}
-	finished, err := s.files(false)
-	if err == nil && len(finished) > s.Keep {
-		err = s.remove(finished[:len(finished)-s.Keep])
+	others, err := s.files(false)
+	// The new dump stays even if a clock that was wrong has written dumps of the future.
+	others = slices.DeleteFunc(others, func(f dumpFile) bool { return f.name == name })
+	if err == nil && len(others) >= s.Keep {
+		err = s.remove(others[:len(others)+1-s.Keep])
 	}
 	if err != nil {
 		return name, fmt.Errorf("%s is complete, but older dumps stay: %w", name, err)
@@ -122,12 +130,11 @@ func (s *Schedule) isDue(now time.Time) (bool, error) {
 	return err == nil, err
 }
 
-// lastDue returns the last time until now at which a dump was due.
+// lastDue returns the last time until now at which a dump was due, in the time zone of now.
 func (s *Schedule) lastDue(now time.Time) time.Time {
-	now = now.Local()
-	due := time.Date(now.Year(), now.Month(), now.Day(), s.Hour, 0, 0, 0, time.Local)
+	due := time.Date(now.Year(), now.Month(), now.Day(), s.Hour, 0, 0, 0, now.Location())
 	if due.After(now) {
-		due = time.Date(now.Year(), now.Month(), now.Day()-1, s.Hour, 0, 0, 0, time.Local)
+		due = time.Date(now.Year(), now.Month(), now.Day()-1, s.Hour, 0, 0, 0, now.Location())
 	}
 	return due
 }

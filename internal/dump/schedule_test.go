@@ -76,8 +76,9 @@ func TestScheduleWritesDaily(t *testing.T) {
 		{at(2, 2, 59), false, others[1], []time.Time{at(1, 12, 0)}},
 		{at(2, 3, 0), true, nameOf(at(2, 2, 0)) + ".part", []time.Time{at(1, 12, 0), at(2, 3, 0)}},
 		{at(3, 2, 0), false, "", []time.Time{at(1, 12, 0), at(2, 3, 0)}},
-		{at(5, 9, 0), true, "", []time.Time{at(2, 3, 0), at(5, 9, 0)}}, // the server did not run for two days
-		{at(4, 4, 0), true, "", []time.Time{at(4, 4, 0), at(5, 9, 0)}}, // the clock was wrong
+		{at(5, 9, 0), true, "", []time.Time{at(2, 3, 0), at(5, 9, 0)}},   // the server did not run for two days
+		{at(4, 4, 0), true, "", []time.Time{at(4, 4, 0), at(5, 9, 0)}},   // the clock was wrong
+		{at(3, 12, 0), true, "", []time.Time{at(3, 12, 0), at(5, 9, 0)}}, // and so it was for two dumps
 	} {
 		if step.before != "" {
 			if err := os.WriteFile(filepath.Join(dir, step.before), []byte("x"), 0o600); err != nil {
@@ -112,7 +113,7 @@ func TestScheduleWritesDaily(t *testing.T) {
 		t.Errorf("the newest is of %v", newest)
 	}
 
-	path := filepath.Join(dir, nameOf(at(4, 4, 0)))
+	path := filepath.Join(dir, nameOf(at(3, 12, 0)))
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, error %v, want mode 0600", info.Mode(), err)
 	}
