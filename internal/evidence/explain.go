@@ -81,8 +81,8 @@ func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, par
 	words := p.T("They share %s; %s.",
 		p.T("%d passages of %s", pair.SharedPassages, p.T("%d tokens", length)), rarityText(p, pair, h))
 	if pair.SameNamePassages > 0 {
-		words += " " + p.T("With names kept: %s.",
-			p.T("%d shared passages of %s", pair.SameNamePassages, p.T("%d tokens", program.WordingLength)))
+		words = p.Sentences(words, p.T("With names kept: %s.",
+			p.T("%d shared passages of %s", pair.SameNamePassages, p.T("%d tokens", program.WordingLength))))
 	}
 	return words
 }

@@ -52,7 +52,7 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	}
 	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
 	if k.Explained && k.SuspicionWithout > pair.Suspicion/2 {
-		sentences += " " + p.T("What remains would not be listed.")
+		sentences = p.Sentences(sentences, p.T("What remains would not be listed."))
 	}
 	if k.BothNear {
 		sentences = p.Sentences(sentences, p.T("Both programs are near a known source, so each participant may have had such a source."))

@@ -16,7 +16,7 @@ import (
 
 // roleNames are the names of roles.
 var roleNames = map[account.Role]i18n.Key{
-	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge",
+	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge", account.Administrator: "administrator",
 }
 
 // membersView is the view model of a contest's members.

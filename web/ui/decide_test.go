@@ -145,7 +145,7 @@ func TestDecideKeepsTheRanking(t *testing.T) {
 			t.Fatalf("step %d leads to %q, want the same ranking and view", i, path)
 		}
 	}
-	webtest.Mention(t, j.Page(path).Text(), "No other pair of this ranking waits for your review.")
+	webtest.Mention(t, j.Page(path).Text(), "No other pair of this list waits for your review.")
 	if !strings.HasPrefix(path, j.PairPath(ranks[0], "?")) {
 		t.Errorf("the last decision leads to %q, want rank %d", path, ranks[0])
 	}

@@ -49,7 +49,7 @@ func newHistogram(
 // language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.Highest != nil && participants > 0 {
-		h.Highest.Caption += " " + p.T("The contest has %d participants.", participants)
+		h.Highest.Caption = p.Sentences(h.Highest.Caption, p.T("The contest has %d participants.", participants))
 	}
 }
 
@@ -125,7 +125,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 			X: "0", Width: coordinate(keep*plotWidth - 1), Y: coordinate(plotHeight - height), Height: coordinate(height),
 			Title: p.T("below %s: %s", p.Decimal(keep), p.T(counted, below)), Open: true,
 		}}, drawn.Bars...)
-		drawn.Caption += " " + p.T(dashed, i18n.Number(p, below), p.Decimal(keep))
+		drawn.Caption = p.Sentences(drawn.Caption, p.T(dashed, i18n.Number(p, below), p.Decimal(keep)))
 	}
 	drawn.Legend = p.T("Histogram of the highest suspicion of %s", participants)
 	if r.Threshold > 0 {
@@ -139,7 +139,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
-		h.Pairs.Caption += " " + p.T("The list has %s %s.", count, listed)
+		h.Pairs.Caption = p.Sentences(h.Pairs.Caption, p.T("The list has %s %s.", count, listed))
 		h.Pairs.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
 	}
 }

@@ -79,7 +79,7 @@ func newValue(_ *i18n.Printer, d review.Details) string { return d.To }
 
 func newOutcome(p *i18n.Printer, d review.Details) string { return review.OutcomeText(p, d.To) }
 
-func roleName(_ *i18n.Printer, d review.Details) string { return account.Role(d.Role).String() }
+func roleName(p *i18n.Printer, d review.Details) string { return p.T(roleNames[account.Role(d.Role)]) }
 
 func fileName(p *i18n.Printer, d review.Details) string { return exportLabel(p, d.File) }
 

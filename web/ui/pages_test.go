@@ -79,6 +79,10 @@ func TestContestsPage(t *testing.T) {
 	if diff := cmp.Diff([]string{"To review 61", "Problems 2", "Participants 121", "Submissions 122"}, labels); diff != "" {
 		t.Errorf("a row on a narrow screen (-want +got):\n%s", diff)
 	}
+	spanish := s.Do("GET", "/", "", "Accept", "text/html", "Accept-Language", "es")
+	if got := webtest.TextOf(spanish.One("td", "class", "role")); got != "administrador" {
+		t.Errorf("the role in Spanish is %q", got)
+	}
 }
 
 // The form of a new contest offers all settings, and the address can fill it in.

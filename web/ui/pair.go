@@ -178,7 +178,7 @@ func (v pairView) formAction(id int64, action string) string {
 func (v pairView) positionText(p *i18n.Printer) string {
 	number, total := i18n.Number(p, v.Position.Number), i18n.Number(p, v.Position.Total)
 	if state := v.Ranking.State; state == contest.StateMine || state == contest.StateWaiting {
-		return p.T("%s of %s left to review", number, total)
+		return p.T("No. %s of %s left to review", number, total)
 	}
 	return p.T("%s of %s in the ranking", number, total)
 }

@@ -53,7 +53,7 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 		}
 		b.Press("d")
 	}
-	if got := b.Text(".did b"); got != "No other pair of this ranking waits for your review." {
+	if got := b.Text(".did b"); got != "No other pair of this list waits for your review." {
 		t.Errorf("after the last pair, the page says %q", got)
 	}
 	if got, want := b.Text(".progress-text"), fmt.Sprintf("%d of %d settled", all, all); !strings.HasPrefix(got, want) || !strings.Contains(got, fmt.Sprintf("ann (you) %d", waiting)) {
