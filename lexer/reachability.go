@@ -2,6 +2,7 @@ package lexer
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -123,7 +124,7 @@ func (g *callGraph) readCode() bool {
 		g.readComments()
 		return true
 	}
-	g.code = g.scratch()
+	g.code = slices.Grow(g.scratch(), len(g.tokens))
 	defer func() { g.spare = g.code }() // memory for the rules
 	depth := 0                          // of brackets in a macro definition
 	end := 0

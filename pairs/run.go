@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"math/bits"
+	"slices"
 	"sort"
 
 	"github.com/ojcheck/ojcheck/lexer"
@@ -57,6 +58,9 @@ func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 				}
 				if len(m.runs) == maxRuns || !steps.areLeft() {
 					return false
+				}
+				if n := len(m.runs); n == cap(m.runs) { // append grows by a quarter, and copies millions of runs often
+					m.runs = slices.Grow(m.runs, min(max(3*n, 64), maxRuns-n))
 				}
 				m.runs = append(m.runs, run{i, int32(j), int32(length)})
 			}

@@ -2,6 +2,8 @@ package program
 
 import (
 	"context"
+	"slices"
+
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -71,6 +73,7 @@ func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexe
 	if len(p.Files) > 0 {
 		p.Tokens = append(p.Tokens, lexer.Token{Symbol: lexer.Barrier, Start: start, End: start})
 	}
+	p.Tokens = slices.Grow(p.Tokens, len(tokens))
 	for _, token := range tokens {
 		token.Start += start
 		token.End += start
