@@ -64,7 +64,8 @@
 // which are equal on every machine. Sizes are limited, too, and several blank lines in a row count
 // as one. The work allowed for the largest source takes half a second. For the four languages that
 // stay with chroma only time is limited: after 0.8 s the error is [ErrLexTimeout]. So the machine
-// may decide whether such a source is read, but never which tokens it has.
+// may decide whether such a source is read, but never which tokens it has. In Raku brackets
+// are counted, too: sources with thousands are read coarsely.
 //
 // If up to 32 tokens repeat, as in a table of numbers, Lex returns at most 8,192 tokens of them, with
 // [ErrDegraded] (repeats.go): more say nothing new about a program and cost memory.

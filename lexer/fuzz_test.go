@@ -20,7 +20,7 @@ func FuzzLex(f *testing.F) {
 	}
 	for _, path := range sources(f) {
 		src, l := readSource(f, path)
-		f.Add(index[l.ID], src)
+		f.Add(index[l.ID], src[:min(len(src), 1<<10)])
 	}
 	for _, tt := range ruleCases {
 		f.Add(index[tt.language], []byte(tt.a))
@@ -37,7 +37,7 @@ func FuzzLex(f *testing.F) {
 	f.Add(index["php"], []byte("<b> <?= $x ?> <?php $$y; /* "))
 	f.Add(index["common-lisp"], []byte("(defun f (x) \"y\" #\\a ; c\n 1.5)"))
 	f.Fuzz(func(t *testing.T, language uint8, src []byte) {
-		if len(src) > 4<<10 {
+		if len(src) > 1<<10 {
 			t.Skip("long inputs add nothing")
 		}
 		l := all[int(language)%len(all)]
@@ -59,8 +59,8 @@ func FuzzLex(f *testing.F) {
 		if errors.Is(err, ErrLexTimeout) {
 			return
 		}
-		if diff := cmp.Diff(tokens, again); diff != "" || err != nil && !errors.Is(err, ErrDegraded) {
-			t.Errorf("%s: the second result differs (error %v, -first +second):\n%s", l.ID, err, diff)
+		if !slices.Equal(tokens, again) || err != nil && !errors.Is(err, ErrDegraded) {
+			t.Errorf("%s: the second result differs (error %v, -first +second):\n%s", l.ID, err, cmp.Diff(tokens, again))
 		}
 	})
 }

@@ -239,6 +239,18 @@ func TestUnsupportedPattern(t *testing.T) {
 	}
 }
 
+// Quotes of Raku with very many brackets are read coarsely, because chroma's search for their ends is quadratic.
+func TestBracketsInQuotes(t *testing.T) {
+	t.Parallel()
+	raku, _ := ByName("raku")
+	for _, text := range []string{strings.Repeat("q{", 5000) + strings.Repeat("}", 5000), "q{" + strings.Repeat(`\}`, 20_000), "q«" + strings.Repeat("«»", 10_000)} {
+		text += strings.Repeat(" ", 64<<10-len(text))
+		if tokens, err := raku.Lex([]byte(text)); !errors.Is(err, ErrDegraded) || len(tokens) == 0 {
+			t.Errorf("%.6q: %d tokens, error %v; want some and ErrDegraded", text, len(tokens), err)
+		}
+	}
+}
+
 // If chroma takes too long for a token, the result is rejected, because chroma may have stopped a
 // match.
 func TestTokenTimeLimit(t *testing.T) {

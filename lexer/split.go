@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"time"
+	"unicode"
 
 	"github.com/alecthomas/chroma/v2"
 	"github.com/alecthomas/chroma/v2/lexers"
@@ -92,6 +93,22 @@ type splitter struct {
 	driver     *driver.Driver
 	chroma     chroma.Lexer  // used if there is no driver
 	tokenLimit time.Duration // one token of chroma must take less time
+	seeksEnds  bool          // see searchLimit
+}
+
+// searchLimit limits brackets times bytes of a text of Raku. For each bracket within a quote, chroma's function for
+// this language searches the whole rest of the text, and looks at no clock. A search takes some 1.4 ns a byte, so
+// all take at most 0.4 s. 64 KB may have 4,096 brackets, mathematical signs and backslashes.
+const searchLimit = 1 << 28
+
+func takesLongSearches(text string) bool {
+	n := 0
+	for _, r := range text {
+		if r == '\\' || unicode.In(r, unicode.Ps, unicode.Pe, unicode.Pi, unicode.Pf, unicode.Sm) {
+			n++
+		}
+	}
+	return n*len(text) > searchLimit
 }
 
 // tokenTimeLimit limits the time of one token by chroma. In some lexers chroma stops a match after 250 ms
@@ -113,6 +130,7 @@ func newSplitter(name string, patches patches, limit time.Duration) (*splitter, 
 	s.driver, err = driver.New(rules, lexers.GlobalLexerRegistry, patches)
 	if errors.Is(err, driver.ErrFunction) {
 		s.chroma, err = driver.WithMatchTimeout(rules, lexers.GlobalLexerRegistry, patches, limit)
+		s.seeksEnds = rules.Config().Name == "Raku"
 	}
 	// Any other error is returned. If chroma ran these rules instead, nobody would see that they
 	// are slow and depend on the clock.
@@ -139,6 +157,9 @@ func (s *splitter) split(text string, work int, deadline time.Time) (pieces []dr
 // splitByChroma cuts text by chroma itself. If a token took too long, it may be wrong, and
 // splitByChroma rejects the text.
 func (s *splitter) splitByChroma(text string, deadline time.Time) (pieces []driver.Piece, err error) {
+	if s.seeksEnds && takesLongSearches(text) {
+		return nil, errStopped
+	}
 	previous := time.Now()
 	isLate := func(now time.Time) bool { return now.Sub(previous) >= s.tokenLimit || now.After(deadline) }
 	// chroma panics if a rule pops more states than there are.

@@ -103,19 +103,23 @@ func TestExportTruncated(t *testing.T) {
 	}
 }
 
-// FuzzExports reads arbitrary files as the export of every system. Each file is in one submission or
+// FuzzExports reads arbitrary files as the export of a system. Each file is in one submission or
 // skipped, and the order of the files does not matter.
 func FuzzExports(f *testing.F) {
+	formats := slices.DeleteFunc(slices.Clone(allFormats), func(format *format) bool { return exportNames[format.name] == nil })
 	for _, test := range exportTests {
 		var names, contents []string
 		for _, file := range sample(f, test.name) {
 			names = append(names, file.name)
 			contents = append(contents, file.content)
 		}
-		f.Add(strings.Join(names, "\n"), strings.Join(contents, "\x00"))
+		for which := range formats {
+			f.Add(uint8(which), strings.Join(names, "\n"), strings.Join(contents, "\x00"))
+		}
 	}
-	f.Add("A/ann.cpp\nA/ann.cpp/x.cpp\nU2_P1_R65f0a1000000000000000001.c\nx/U2_P1_R65f0a1000000000000000001.c", "int x;\x00\x00#include <x>\n")
-	f.Fuzz(func(t *testing.T, paths, texts string) {
+	f.Add(uint8(0), "A/ann.cpp\nA/ann.cpp/x.cpp\nU2_P1_R65f0a1000000000000000001.c\nx/U2_P1_R65f0a1000000000000000001.c", "int x;\x00\x00#include <x>\n")
+	f.Fuzz(func(t *testing.T, which uint8, paths, texts string) {
+		format := formats[int(which)%len(formats)]
 		names, contents := strings.Split(paths, "\n"), strings.Split(texts, "\x00")
 		if len(names) > smallLimits.Entries {
 			return
@@ -136,50 +140,45 @@ func FuzzExports(f *testing.F) {
 		for i := range order {
 			order[i] = i
 		}
-		for _, format := range allFormats {
-			if exportNames[format.name] == nil {
-				continue
+		read := func(order []int) *Result {
+			g := newGatherer(context.Background(), selection{mode: format.mode}, smallLimits)
+			if err := g.readInput(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
+				t.Fatal(err)
 			}
-			read := func(order []int) *Result {
-				g := newGatherer(context.Background(), selection{mode: format.mode}, smallLimits)
-				if err := g.readInput(context.Background(), entriesOf(order), "", "fuzz"); err != nil {
-					t.Fatal(err)
-				}
-				tree := g.finish()
-				tree.name = "fuzz"
-				count, used := len(tree.files), 0
-				isFile := map[string]bool{}
-				for _, f := range tree.files {
-					isFile[f.path] = true
-				}
-				before := len(tree.skipped)
-				result := &Result{}
-				result.readAs(format, tree, false)
-				for _, s := range tree.skipped[before:] {
-					if isFile[s.Path] {
-						used++
-					}
-				}
-				result.Skipped = tree.sortedSkips()
-				for _, s := range result.Submissions {
-					used += len(s.Files)
-				}
-				if format.name != "hustoj" && used != count { // a log of HUSTOJ is not a submission
-					t.Errorf("%s: %d of %d files are in a submission or skipped, want all", format.name, used, count)
-				}
-				return result
+			tree := g.finish()
+			tree.name = "fuzz"
+			count, used := len(tree.files), 0
+			isFile := map[string]bool{}
+			for _, f := range tree.files {
+				isFile[f.path] = true
 			}
-			result := read(order)
-			checkResult(t, result)
-			duplicates := slices.ContainsFunc(result.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason.String(), "a second file") })
-			if duplicates {
-				continue // the order decides which file is the first
+			before := len(tree.skipped)
+			result := &Result{}
+			result.readAs(format, tree, false)
+			for _, s := range tree.skipped[before:] {
+				if isFile[s.Path] {
+					used++
+				}
 			}
-			backwards := slices.Clone(order)
-			slices.Reverse(backwards)
-			if d := cmp.Diff(result, read(backwards)); d != "" {
-				t.Errorf("%s: the reverse order gives another result (-first +reverse):\n%s", format.name, d)
+			result.Skipped = tree.sortedSkips()
+			for _, s := range result.Submissions {
+				used += len(s.Files)
 			}
+			if format.name != "hustoj" && used != count { // a log of HUSTOJ is not a submission
+				t.Errorf("%s: %d of %d files are in a submission or skipped, want all", format.name, used, count)
+			}
+			return result
+		}
+		result := read(order)
+		checkResult(t, result)
+		duplicates := slices.ContainsFunc(result.Skipped, func(s contest.SkippedItem) bool { return strings.HasPrefix(s.Reason.String(), "a second file") })
+		if duplicates {
+			return // the order decides which file is the first
+		}
+		backwards := slices.Clone(order)
+		slices.Reverse(backwards)
+		if d := cmp.Diff(result, read(backwards)); d != "" {
+			t.Errorf("%s: the reverse order gives another result (-first +reverse):\n%s", format.name, d)
 		}
 	})
 }

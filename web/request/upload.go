@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -369,12 +370,12 @@ var Participants = []Choice{
 }
 
 // Languages returns the choices for the setting that forces one language for all files.
-func Languages() (choices []Choice) {
+var Languages = sync.OnceValue(func() (choices []Choice) {
 	for _, l := range lexer.Languages() {
 		choices = append(choices, Choice{Value: l.ID, Text: l.Name, Generic: l.Generic})
 	}
 	return choices
-}
+})
 
 // Format is a format of contests.
 type Format struct {
