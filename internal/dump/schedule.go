@@ -36,7 +36,7 @@ const retryPause = time.Hour
 // stamp is the layout of the time in the name of a dump, in UTC.
 const stamp = "20060102T150405Z"
 
-// Run writes a dump at once if none was written since the last one was due, and then every day until ctx ends. After a failure
+// Run writes a dump at once if none was written since the last one was due, and then every day until ctx ends. If a dump fails,
 // it tries again every hour. It calls ended after each dump, with nil or the error.
 func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error)) {
 	for {
@@ -44,6 +44,9 @@ func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error))
 		switch {
 		case ctx.Err() != nil:
 			return
+		case err != nil && name != "":
+			log.Error("wrote the daily dump, but could not remove older ones", "error", err)
+			ended(err)
 		case err != nil:
 			log.Error("the daily dump failed; will try again in an hour", "error", err)
 			ended(err)
@@ -101,7 +104,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 		err = s.remove(others[:len(others)+1-s.Keep])
 	}
 	if err != nil {
-		return name, fmt.Errorf("%s is complete, but older dumps stay: %w", name, err)
+		return name, fmt.Errorf("remove older dumps than %s: %w", name, err)
 	}
 	return name, nil
 }
