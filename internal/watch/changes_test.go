@@ -228,14 +228,14 @@ func TestOldEventsAreIgnored(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	for name, changeBetweenRuns := range map[string]func(*testing.T, fixture){
+	for change, changeBetweenRuns := range map[string]func(*testing.T, fixture){
 		"no change between the runs": func(*testing.T, fixture) {},
 		"judged again between the runs": func(t *testing.T, r fixture) {
 			r.server.Rejudge(withVerdict(r.goran, "AC").ID, withVerdict(r.goran, "TLE"))
 		},
 		"the server forgets its tokens": func(t *testing.T, r fixture) { r.server.ForgetTokens() },
 	} {
-		t.Run(name, func(t *testing.T) {
+		t.Run(change, func(t *testing.T) {
 			t.Parallel()
 			r := setUp(t, func(s *ccstest.Scenario) { s.Version = ccstest.V2026 })
 			first := startWatch(t, r.server, r.db)
@@ -246,13 +246,17 @@ func TestOldEventsAreIgnored(t *testing.T) {
 			r.server.Rejudge(withVerdict(r.goran, "WA").ID, withVerdict(r.goran, "AC"))
 			eventually(t, "an alert of the pair", func() bool { return slices.Contains(r.alerts(t), openAlert) })
 			first.stop()
-			if w, err := r.db.Watch(t.Context(), first.alerts[0].ContestID); err != nil || w.State != contest.WatchStopped {
+			contents, err := r.db.Contents(t.Context(), name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if w, err := r.db.Watch(t.Context(), contents.ID); err != nil || w.State != contest.WatchStopped {
 				t.Errorf("after the stop: watch %+v (error %v), want state stopped", w, err)
 			}
 			rows, imports := countRows(t, r.db), countImports(t, r.db)
 			changeBetweenRuns(t, r)
 			verdict := contest.Verdict("AC")
-			if strings.Contains(name, "judged again") {
+			if strings.Contains(change, "judged again") {
 				verdict, rows, imports = "TLE", rows+1, imports+1
 			}
 			// The feed breaks after the old verdict. The break is long enough for a wrong run to

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/browsertest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -34,7 +35,7 @@ func TestBrowserDecideByKeyboard(t *testing.T) {
 		b.Run(chromedp.KeyEvent(reasons[i : i+1]))
 		want := "No reason"
 		if n := reasons[i] - '0'; n > 0 {
-			want = "Reason: " + string(review.Reasons()[n-1])
+			want = "Reason: " + review.Reasons()[n-1].Name(i18n.English())
 		}
 		if got := webtest.Get[string](b.Browser, `document.querySelector(".decide output").textContent`); got != want {
 			t.Errorf("the panel says %q, want %q", got, want)
