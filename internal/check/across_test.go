@@ -112,6 +112,7 @@ func TestPairsOfOneFamilyStayTheSame(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		found.rank(p)
 		results[languages] = found
 	}
 	listOf := func(found comparison) (within, across []contest.Pair) {

@@ -290,6 +290,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if err != nil {
 		return err
 	}
+	found.rank(p)
 	skipped = append(skipped, unreadable...)
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
@@ -364,6 +365,5 @@ func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]c
 		skipped = append(skipped, unreadable...)
 		found.add(foundInPart)
 	}
-	found.rank(a.req.Parameters)
 	return submissions, skipped, found, nil
 }

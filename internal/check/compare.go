@@ -47,7 +47,7 @@ func (d *droppedPairs) merge(other droppedPairs) {
 	d.highest = max(d.highest, other.highest)
 }
 
-// add adds what a part of the contest has, without ranking the pairs.
+// add adds what a part of the contest has.
 func (c *comparison) add(part comparison) {
 	c.pools = append(c.pools, part.pools...)
 	c.pairs = append(c.pairs, part.pairs...)
@@ -58,7 +58,7 @@ func (c *comparison) add(part comparison) {
 	c.coarse += part.coarse
 }
 
-// rank ranks the pairs, and clusters the participants.
+// rank ranks the pairs of all pools, and clusters the participants.
 func (c *comparison) rank(p contest.Parameters) {
 	slices.SortFunc(c.pairs, byRank)
 	c.pairs = oncePerProblem(c.pairs, p)
@@ -79,7 +79,7 @@ func (c *comparison) release(submissions []*submission) {
 // sample.
 const sampleAbove = 2_000_000
 
-// compare finds the pairs of every pool, and ranks them. It adds pairs with earlier programs unless earlier is
+// compare finds the pairs of every pool; see rank. It adds pairs with earlier programs unless earlier is
 // nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable
 // measures. The histograms count all pairs of a pool of up to countAll pairs, and a sample of a larger pool. If
 // countAll is 0, they count all pairs.
@@ -113,7 +113,6 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 	if result.coarse, err = measure(ctx, result.pairs, reusable, countHolders(submissions), p, progress); err != nil {
 		return comparison{}, err
 	}
-	result.rank(p)
 	result.compared = countCompared(submissions, p)
 	return result, nil
 }

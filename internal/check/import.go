@@ -129,8 +129,8 @@ func (e *UnknownContestError) Error() string { return e.Message.Error() }
 func (e *UnknownContestError) Unwrap() error { return e.Message }
 
 // resolveAgainst replaces the texts in p.Against by names of stored contests, and
-// returns the scope of a search in them. checkedID is the ID of the
-// checked contest, or 0 if it is not stored yet; checked is its name.
+// returns the scope of a search in them. checkedID is the ID of the checked contest, or 0
+// if it is not stored yet; checked is its name.
 func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, checkedID int64, checked string) (
 	scope contest.Scope, err error) {
 	if len(p.Against) == 0 {

@@ -93,6 +93,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 	if err != nil {
 		return nil, err
 	}
+	compared.rank(req.Parameters)
 	s := &Scoring{
 		Skipped:         slices.Concat(skipped, req.Skipped, unreadableBase, unreadable),
 		parameters:      req.Parameters,

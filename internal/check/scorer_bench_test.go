@@ -1,16 +1,13 @@
-//go:build unix
-
 package check
 
 import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"syscall"
 	"testing"
-	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/hostiletest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
@@ -53,13 +50,13 @@ func benchmarkScorer(b *testing.B, path string) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	start := processorTime()
+	start := hostiletest.CPU()
 	if _, err := scorer.Load(b.Context(), stored); err != nil {
 		b.Fatal(err)
 	}
-	b.Logf("%d programs: %.0f s of a processor to load them, %d MB", len(scorer.submissions), (processorTime() - start).Seconds(), (inUse()-before)>>20)
+	b.Logf("%d programs: %.0f s of a processor to load them, %d MB", len(scorer.submissions), (hostiletest.CPU() - start).Seconds(), (inUse()-before)>>20)
 	b.ReportAllocs()
-	start = processorTime()
+	start = hostiletest.CPU()
 	n, found := 0, 0
 	for b.Loop() {
 		var batch []contest.Submission
@@ -79,18 +76,9 @@ func benchmarkScorer(b *testing.B, path string) {
 		found += len(pairs)
 	}
 	batches := n / 10
-	b.ReportMetric(float64((processorTime()-start).Milliseconds())/float64(batches), "cpu-ms/batch")
+	b.ReportMetric(float64((hostiletest.CPU()-start).Milliseconds())/float64(batches), "cpu-ms/batch")
 	b.ReportMetric(float64(found)/float64(n), "pairs/program")
 	runtime.KeepAlive(scorer)
-}
-
-// processorTime returns the processor time of the process.
-func processorTime() time.Duration {
-	var u syscall.Rusage
-	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
-		panic(err)
-	}
-	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
 // inUse returns the heap bytes in use.
