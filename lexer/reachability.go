@@ -203,8 +203,7 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 	for _, word := range g.always {
 		check(word)
 	}
-	var code strings.Builder
-	for i, t := range g.code {
+	for _, t := range g.code {
 		eachWord(t, check)
 		isWord := t.text != String && strings.ContainsFunc(t.word, func(r rune) bool {
 			return r >= utf8.RuneSelf && (unicode.IsLetter(r) || unicode.IsMark(r))
@@ -212,6 +211,14 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 		if hidden || isWord || t.word == `\` && strings.HasPrefix(g.text[t.end:], "u") {
 			return true
 		}
+	}
+	return g.words.unsure != nil && g.isUnsure()
+}
+
+// isUnsure reports whether the code matches functionSyntax.unsure.
+func (g *callGraph) isUnsure() bool {
+	var code strings.Builder
+	for i, t := range g.code {
 		switch {
 		case i == 0 || t.lineStart:
 			code.WriteByte('\n')
@@ -227,9 +234,6 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 		}
 	}
 	code.WriteByte('\n')
-	if g.words.unsure == nil {
-		return false
-	}
 	text := code.String()
 	if g.words.named != nil {
 		text = g.words.named.ReplaceAllString(text, "$1$2")
