@@ -29,7 +29,7 @@ type kindBound struct {
 type least struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure
-	// All bits are set if the program is stored as changes, otherwise none.
+	// A mask: all bits if the program is stored as changes, otherwise 0.
 	structureChanges, wordingChanges uint32
 }
 

@@ -79,7 +79,7 @@ func (c *cli) level() slog.Level {
 }
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // so that a write fails instead, and the process releases the database server
+	signal.Ignore(syscall.SIGPIPE) // a write to a closed pipe then fails, and the process can release the database server
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))

@@ -181,7 +181,7 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 		return nil, 0, err
 	}
 	if !q.impossible {
-		err = db.pool.QueryRow(ctx, "SELECT count(*) FROM pairs p WHERE "+q.where, q.args...).Scan(&total)
+		err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -206,9 +206,8 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	if err != nil {
 		return nil, 0, err
 	}
-	count := "SELECT count(*) FROM pairs p WHERE " + q.where
 	if !q.impossible {
-		sql, args := q.page("p.id, ("+count+")", filter, 0)
+		sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
 		ids, err = list(ctx, db.pool, func(row pgx.CollectableRow) (id int64, err error) {
 			err = row.Scan(&id, &total)
 			return id, err
@@ -216,7 +215,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	}
 	if err == nil && len(ids) == 0 {
 		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
-			err = db.pool.QueryRow(ctx, count, q.args...).Scan(&total)
+			err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
 		}
 	}
 	return ids, total, err
@@ -303,6 +302,9 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	}
 	return q, err
 }
+
+// count returns the query of the number of all pairs that pass the filter.
+func (q pairQuery) count() string { return "SELECT count(*) FROM pairs p WHERE " + q.where }
 
 // rows returns the query of the pairs of the filter's page; for total see page.
 func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
