@@ -34,14 +34,15 @@ type doctorCommand struct {
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
 	found := []doctor.Finding{doctor.Good("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
-	found = append(found, checkDatabase(ctx, term, flags)...)
+	ofDatabase, database := checkDatabase(ctx, term, flags)
+	found = append(found, ofDatabase...)
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
-	found = append(found, c.checkDumps(time.Now())...)
+	found = append(found, c.checkDumps(database, time.Now())...)
 	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
@@ -80,34 +81,38 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database. It starts ojcheck's own server as every command does, but sets up no new server.
-func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []doctor.Finding {
+// checkDatabase checks the database, and returns its name, see [doctor.Database]. It starts ojcheck's own server as every
+// command does, but sets up no new server.
+func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (found []doctor.Finding, name string) {
 	const check = "database"
+	problem := func(found, do string) ([]doctor.Finding, string) {
+		return []doctor.Finding{doctor.NewProblem(check, found, do)}, ""
+	}
 	if flags.URL == "" {
 		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
 		status, err := localpg.Inspect(ctx, options)
 		if err != nil {
-			return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
+			return problem(err.Error(), "correct this, or give a server with --database-url")
 		}
 		if status.Version == "" {
 			dir, version, err := localpg.Installed(ctx, options)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}
+				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}, ""
 			case err != nil:
-				return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
+				return problem(err.Error(), "correct this, or give a server with --database-url")
 			}
-			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}
+			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}, ""
 		}
 	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
-		return []doctor.Finding{doctor.NewProblem(check, "ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")}
+		return problem("ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")
 	}
 	defer server.close()
 	connections, err := postgres.MaxConnections(server.url)
 	if err != nil {
-		return []doctor.Finding{doctor.NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+		return problem("the address of the database cannot be read", "give it as postgres://user@host/database")
 	}
 	return doctor.Database(ctx, server.url, connections)
 }
@@ -166,15 +171,15 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 }
 
 // checkDumps checks the daily dumps of the server, and other backups.
-func (c doctorCommand) checkDumps(now time.Time) (found []doctor.Finding) {
+func (c doctorCommand) checkDumps(database string, now time.Time) (found []doctor.Finding) {
 	if c.Dumps.Dir != "" {
-		found = append(found, doctor.DailyDumps(c.Dumps.Dir, now))
+		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, now))
 		if err := c.Dumps.Recipients.check(); err != nil {
 			found = append(found, doctor.NewProblem("daily dumps", explain(err), "correct the setting that it names"))
 		}
 	}
 	if c.Dumps.Dir == "" || c.Backups != "" {
-		found = append(found, doctor.Backups(c.Backups, now))
+		found = append(found, doctor.Backups(c.Backups, database, now))
 	}
 	return found
 }
