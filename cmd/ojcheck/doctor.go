@@ -62,7 +62,6 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 // earliestNow is in the past: a clock that shows an earlier time is wrong.
 var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// printFindings writes a line for each finding, or JSON.
 func printFindings(term terminal, found []doctor.Finding, format string) error {
 	if format == "json" {
 		encoder := json.NewEncoder(term.out)
@@ -117,7 +116,6 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 	return doctor.Database(ctx, server.url, connections)
 }
 
-// checkFiles checks the data directory and the uploads in the data directory.
 func checkFiles(flags *databaseFlags) []doctor.Finding {
 	dir := flags.DataDir
 	if dir == "" {
@@ -129,7 +127,6 @@ func checkFiles(flags *databaseFlags) []doctor.Finding {
 	return doctor.DataDir(dir, request.DefaultMinFree)
 }
 
-// checkAddress checks the address of the pages, and the certificate or the proxy.
 func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
 	const check = "address"
 	listener, err := c.Listen.listen()
@@ -159,7 +156,6 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	return append(found, checkCertificate(certificate.Leaf, time.Now()))
 }
 
-// checkSignIn checks the ways to sign in without a password of ojcheck.
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	if c.SignIn.SecretFile != "" {
 		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
@@ -170,7 +166,6 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	return found
 }
 
-// checkDumps checks the daily dumps of the server, and other backups.
 func (c doctorCommand) checkDumps(database string, now time.Time) (found []doctor.Finding) {
 	if c.Dumps.Dir != "" {
 		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, now))
@@ -215,7 +210,6 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	return doctor.Good(check, "for %s, valid until %s", names, end)
 }
 
-// checkProxy requests a public page through the proxy.
 func checkProxy(ctx context.Context, public string) doctor.Finding {
 	const check = "proxy"
 	status, err := ask(ctx, public+api.Root+"v1/openapi.json")
