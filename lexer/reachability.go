@@ -134,7 +134,7 @@ func (g *callGraph) readCode() bool {
 			if strings.Contains(g.text[end:t.start], "\\\n") { // the line end may be inside a word
 				return false
 			}
-			if i > 0 && t.start == end && mayBeDirective[g.tokens[i-1].text+t.text] || t.text == "#" {
+			if t.text == "#" || i > 0 && t.start == end && isDigraph(g.tokens[i-1].text, t.text) {
 				return false
 			}
 			g.code = append(g.code, t)
@@ -152,8 +152,18 @@ func (g *callGraph) readCode() bool {
 	return true
 }
 
-// mayBeDirective has tokens that stand for "#", "{" or "}" as digraphs or begin a trigraph.
-var mayBeDirective = map[string]bool{"%:": true, "<%": true, "%>": true, "??": true}
+// isDigraph reports whether two tokens without a blank between them may stand for "#", "{" or "}" in C, or begin a trigraph.
+func isDigraph(first, second string) bool {
+	switch second {
+	case ":", ">":
+		return first == "%"
+	case "%":
+		return first == "<"
+	case "?":
+		return first == "?"
+	}
+	return false
+}
 
 // codeMarks are characters of code: a comment without them is prose.
 const codeMarks = "(){}[]<>$\\\"'`;&|#"
