@@ -23,10 +23,10 @@ var (
 
 // constant is a constant of package pairs, with a lower and a higher value to measure.
 type constant struct {
-	name, file           string
-	code                 string // where file sets it, with %s for the value
-	lower, value, higher string // lower or higher may be ""
-	figure               string // what it is for: a field of setFigures
+	name, file    string
+	code          string // where file sets it, with %s for the value
+	lower, higher string // "-" for none
+	figure        string // what it is for: a key of setFigures
 }
 
 // tunedConstants are the constants whose figures are in the documentation of package pairs.
@@ -35,62 +35,67 @@ var tunedConstants = func() []constant {
 	add := func(figure, file string, rows ...string) {
 		for _, row := range rows {
 			code, values, _ := strings.Cut(row, " | ")
-			v := strings.Split(values, " ")
-			for i := range v {
-				v[i] = strings.Trim(v[i], "-")
-			}
+			lower, higher, _ := strings.Cut(values, " ")
 			name := strings.Fields(code)[0]
 			if variable, field, ok := strings.Cut(code, ": "); ok {
 				name, code = variable, field
 			}
-			list = append(list, constant{name, file, code, v[0], v[1], v[2], figure})
+			list = append(list, constant{name, file, code, lower, higher, figure})
 		}
 	}
 	add("suspicion", "suspicion.go",
-		"structureHigh = %s | 0.4 0.5 0.6", "wordingHigh = %s | 0.5 0.6 0.7",
-		"structureHalf = %s | 28 40 56", "wordingHalf = %s | 28 40 56",
-		"plainHalf = %s | 32 45 63", "plainFloor = %s | 0.35 0.5 0.65",
-		"commonHalf = %s | 7 10 14", "commonFloor = %s | 0 0.05 0.1",
-		"variableHalf = %s | 14 20 28", "fewVariables = %s | 2.5 5 10",
-		"smallLowering = %s | 0.15 0.25 0.35", "maxRaise = %s | 0.35 0.5 0.7",
-		"maxPrice = %s | 0.5 0.6 0.7", "smallPool = %s | 125 250 375", "simplicityScale = %s | 0.5 1 2",
-		"highShare = %s | 0.6 0.7 0.8", "largeLowering = %s | 0.3 0.4 0.5", "largePool = %s | 375 500 1000",
-		"acrossRaise = %s | 0.5 1 -")
+		"structureHigh = %s | 0.4 0.6", "wordingHigh = %s | 0.5 0.7",
+		"structureHalf = %s | 28 56", "wordingHalf = %s | 28 56",
+		"plainHalf = %s | 32 63", "plainFloor = %s | 0.35 0.65",
+		"commonHalf = %s | 7 14", "commonFloor = %s | 0 0.1",
+		"variableHalf = %s | 14 28", "fewVariables = %s | 2.5 10",
+		"smallLowering = %s | 0.15 0.35", "maxRaise = %s | 0.35 0.7",
+		"maxPrice = %s | 0.5 0.7", "smallPool = %s | 125 375", "simplicityScale = %s | 0.5 2",
+		"highShare = %s | 0.6 0.8", "largeLowering = %s | 0.3 0.5", "largePool = %s | 375 1000",
+		"acrossRaise = %s | 0.5 -")
 	add("suspicion", "rarity.go",
-		"maxRarity = %s << fractionBits | 5 6 7", "minRarity = (1 << fractionBits) / %s | 8 4 2",
-		"manyParticipants = %s | 200 400 800", "maxElsewhere = %s | 5 10 20")
-	add("suspicion", "index.go", "MaxTimes = %s | 5 8 11")
-	add("suspicion", "simplicity.go", "simpleSize = %s | 40 60 80", "complexSize = %s | 90 120 160")
+		"maxRarity = %s << fractionBits | 5 7", "minRarity = (1 << fractionBits) / %s | 8 2",
+		"manyParticipants = %s | 200 800", "maxElsewhere = %s | 5 20")
+	add("suspicion", "index.go", "MaxTimes = %s | 5 11")
+	add("suspicion", "simplicity.go", "simpleSize = %s | 40 80", "complexSize = %s | 90 160")
 	add("chance", "chance.go",
-		"tailFloor = %s | 0.70 0.80 0.90", "tailEnd = %s | 0.94 0.97 0.99",
-		"floorPrior = %s | 15 30 60", "scalePrior = %s | 25 50 100", "tailAttempts = %s | 1 3 -",
-		"MinTailPairs = %s | 50 100 200", "crowdBits = %s | 3 4 5", "crowdRare = %s | 10 20 40",
-		"honestSuspicion.floor: honestTail{-3.5, %s, -1, | -3 -2.5 -2", "honestSuspicion.scale: %s, 0.65} | 0.45 0.55 0.65",
-		"honestRare.floor: honestTail{1, %s, 6, | 1.8 2.2 2.6", "honestRare.scale: %s, 0.35} | 0.24 0.28 0.32")
-	add("similarity", "chain.go", "insertCost = %s | - 1 2", "replaceCost = %s | 2 4 8", "maxGapCost = %s | 20 40 80",
-		"chainLength = %s | 4 6 9", "minPiece = %s | 2 3 4")
+		"tailFloor = %s | 0.70 0.90", "tailEnd = %s | 0.94 0.99",
+		"floorPrior = %s | 15 60", "scalePrior = %s | 25 100", "tailAttempts = %s | 1 -",
+		"MinTailPairs = %s | 50 200", "crowdBits = %s | 3 5", "crowdRare = %s | 10 40",
+		"honestSuspicion.floor: honestTail{-3.5, %s, -1, | -3 -2", "honestSuspicion.scale: %s, 0.65} | 0.45 0.65",
+		"honestRare.floor: honestTail{1, %s, 6, | 1.8 2.6", "honestRare.scale: %s, 0.35} | 0.24 0.32")
+	add("similarity", "chain.go", "insertCost = %s | - 2", "replaceCost = %s | 2 8", "maxGapCost = %s | 20 80",
+		"chainLength = %s | 4 9", "minPiece = %s | 2 4")
 	return list
 }()
 
-// overlay returns a file for "go build -overlay" that gives the constant another value.
-func (c constant) overlay(t *testing.T, value string) string {
+// source returns the file of the constant, and the file's text before the value, the value, and the text after it.
+func (c constant) source(t *testing.T) (path, before, value, after string) {
 	t.Helper()
 	path, err := filepath.Abs(filepath.Join("../../pairs", c.file))
 	if err != nil {
 		t.Fatal(err)
 	}
-	source, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	before, after, _ := strings.Cut(c.code, "%s")
 	quote := func(code string) string { return strings.ReplaceAll(regexp.QuoteMeta(code), " ", `\s+`) }
-	pattern := regexp.MustCompile("(" + quote(before) + ")" + regexp.QuoteMeta(c.value) + "(" + quote(after) + `)(\W)`)
-	if n := len(pattern.FindAllIndex(source, -1)); n != 1 {
-		t.Fatalf("%s sets %s to %s %d times, want once", path, c.name, c.value, n)
+	start, end, _ := strings.Cut(c.code, "%s")
+	found := regexp.MustCompile(quote(start)+`(-?[0-9.]+)`+quote(end)).FindAllSubmatchIndex(text, -1)
+	if len(found) != 1 {
+		t.Fatalf("%s sets %s %d times, want once", path, c.name, len(found))
 	}
+	from, to := found[0][2], found[0][3]
+	return path, string(text[:from]), string(text[from:to]), string(text[to:])
+}
+
+// overlay returns a file for "go build -overlay" that gives the constant another value.
+func (c constant) overlay(t *testing.T, value string) string {
+	t.Helper()
+	path, before, _, after := c.source(t)
 	changed := filepath.Join(t.TempDir(), c.file)
-	if err := os.WriteFile(changed, pattern.ReplaceAll(source, []byte("${1}"+value+"${2}${3}")), 0o644); err != nil {
+	if err := os.WriteFile(changed, []byte(before+value+after), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	list, err := json.Marshal(map[string]map[string]string{"Replace": {path: changed}})
@@ -210,7 +215,8 @@ func translatedSet(t *testing.T) labelledSet {
 	return labelledSet{name: "translations", files: dir, pairs: pairs}
 }
 
-// Prints how the figures change if a constant has another value, and how a set changes if the others choose the value.
+// TestConstants prints how the figures change in thousandths if a constant has another value: their mean over the sets, how a set
+// changes on average if the others choose the value, and each set. The documentation of package pairs quotes it.
 func TestConstants(t *testing.T) {
 	if *constants == "" {
 		t.Skip("run with -constants=. and -timeout=0, and with $OJCHECK_DATA as for the published sets")
@@ -223,13 +229,14 @@ func TestConstants(t *testing.T) {
 		if !wanted.MatchString(c.name) {
 			continue
 		}
+		_, _, value, _ := c.source(t)
 		if now == nil {
-			now = c.measure(t, c.value)
+			now = c.measure(t, value)
 		}
 		byValue := []map[string]float64{now[c.figure]}
-		row := fmt.Sprintf("%-22s %-6s", c.name, c.value)
+		row := fmt.Sprintf("%-22s %-6s", c.name, value)
 		for _, value := range []string{c.lower, c.higher} {
-			if value == "" {
+			if value == "-" {
 				row += fmt.Sprintf("  %-14s", "")
 				continue
 			}
