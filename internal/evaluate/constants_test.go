@@ -219,7 +219,7 @@ func translatedSet(t *testing.T) labelledSet {
 // changes on average if the others choose the value, and each set. The documentation of package pairs quotes it.
 func TestConstants(t *testing.T) {
 	if *constants == "" {
-		t.Skip("run with -constants=. and -timeout=0, and with $OJCHECK_DATA as for the published sets")
+		t.Skip("run with -v, -timeout 0 and -constants ., and with $OJCHECK_DATA as for the published sets")
 	}
 	publishedSets(t, allSets...)
 	wanted := regexp.MustCompile(*constants)
