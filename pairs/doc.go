@@ -199,10 +199,11 @@
 // For smallLowering another value is better, whichever set is left out. It stays, because .35 lowers ConPlag raw
 // and own by 1, and at .4 copies of the own contest that are well disguised.
 //
-// No set has a pool of 500 participants or a simple problem, so highShare, largeLowering, largePool and the bounds of
-// [Simplicity] hardly change a set. acrossRaise changes one set, which loses 10 at .5. It cannot be above 1:
-// a pair of suspicion 1 would be below others. For [TooSimple] any value above 0 up to 1, and for [Alike] any median from
-// .05 to .11, marks the same of thirteen pools of 150 to 500 participants: one, in which any reader finds the programs alike.
+// No set has a pool of 500 participants, and only the own contest has a simple problem, so highShare, largeLowering,
+// largePool and the bounds of [Simplicity] hardly change a set. acrossRaise changes only the contest with translations,
+// which loses 10 at .5; above 1, a suspicion could exceed 1. For [TooSimple] any value above 0 up to 1, and for [Alike] any
+// median from .05 to .11, marks the same of thirteen pools of 150 to 500 participants: one, in which any reader finds
+// the programs alike.
 //
 // The constants of the tail do not change the suspicion. Their figure is the F1 of the pairs with a chance of at most
 // 1: few copies of a small set decide it. The last column has the honest pairs with such a chance in forty
@@ -223,9 +224,8 @@
 //	crowdBits              4      3       -16.7  5        +3.8              -1.7
 //	crowdRare              20     10       -0.9  40       +0.9                 .
 //
-// MinTailPairs would be better at 200 whichever set is left out. It stays, because only the own contest changes by
-// much, which loses as much at 50. crowdBits decides what counts as published code; at 5 honest pairs of EMSE are fewer
-// in the list, at 3 more.
+// MinTailPairs would be better at 200, but only the own contest, with and without translations, says so. At 3, crowdBits
+// takes 156 from EMSE obfuscated and 61 from SOCO Java; at 5 it gives 60 to EMSE obfuscated and takes 13 from EMSE refactored.
 //
 // The constants of [Matches] change similarity and evidence, not the suspicion. Their figure is the average precision of
 // the similarity.
@@ -236,12 +236,11 @@
 //	chainLength            6      4        -2.0  9        +2.0              +2.0
 //	minPiece               3      2        +0.2  4        -0.2              +0.2
 //
-// In these rows SOCO C gains what EMSE refactored loses: matches that are merged less leave out more of a disguised copy.
-// The values stay, since matches have to show copies, not rank them.
+// What gains here gains on SOCO C (up to 41, at insertCost 2) and loses on EMSE refactored (9). The values stay:
+// matches have to show disguised copies, not to rank pairs.
 //
 // The bounds of floors and scales of tails, [PrivateTemplate] and [RoughTailPairs] have no figure: no labelled set has
-// private templates, and the bounds matter only in pools with many copies. All other numbers of the package are units,
-// definitions, or bounds of time and memory.
+// private templates. All other numbers of the package are units, definitions, or bounds of time and memory.
 //
 // On SOCO Java other tools do better: JPlag 6.3 has .917, Dolos .894, and the similarity that ojcheck shows .882.
 // Eight of its 60 most suspicious pairs are honest, and in six of these a chain of labelled copies joins the two
