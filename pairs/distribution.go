@@ -197,7 +197,7 @@ func (c *suspicionCounts) all() *tally {
 type sampleStep int64
 
 // sampleSize is the approximate number of pairs in a sample. It is large enough to find the median
-// of millions of pairs to two ten-thousandths.
+// of millions of pairs to three ten-thousandths.
 const sampleSize = 100_000
 
 // sampleStep returns the step of the pool's sample: 1 if all pairs are scored, and more
