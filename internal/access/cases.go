@@ -131,9 +131,6 @@ func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter con
 
 // CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -153,9 +150,6 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 // CasesForPairs returns the cases of a check's pairs for an export, in the order of the pairs. It masks names of
 // hidden participants in all notes. The list is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -218,9 +212,6 @@ func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.Sta
 }
 
 func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -281,9 +272,6 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 
 // ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -293,9 +281,6 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 
 // ClustersToReview returns, by cluster number, how many pairs of the cluster wait for the viewer.
 func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -361,9 +346,6 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 // ActiveReviewers lists the users who have decided cases of a contest or have assigned cases, as far as the viewer may
 // know. So that earlier links still work, it adds the users with IDs from a link, but with "account 7" as their name.
 func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err

@@ -99,19 +99,13 @@ func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []
 		ORDER BY k.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
 }
 
-// Reveal shows the name of a participant to all members of a blind contest.
-func (db *DB) Reveal(ctx context.Context, by review.Person, contestID int64, number int) error {
-	return db.setRevealed(ctx, review.Entry{Actor: by, Action: review.ActionReveal}, contestID, number, true)
-}
-
-// Hide hides the name of a revealed participant again.
-func (db *DB) Hide(ctx context.Context, by review.Person, contestID int64, number int) error {
-	return db.setRevealed(ctx, review.Entry{Actor: by, Action: review.ActionHide}, contestID, number, false)
-}
-
-func (db *DB) setRevealed(ctx context.Context, entry review.Entry, contestID int64, number int, revealed bool) (err error) {
-	defer wrap(&err, "%s participant %d of contest %d", entry.Action, number, contestID)
-	entry.ContestID, entry.First = contestID, review.ParticipantRef{ContestID: contestID, Number: number}
+// SetRevealed shows the name of a participant to all members of a blind contest, or hides it again.
+func (db *DB) SetRevealed(ctx context.Context, by review.Person, contestID int64, number int, revealed bool) (err error) {
+	action := review.ActionHide
+	if revealed {
+		action = review.ActionReveal
+	}
+	defer wrap(&err, "%s participant %d of contest %d", action, number, contestID)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		const ofNumber = " WHERE contest_id = $1 AND number = $2"
 		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT revealed FROM participants"+ofNumber+" FOR UPDATE", contestID, number)
@@ -121,6 +115,7 @@ func (db *DB) setRevealed(ctx context.Context, entry review.Entry, contestID int
 		if _, err := tx.Exec(ctx, "UPDATE participants SET revealed = $3"+ofNumber, contestID, number, revealed); err != nil {
 			return err
 		}
-		return record(ctx, tx, entry)
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: action,
+			First: review.ParticipantRef{ContestID: contestID, Number: number}})
 	})
 }

@@ -164,7 +164,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return httperr.BadRequest("The form names no side.", "Choose one on the page of the pair.")
 	}
-	if err := f.reader.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
+	if err := f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true); err != nil {
 		return err
 	}
 	return f.redirect(w, r, f.pair.ID, f.position)

@@ -67,20 +67,33 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
 }
 
-// AddFollowing makes the server follow a contest.
-func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
+// AddFollowing makes the server follow a stored contest; with the zero Contest, any contest.
+func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	form, credentials, err := parseFollowing(w, r)
 	if err != nil {
 		return err
 	}
-	err = s.read(r).AddFollowing(r.Context(), form, credentials)
+	err = reader.AddFollowing(r.Context(), c, form, credentials)
 	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowings(w, r, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
+		view := followView{Form: form, User: credentials.User, Problem: problem}
+		if c.ID == 0 {
+			return s.showFollowings(w, r, http.StatusUnprocessableEntity, view)
+		}
+		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, view)
 	}
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, followPath+"?done=started")
+	return seeOther(w, r, followingsPath(c)+"?done=started")
+}
+
+// followingsPath returns the address of the page that shows how the server follows a contest; for the zero Contest, of the
+// list of all followings.
+func followingsPath(c contest.Contest) string {
+	if c.ID == 0 {
+		return followPath
+	}
+	return livePath(c.ID)
 }
 
 // parseFollowing reads the form that follows a contest.
@@ -102,28 +115,28 @@ func followProblem(r *http.Request, err error) string {
 	return ""
 }
 
-// SetFollowing starts or stops following a contest.
-func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
+// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest that the form names.
+func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	active, done, err := parseActive(w, r)
 	if err == nil {
-		err = s.read(r).SetFollowing(r.Context(), r.PostForm.Get("name"), active)
+		err = reader.SetFollowing(r.Context(), c, r.PostForm.Get("name"), active)
 	}
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, followPath+"?done="+done)
+	return seeOther(w, r, followingsPath(c)+"?done="+done)
 }
 
-// RemoveFollowing removes a contest from the list of followings.
-func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
+// RemoveFollowing removes from the list of followings a contest, which is chosen as in SetFollowing.
+func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	err := request.ParseForm(w, r)
 	if err == nil {
-		err = s.read(r).RemoveFollowing(r.Context(), r.PostForm.Get("name"))
+		err = reader.RemoveFollowing(r.Context(), c, r.PostForm.Get("name"))
 	}
 	if err != nil {
 		return err
 	}
-	return seeOther(w, r, followPath+"?done=removed")
+	return seeOther(w, r, followingsPath(c)+"?done=removed")
 }
 
 // FollowingOf shows chief judges how the server follows a contest, and the form to follow a contest.
@@ -145,42 +158,6 @@ func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader lo
 		view.Followings = []contest.Following{*f}
 	}
 	return s.show(w, r, status, followingPage(i18n.From(r.Context()), view))
-}
-
-// AddFollowingOf is AddFollowing for a stored contest.
-func (s *Site) AddFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	form, credentials, err := parseFollowing(w, r)
-	if err != nil {
-		return err
-	}
-	err = reader.AddFollowingOf(r.Context(), c, form, credentials)
-	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
-	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done=started")
-}
-
-// RemoveFollowingOf is RemoveFollowing for a stored contest.
-func (s *Site) RemoveFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := reader.RemoveFollowingOf(r.Context(), c); err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done=removed")
-}
-
-// SetFollowingOf is SetFollowing for a stored contest.
-func (s *Site) SetFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	active, done, err := parseActive(w, r)
-	if err == nil {
-		err = reader.SetFollowingOf(r.Context(), c, active)
-	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done="+done)
 }
 
 // parseActive reads whether a form starts or stops following. done is a key of followNotices.

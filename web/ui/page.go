@@ -128,6 +128,11 @@ func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {
 	return adapt(s, loader.Contest, show)
 }
 
+// OfAllContests returns a handler that calls show with the zero Contest.
+func (s *Site) OfAllContests(show handlerOf[contest.Contest]) handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return show(w, r, s.read(r), contest.Contest{}) }
+}
+
 // OfCheck returns a handler that calls show with the check that the address names.
 func (s *Site) OfCheck(show handlerOf[contest.Check]) handler { return adapt(s, loader.Check, show) }
 
