@@ -61,17 +61,11 @@ func oidcPath(next string) string {
 // FinishOIDC signs in the person whom the identity provider has identified.
 func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
 	next, err := s.Auth.FinishOIDC(r)
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, localPath(next))
+	return seeOtherUnless(err, w, r, localPath(next))
 }
 
 // SignIn signs in by name and password.
 func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	if errors.Is(err, auth.ErrWrongPassword) {
@@ -110,10 +104,7 @@ func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status in
 // SignOut signs out here and at the identity provider.
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	atProvider := s.Auth.EndAtProvider(r)
-	if err := s.Auth.End(r.Context()); err != nil {
-		return err
-	}
-	return seeOther(w, r, cmp.Or(atProvider, "/signin"))
+	return seeOtherUnless(s.Auth.End(r.Context()), w, r, cmp.Or(atProvider, "/signin"))
 }
 
 // AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. For requests of
@@ -230,9 +221,6 @@ func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
 }
 
 func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
@@ -241,9 +229,6 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 
 // SetPassword changes the viewer's password. The old password is required, in case somebody else uses the browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	v, _ := access.ViewerFrom(r.Context())
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
@@ -289,9 +274,6 @@ var tokenLives = []int{7, 30, 90, 365}
 
 // AddToken adds a token and shows it once.
 func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
 	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
@@ -312,8 +294,5 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.read(r).RevokeToken(r.Context(), id); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/account?done=revoked")
+	return seeOtherUnless(s.read(r).RevokeToken(r.Context(), id), w, r, "/account?done=revoked")
 }

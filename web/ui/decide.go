@@ -172,9 +172,6 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 
 // AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
 	if err != nil || to < 0 {
 		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")

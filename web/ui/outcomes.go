@@ -33,13 +33,7 @@ func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
-	if err := s.read(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")); err != nil {
-		return err
-	}
-	return seeOther(w, r, outcomesPath(contest.Contest{ID: id}))
+	return seeOtherUnless(s.read(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
 }
 
 func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }

@@ -110,6 +110,14 @@ func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	return nil
 }
 
+// seeOtherUnless redirects to another page, or returns err.
+func seeOtherUnless(err error, w http.ResponseWriter, r *http.Request, path string) error {
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, path)
+}
+
 // withQuery returns path with a query, if q is not empty.
 func withQuery(path string, q url.Values) string {
 	if len(q) == 0 {
@@ -122,6 +130,16 @@ type (
 	handler          = func(http.ResponseWriter, *http.Request) error
 	handlerOf[T any] = func(http.ResponseWriter, *http.Request, loader, T) error
 )
+
+// WithForm returns a handler that reads a form without files before it calls handle.
+func WithForm(handle handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := request.ParseForm(w, r); err != nil {
+			return err
+		}
+		return handle(w, r)
+	}
+}
 
 // OfContest returns a handler that calls show with the contest that the address names.
 func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // askCodeView is the view model of the page that asks for a code after the password.
@@ -25,9 +24,6 @@ func (s *Site) CodeForm(w http.ResponseWriter, r *http.Request) error {
 
 // Code signs in by the code of the second factor.
 func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	view := askCodeView{Next: localPath(r.PostForm.Get("next"))}
 	err := s.Auth.FinishWithCode(r, r.PostForm.Get("code"))
 	if err == nil {
@@ -52,10 +48,7 @@ func askForCode(w http.ResponseWriter, r *http.Request, next string) error {
 
 // NewSecondFactor begins to set up a second factor.
 func (s *Site) NewSecondFactor(w http.ResponseWriter, r *http.Request) error {
-	if err := s.Auth.NewSecondFactor(r.Context()); err != nil {
-		return err
-	}
-	return seeOther(w, r, "/account#second-factor")
+	return seeOtherUnless(s.Auth.NewSecondFactor(r.Context()), w, r, "/account#second-factor")
 }
 
 // SecondFactorImage shows the QR code of the second factor that is being set up.
@@ -83,9 +76,6 @@ func (s *Site) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) error 
 }
 
 func (s *Site) changeSecondFactor(w http.ResponseWriter, r *http.Request, change func(*http.Request, string) error, done string) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	if err := change(r, r.PostForm.Get("code")); err != nil {
 		return s.accountProblem(w, r, "factor", err)
 	}

@@ -77,10 +77,7 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 		p := i18n.From(r.Context())
 		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=added")
+	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=added")
 }
 
 // DeleteSource deletes a known source of a contest, or of all contests.
@@ -89,25 +86,16 @@ func (s *Site) DeleteSource(w http.ResponseWriter, r *http.Request, reader loade
 	if err == nil {
 		err = reader.DeleteSource(r.Context(), c.ID, id)
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=deleted")
+	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=deleted")
 }
 
 // SetPublishedBase stores whether published sources from before the contest are base code.
 func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	base, ok := parseBox(r.PostForm["base"])
 	if !ok {
 		return httperr.BadRequest("The form does not say whether published sources are base code.", "Reload the page and save it again.")
 	}
-	if err := reader.SetPublishedBase(r.Context(), c.ID, base); err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=base")
+	return seeOtherUnless(reader.SetPublishedBase(r.Context(), c.ID, base), w, r, sourcesPath(c.ID)+"?done=base")
 }
 
 // sourceView is the view model of a known source.
