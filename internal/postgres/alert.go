@@ -125,9 +125,8 @@ var selectAlerts = `
 	WHERE `
 
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
-	fields := append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
-		sideFields(&a.Left)...)
-	err = row.Scan(append(fields, sideFields(&a.Right)...)...)
+	err = row.Scan(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
+		sideFields(&a.Left, sideFields(&a.Right)...)...)...)
 	completeSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }

@@ -48,7 +48,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 func (db *DB) UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (pairs int, err error) {
 	defer wrap(&err, "pairs that check %d does not list", checkID)
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
-	err = db.pool.QueryRow(ctx, "WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+where,
-		args...).Scan(&pairs)
-	return pairs, err
+	return get(ctx, db.pool, pgx.RowTo[int], "WITH "+checkK+" SELECT count(*) FROM k JOIN pairs p ON p.check_id = k.id WHERE NOT "+isListed+" AND "+where,
+		args...)
 }

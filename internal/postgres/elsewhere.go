@@ -29,11 +29,8 @@ const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 // two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.
 func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (facts.Elsewhere, error) {
-		var e facts.Elsewhere
-		fields, complete := pairFields(&e.Pair)
-		err := row.Scan(append(fields, &e.Contest, &e.Others.Of, &e.Others.Count)...)
-		complete()
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (e facts.Elsewhere, err error) {
+		err = scanPairAnd(row, &e.Pair, &e.Contest, &e.Others.Of, &e.Others.Count)
 		return e, err
 	}, `
 		WITH here AS (

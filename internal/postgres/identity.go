@@ -61,28 +61,3 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 	}
 	return u, err
 }
-
-// SetAdministrator sets whether a user is an administrator. If no enabled administrator would
-// remain, it returns [account.ErrLastAdministrator].
-func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (u account.User, err error) {
-	defer wrap(&err, "user %d", id)
-	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := lockAdministrators(ctx, tx, id, !administrator); err != nil {
-			return err
-		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT administrator FROM users WHERE id = $1 FOR UPDATE", id)
-		if err != nil {
-			return err
-		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET administrator = $2 WHERE u.id = $1 RETURNING "+userColumns, id, administrator); err != nil ||
-			before == administrator {
-			return err
-		}
-		d := review.Details{From: string(account.Administrator)}
-		if administrator {
-			d = review.Details{To: string(account.Administrator)}
-		}
-		return recordUser(ctx, tx, by, review.ActionAdministrator, u, d)
-	})
-	return u, err
-}

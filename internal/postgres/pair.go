@@ -111,22 +111,21 @@ func lookUpSides(left, right string) string {
 }
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
-	fields, complete := pairFields(&p)
-	err = row.Scan(fields...)
-	complete()
+	err = scanPairAnd(row, &p)
 	return p, err
 }
 
-// pairFields returns the destinations of pairColumns; call complete after the scan.
-func pairFields(p *contest.Pair) (fields []any, complete func()) {
-	contestID := new(int64)
-	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
+// scanPairAnd scans pairColumns, and the columns after them into more.
+func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
+	var contestID int64
+	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
-		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, contestID},
-		sideFields(&p.Left)...), sideFields(&p.Right)...)
-	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
+		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
+		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
+	completeSides(contestID, &p.Left, &p.Right)
+	return err
 }
 
 // completeSides removes the name of the pair's own contest from its sides. If only one side is
@@ -157,9 +156,7 @@ func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		fields, complete := pairFields(&p)
-		err = row.Scan(append(fields, checkFields(&c)...)...)
-		complete()
+		err = scanPairAnd(row, &p, checkFields(&c)...)
 		return p, err
 	}, selectPairs(", "+checkColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err
@@ -336,12 +333,7 @@ const maxRelatedPairs = 12
 // RelatedPairs returns the other pairs of a pair's two participants in the pair's check, sorted by rank.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.Pair, err error) {
-		fields, complete := pairFields(&m)
-		err = row.Scan(fields...)
-		complete()
-		return m, err
-	}, selectPairs("", "pairs")+`
+	return list(ctx, db.pool, scanPair, selectPairs("", "pairs")+`
 		WHERE p.check_id = $1 AND p.id <> $2 AND (p.left_participant, p.right_participant) IN (($3, $4), ($4, $3))
 		ORDER BY p.rank LIMIT $5`,
 		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
@@ -370,9 +362,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	next := make(map[int64]contest.Pair)
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 		var participant int64
-		fields, complete := pairFields(&p)
-		err = row.Scan(append(fields, &participant)...)
-		complete()
+		err = scanPairAnd(row, &p, &participant)
 		next[participant] = p
 		return p, err
 	}, selectPairs(", p.participant", first), args...)

@@ -140,38 +140,48 @@ func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (accou
 
 // SetDisabled sets whether a user is disabled. It ends a disabled user's sign-ins and revokes
 // their tokens. For the last enabled administrator it returns [account.ErrLastAdministrator].
-func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
+func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error) {
+	action := review.ActionEnable
+	if disabled {
+		action = review.ActionDisable
+	}
+	return db.setFlag(ctx, by, id, "disabled", disabled, disabled, action, review.Details{})
+}
+
+// SetAdministrator sets whether a user is an administrator. If no enabled administrator would
+// remain, it returns [account.ErrLastAdministrator].
+func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error) {
+	d := review.Details{From: string(account.Administrator)}
+	if administrator {
+		d = review.Details{To: string(account.Administrator)}
+	}
+	return db.setFlag(ctx, by, id, "administrator", administrator, !administrator, review.ActionAdministrator, d)
+}
+
+// setFlag sets a column of a user, and logs the action unless the column has this value already. If the user is the last
+// enabled administrator and leaves, it returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, leaves bool,
+	action review.Action, d review.Details) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := lockAdministrators(ctx, tx, id, disabled); err != nil {
-			return err
+		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
+		if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
+			err = account.ErrLastAdministrator
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, `
-			UPDATE users u SET disabled = $2, epoch = u.epoch + (u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, disabled); err != nil || before == disabled {
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		if err != nil {
 			return err
 		}
-		action := review.ActionEnable
-		if disabled {
-			action = review.ActionDisable
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+" = $2, epoch = u.epoch + ('"+column+`' = 'disabled' AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, value); err != nil || before == value {
+			return err
 		}
-		return recordUser(ctx, tx, by, action, u, review.Details{})
+		return recordUser(ctx, tx, by, action, u, d)
 	})
 	return u, err
-}
-
-// lockAdministrators locks the administrators who are not disabled. If the user is the only such
-// administrator and leaves, it returns [account.ErrLastAdministrator].
-func lockAdministrators(ctx context.Context, tx pgx.Tx, id int64, leaves bool) error {
-	administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-	if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
-		err = account.ErrLastAdministrator
-	}
-	return err
 }
 
 // FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
