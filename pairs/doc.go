@@ -221,4 +221,4 @@ package pairs
 
 // Version is the version of the scores. It is stored with every check; raise it
 // whenever any score changes.
-const Version = 7
+const Version = 8
