@@ -21,7 +21,7 @@ func (f formula) suspicion(structure, wording, variables *common, simplicity flo
 // shares has the largest of four shares of a pair, and the plain share.
 type shares struct {
 	largest, plain float64
-	alike          float64 // the Dice coefficient of the common share above alikeFloor, 0 to 1; 0 in large pools
+	alike          float64 // how alike the programs are as a whole, 0 to 1; 0 in tiny and in large pools
 }
 
 // shares returns the shares of a pair. One high share is enough for suspicion.
@@ -49,7 +49,7 @@ func (f formula) shares(structure, wording *common, simplicity float64) (s share
 		share := max(s.plain, o.rareShare(f.structureHigh, structureHalf*scale))
 		if f.commonPrice > 0 {
 			share = max(share, f.commonPrice*o.commonShare(commonFloor, commonHalf*scale))
-			s.alike = max(s.alike, f.commonPrice/maxPrice*o.commonShare(alikeFloor, alikeHalf*scale))
+			s.alike = max(s.alike, f.contained*min(alikeSlope*o.commonShare(alikeFloor, alikeHalf*scale), 1))
 		}
 		return share
 	})
@@ -119,8 +119,9 @@ const (
 	plainFloor    = 0.5  // plain coverage up to which the plain share is 0
 	commonHalf    = 10   // shared shingles that halve the common share
 	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
-	alikeHalf     = 40   // shared shingles at which the code counts half as alike
-	alikeFloor    = 0.5  // Dice coefficient up to which the code does not count as alike
+	alikeHalf     = 40   // shared shingles at which programs count half as alike
+	alikeFloor    = 0.5  // Dice coefficient up to which programs do not count as alike
+	alikeSlope    = 2    // programs are alike as a whole from alikeFloor + (1-alikeFloor)/alikeSlope on
 	variableHalf  = 20   // shared variables at which the raise is half of the largest one
 	fewVariables  = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
 	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
@@ -216,6 +217,7 @@ type formula struct {
 	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity, identical bool
 
 	across        bool    // the pairs are of different families of languages
+	contained     float64 // see containment
 	structureHigh float64 // weight of the larger coverage in the structure share
 	wordingHigh   float64 // weight of the larger coverage in the wording share
 	commonPrice   float64 // factor of the common share; 0 leaves it out
@@ -233,9 +235,9 @@ func newFormula(opts Options, participants int) formula {
 		identical: has("identical") && !opts.Across,
 	}
 	small := smallness(participants)
-	contained := containment(participants)
-	f.structureHigh = highShare - float64((highShare-structureHigh)*contained)
-	f.wordingHigh = highShare - float64((highShare-wordingHigh)*contained)
+	f.contained = containment(participants)
+	f.structureHigh = highShare - float64((highShare-structureHigh)*f.contained)
+	f.wordingHigh = highShare - float64((highShare-wordingHigh)*f.contained)
 	if has("common-code") {
 		f.commonPrice = maxPrice * small
 		f.repeats = f.commonPrice > 0 && has("repetition")
