@@ -42,7 +42,7 @@ func Example() {
 		fmt.Printf("%s and %s: suspicion %.2f, %d shared shingles\n",
 			sources[p.Left].author, sources[p.Right].author, p.Suspicion, p.Evidence.Shared)
 	}
-	// Output: alice and bob: suspicion 0.58, 58 shared shingles
+	// Output: alice and bob: suspicion 0.54, 58 shared shingles
 }
 
 // Matches shows which parts of two programs are equal, also around inserted code.
