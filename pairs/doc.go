@@ -84,23 +84,23 @@
 //
 //	                ConPlag         EMSE                            SOCO
 //	left out             raw    free obfusc. insert. refact.     GCJ  SOCO C    Java  VK Cup     own
-//	nothing              958     975     787    1000     977     956     773     880    1000     990
-//	reachability         -20       .     -16       .       .      -3       .      +9       .     -10
-//	braces               -17     -24      -3       .      +2      -7      +1       .       .      +3
-//	rarity                -5      +1     -53       .    -167      -1     -32      -8       .      -8
-//	elsewhere            -31     -14       .       .       .       .       .       .       .      +1
-//	names                 -9      -5     -46     -39    -492      -2     +40      +5       .       .
-//	variables             +2       .      -1       .      -9       .     -32     -14       .      +6
-//	amount                -2      -1      -7       .      +6     -10    -168      -6       .    -122
-//	plain-coverage        +1      -1       .       .       .      -5       .      -7       .      +1
-//	common-code            .      -2      -8       .      +1      +1    -149      -7       .      +6
-//	repetition             .      -1      +7       .      +1      +1     -64      +1       .       .
-//	simplicity             .       .       .       .       .       .       .       .       .     -10
+//	nothing              962     974     789    1000     978     956     780     892    1000     990
+//	reachability         -16       .     -14       .      -5      -3       .     +10       .      -7
+//	braces               -18     -25      -4       .      +1      -7      +2       .       .      +3
+//	rarity                -5      +1     -54       .    -162       .     -40     -10       .      -7
+//	elsewhere            -28     -12       .       .       .       .       .       .       .       .
+//	names                 -9      -5     -47     -44    -483      -2     +33      +8       .       .
+//	variables             +1       .      -1       .      -9       .     -34     -10       .      +5
+//	amount                -3      -1      -1       .      +2      -9    -172      -1       .    -125
+//	plain-coverage        +1      -1       .       .       .      -2      -3      -3       .      +1
+//	common-code           -1      -2      -5       .      +1      +1    -156     -13       .      +6
+//	repetition             .      -1      +8       .      -3      +1     -70      -3       .       .
+//	simplicity             .       .       .       .       .       .       .       .       .      -5
 //	identical              .       .       .       .       .       .       .       .       .      +1
 //	across-languages       .       .       .       .       .       .       .       .       .       .
-//	comparisons            .       .       .       .       .       .       .       .       .       .
-//	jumps                 -1       .      +1       .       .       .       .       .       .       .
-//	booleans               .       .      -3       .      +1       .       .       .       .       .
+//	comparisons            .       .       .       .       .       .      -1       .       .       .
+//	jumps                 -1       .      +1       .       .       .      -1       .       .       .
+//	booleans               .       .      -3       .       .       .       .       .       .       .
 //
 // internal/evaluate/testdata/ablation.golden has the same measurement for all other rules. Each of
 // them changes most sets by less than two thousandths, and has its own tests. A rule that loses
