@@ -217,7 +217,7 @@
 //
 // A pool of a later contest knows only its own participants. So a library that several people of an earlier
 // contest have counts as rare if one participant of the later contest has it. In the own contest, split in two,
-// such a pair (nadia and dmitri_k, C-festival) has .475, not less than some copies.
+// such a pair (nadia and dmitri_k, C-festival) has .484, not less than some copies.
 //
 // Programs of a few lines are identical by chance. Forty Python programs that add up digits,
 // generated to look like those of honest people, have ten identical pairs or more. Such pairs lead the
