@@ -100,7 +100,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 
 // searchHere searches the archive of this machine.
 func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open opener) (contest.Findings, error) {
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return contest.Findings{}, err
 	}
