@@ -167,8 +167,13 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 
 // operatorLength returns the length of the longest operator at i, or else the given size of a character.
 func (s *scanner) operatorLength(i, end, size int) int {
-	for n := min(s.language.tables.longestOperator, end-i); n > size; n-- {
-		if _, ok := s.language.tables.operators[s.text[i:i+n]]; ok {
+	tables := &s.language.tables
+	n := size
+	for i+n < end && n < tables.longestOperator && tables.continuesOperator[s.text[i+n]] {
+		n++
+	}
+	for ; n > size; n-- {
+		if _, ok := tables.operators[s.text[i:i+n]]; ok {
 			return n
 		}
 	}

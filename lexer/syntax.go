@@ -58,7 +58,8 @@ type tables struct {
 	words             map[string]string // word to normalised text
 	operators         map[string]string // operator to itself, so that texts are shared
 	templates         map[string]bool
-	longestOperator   int // bytes of the longest operator
+	longestOperator   int       // bytes of the longest operator
+	continuesOperator [256]bool // whether a byte is in an operator, after its first byte
 	optionalOperators map[string]bool
 	imports           map[string]bool // words that begin an import
 	bindings          map[string]bool // words that begin a declaration that may be an import
@@ -108,6 +109,9 @@ func (s *syntax) tables() tables {
 	for operator := range strings.FieldsSeq(s.operators) {
 		t.operators[operator] = operator
 		t.longestOperator = max(t.longestOperator, len(operator))
+		for _, b := range []byte(operator[1:]) {
+			t.continuesOperator[b] = true
+		}
 	}
 	return t
 }

@@ -2,6 +2,7 @@ package simhash
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 )
 
@@ -34,12 +35,32 @@ func Of(features []Feature) Fingerprint {
 	// set[i] adds up the weights of the hashes with bit i; the other hashes have the rest of the total.
 	var total int64
 	var set [64]int64
+	// Small weights first add up in packed, which has one byte for each bit, until a byte could overflow.
+	var packed [8]uint64
+	var inPacked int64
+	unpack := func() {
+		for i := range set {
+			set[i] += int64(packed[i/8] >> (i % 8 * 8) & math.MaxUint8)
+		}
+		packed, inPacked = [8]uint64{}, 0
+	}
 	for _, f := range features {
 		total += f.Weight
-		for i := range set {
-			set[i] += f.Weight & -int64(f.Hash>>i&1)
+		if f.Weight < 0 || f.Weight > math.MaxUint8 {
+			for i := range set {
+				set[i] += f.Weight & -int64(f.Hash>>i&1)
+			}
+			continue
+		}
+		if inPacked += f.Weight; inPacked > math.MaxUint8 {
+			unpack()
+			inPacked = f.Weight
+		}
+		for i := range packed {
+			packed[i] += spread[uint8(f.Hash>>(8*i))] * uint64(f.Weight)
 		}
 	}
+	unpack()
 	var fingerprint Fingerprint
 	for i, s := range set {
 		if s > total-s {
@@ -48,3 +69,13 @@ func Of(features []Feature) Fingerprint {
 	}
 	return fingerprint
 }
+
+// spread has, for each byte, a number with byte i equal to bit i of the byte.
+var spread = func() (spread [256]uint64) {
+	for b := range spread {
+		for i := range 8 {
+			spread[b] |= uint64(b>>i&1) << (8 * i)
+		}
+	}
+	return spread
+}()

@@ -105,7 +105,10 @@ func TestOfEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
-		features := randomFeatures(rng, rng.IntN(40))
+		features := randomFeatures(rng, rng.IntN(400))
+		for i := range features {
+			features[i].Weight *= rng.Int64N(120) // below and above a byte
+		}
 		if got, want := Of(features), plainOf(features); got != want {
 			t.Fatalf("Of(%v) = %v, want %v", features, got, want)
 		}

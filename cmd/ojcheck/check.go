@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -90,23 +92,37 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	c.Memory.limit()
 	times := newStageTimes(readStage)
+	openCtx, stopOpening := context.WithCancel(ctx)
+	defer stopOpening()
+	var db *archive
+	var opening errgroup.Group
+	openDatabase := func() (err error) {
+		db, err = open(openCtx)
+		return err
+	}
 	var req *check.Request
-	if len(c.Paths) > 0 { // read the paths first: the start of the database may take long
+	if len(c.Paths) > 0 {
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
 			OnFormat: func(f intake.Format, why i18n.Text) {
+				// The files are read meanwhile: the start of the database may take long.
+				opening.Go(openDatabase)
 				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat { // c.print says how folders are laid out
 					printFormat(term, f, why)
 				}
 			},
 		}
 		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
+			stopOpening()
+			_ = opening.Wait()
 			printRefused(term.err, err, req.Skipped)
 			return err
 		}
 	}
-	db, err := open()
-	if err != nil {
+	if req == nil {
+		opening.Go(openDatabase)
+	}
+	if err := opening.Wait(); err != nil {
 		return err
 	}
 	if req == nil {

@@ -52,7 +52,7 @@ func (c contestListCommand) contests(ctx context.Context, open opener) ([]apityp
 		}
 		return server.Contests(ctx)
 	}
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -221,7 +221,7 @@ type dbDistributeCommand struct {
 }
 
 func (c dbDistributeCommand) Run(ctx context.Context, term terminal, open opener) error {
-	archive, err := open()
+	archive, err := open(ctx)
 	if err != nil {
 		return err
 	}
@@ -342,7 +342,7 @@ func (s *server) close() {
 }
 
 // opener opens the database, for commands that first do something without it. run closes the database after the command.
-type opener func() (*archive, error)
+type opener func(context.Context) (*archive, error)
 
 // archive is the database and the server of the database.
 type archive struct {

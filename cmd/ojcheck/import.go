@@ -136,7 +136,7 @@ func writePreview(term terminal, in preview.Input, format string) error {
 
 // store stores a contest, and prints how much of it is new.
 func (c *importFilesCommand) store(ctx context.Context, term terminal, open opener, req *check.Request) error {
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return err
 	}

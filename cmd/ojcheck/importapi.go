@@ -52,7 +52,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 		}
 		return writePreview(term, input.Preview(set, nil, name), c.Format)
 	}
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return err
 	}

@@ -126,7 +126,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
 	defer func() { db.close() }()
-	open := func() (*archive, error) { return &db, db.open(ctx, c.Database, term.log) }
+	open := func(ctx context.Context) (*archive, error) { return &db, db.open(ctx, c.Database, term.log) }
 	command.Bind(opener(open))
 	if err = command.BindSingletonProvider(open); err == nil {
 		err = command.Run(term, &c.Database)

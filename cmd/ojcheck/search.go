@@ -99,7 +99,7 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 }
 
 func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open opener) (contest.Findings, error) {
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return contest.Findings{}, err
 	}

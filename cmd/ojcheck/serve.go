@@ -71,7 +71,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer listener.Close()
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return err
 	}

@@ -73,7 +73,7 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		}
 		added = append(added, s)
 	}
-	db, err := open()
+	db, err := open(ctx)
 	if err != nil {
 		return err
 	}

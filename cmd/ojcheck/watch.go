@@ -77,7 +77,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	stopMetrics := func() {}
 	// The watch needs no database before the judge system has answered.
 	start := sync.OnceValue(func() error {
-		db, err := open()
+		db, err := open(ctx)
 		if err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ type Store interface {
 	// SaveParticipants stores facts about a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	// About returns the facts that SaveAbout stored, without the problems, of the
-	// contest with this name; the zero value if there are none.
+	// contest with this name; contest.ErrNotFound if there is none.
 	About(ctx context.Context, contestName string) (contest.About, error)
 	// SaveAbout stores what the judge system says about a contest.
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
@@ -187,7 +187,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	if err != nil {
 		return 0, err
 	}
-	contestID, err := c.store(ctx, req, progress)
+	contestID, ahead, err := c.storeAndLex(ctx, req, progress)
 	if err != nil {
 		return 0, err
 	}
@@ -201,7 +201,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	req.Submissions = nil // so that lexing releases their files
 
 	scope.Except = []int64{contestID}
-	a := analysis{checker: c, req: req, scope: scope, sources: sources, progress: progress}
+	a := analysis{checker: c, req: req, scope: scope, sources: sources, ahead: ahead, progress: progress}
 	a.digest = addSources(digest(selected, req.Base, req.Parameters), sources)
 	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
@@ -243,13 +243,14 @@ type analysis struct {
 	digest   string        // without earlier submissions
 	sources  []contest.CheckSource
 	numbers  numbers // of the contest's participants
+	ahead    *lexedAhead
 	progress Progress
 }
 
 // analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.run, a.checker.lex, a.req.Base, p)
+	reader, unreadable := newReader(a.run, a.ahead.or(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	var all *memory
 	var withFiles []contest.Submission // which a check in parts reads again
@@ -261,6 +262,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 		}
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
+	a.ahead.release()
 	if err != nil {
 		return err
 	}

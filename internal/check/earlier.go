@@ -161,7 +161,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
 		}
-		programs, _, err := r.readBatch(ctx, batch, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
+		programs, _, err := r.readAll(ctx, batch, func(n int) { progress(ReadingEarlier, done+n, len(ids)) })
 		if err != nil {
 			return nil, err
 		}

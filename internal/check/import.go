@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,12 +18,13 @@ import (
 // contest has the name.
 func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (contestID int64, skipped []contest.SkippedItem, err error) {
 	progress = serial(progress)
-	if contestID, err = c.store(ctx, req, progress); err != nil {
+	contestID, ahead, err := c.storeAndLex(ctx, req, progress)
+	if err != nil {
 		return 0, nil, err
 	}
 	p := Defaults()
 	p.Language = req.Parameters.Language
-	reader, _ := newReader(c.Store.LexCache(contestID), c.lex, nil, p)
+	reader, _ := newReader(c.Store.LexCache(contestID), ahead.or(c.lex), nil, p)
 	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
 	if err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
@@ -113,7 +115,7 @@ func (c *Checker) CheckName(ctx context.Context, name string, about contest.Abou
 		return nil
 	}
 	stored, err := c.Store.About(ctx, name)
-	if err != nil {
+	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}
 	if stored.SystemID != "" && stored.SystemID != about.SystemID {

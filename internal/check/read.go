@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,36 +140,52 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 	return nil
 }
 
-// readAll lexes submissions batch by batch.
+// readAll lexes submissions batch by batch. While it lexes a batch, the server stores the results of the batch before
+// and loads the next lexed files. It releases the submissions' files.
 func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
-	done := 0
-	for batch := range slices.Chunk(all, readBatchSize) {
-		read, unreadable, err := r.readBatch(ctx, batch, func(n int) { progress(done + n) })
-		if err != nil {
+	batches := slices.Collect(slices.Chunk(all, readBatchSize))
+	var unsaved readResult                    // of the last batch
+	var cached, nextCached map[fileKey][]byte // encoded files
+	for i := -1; i <= len(batches); i++ {
+		server, inner := errgroup.WithContext(ctx)
+		server.Go(func() (err error) {
+			if err = r.save(inner, unsaved); err == nil && i+1 < len(batches) {
+				nextCached, err = r.load(inner, batches[i+1])
+			}
+			return err
+		})
+		var result readResult
+		if i >= 0 && i < len(batches) {
+			var read []*submission
+			read, result, err = r.readBatch(inner, batches[i], cached, func(n int) { progress(i*readBatchSize + n) })
+			submissions = append(submissions, read...)
+			skipped = append(skipped, result.skipped...)
+		}
+		if err = cmp.Or(server.Wait(), err); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
-		done += len(batch)
-		submissions = append(submissions, read...)
-		skipped = append(skipped, unreadable...)
+		unsaved, cached = result, nextCached
 	}
 	return submissions, skipped, nil
 }
 
-// readBatch lexes a few submissions, stores missing cache and index entries, and releases the
-// submissions' files.
-func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, progress func(done int)) (
-	[]*submission, []contest.SkippedItem, error) {
-	cached := make(map[fileKey][]byte) // encoded files
-	if r.cache != nil {
-		files, err := r.cache.Lexed(ctx, program.LexedFileVersion, ids(batch))
-		if err != nil {
-			return nil, nil, err
-		}
-		for _, f := range files {
-			cached[fileKey{f.SubmissionID, f.File, f.Language}] = f.Content
-		}
+// load returns the files of a batch that are in the cache.
+func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[fileKey][]byte, error) {
+	if r.cache == nil {
+		return nil, nil
 	}
+	files, err := r.cache.Lexed(ctx, program.LexedFileVersion, ids(batch))
+	cached := make(map[fileKey][]byte, len(files))
+	for _, f := range files {
+		cached[fileKey{f.SubmissionID, f.File, f.Language}] = f.Content
+	}
+	return cached, err
+}
+
+// readBatch lexes a few submissions, and releases their files. all has what is to be saved, and skipped items.
+func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, progress func(done int)) (
+	submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))
 	var done atomic.Int64
 	workers, inner := errgroup.WithContext(ctx)
@@ -191,10 +208,8 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 		})
 	}
 	if err := workers.Wait(); err != nil {
-		return nil, nil, err
+		return nil, all, err
 	}
-	var submissions []*submission
-	var all readResult
 	for _, one := range results {
 		if one.submission != nil {
 			submissions = append(submissions, one.submission)
@@ -203,7 +218,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, prog
 		all.newlyLexed = append(all.newlyLexed, one.newlyLexed...)
 		all.entries = append(all.entries, one.entries...)
 	}
-	return submissions, all.skipped, r.save(ctx, all)
+	return submissions, all, nil
 }
 
 // readResult is the result of reading one submission.

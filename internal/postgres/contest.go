@@ -194,12 +194,9 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 }
 
 // About returns the judge system's data about the contest with a name, without the
-// problems; zero if there is no such contest.
-func (db *DB) About(ctx context.Context, contestName string) (_ contest.About, err error) {
+// problems. The error wraps [contest.ErrNotFound] if there is no such contest.
+func (db *DB) About(ctx context.Context, contestName string) (contest.About, error) {
 	c, err := db.ContestByName(ctx, contestName)
-	if errors.Is(err, contest.ErrNotFound) {
-		return contest.About{}, nil
-	}
 	return c.About, err
 }
 

@@ -1,7 +1,7 @@
 package program
 
 import (
-	"cmp"
+	"math/bits"
 	"slices"
 
 	"github.com/ojcheck/ojcheck/lexer"
@@ -13,7 +13,7 @@ import (
 const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (
-	// fingerprintShingle is the number of tokens of a fingerprint's features.
+	// fingerprintShingle is the number of tokens of a fingerprint's features, and of bits in a uint8.
 	fingerprintShingle = 8
 	// minFeatures is the least number of distinct features: with fewer, different programs are too close.
 	minFeatures = 24
@@ -25,23 +25,25 @@ const (
 // little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
-	features := make([]simhash.Feature, 0, len(shingles))
-	informative := int64(0) // tokens of the current shingle
+	var byWeight [fingerprintShingle + 1][]uint64 // shingles; equal ones have equal weights
+	var informative uint8                         // one bit for each of the last fingerprintShingle tokens
 	for i, symbol := range symbols {
+		informative <<= 1
 		if isInformative(symbol) {
-			informative++
+			informative |= 1
 		}
-		start := i - fingerprintShingle + 1
-		if start > 0 && isInformative(symbols[start-1]) {
-			informative--
-		}
-		if start >= 0 && shingles[start] != 0 {
-			features = append(features, simhash.Feature{Hash: shingles[start], Weight: informative})
+		if start := i - fingerprintShingle + 1; start >= 0 && shingles[start] != 0 {
+			weight := bits.OnesCount8(informative)
+			byWeight[weight] = append(byWeight[weight], shingles[start])
 		}
 	}
-	// Equal shingles have equal weights.
-	slices.SortFunc(features, func(a, b simhash.Feature) int { return cmp.Compare(a.Hash, b.Hash) })
-	features = slices.Compact(features)
+	features := make([]simhash.Feature, 0, len(shingles))
+	for weight, list := range byWeight {
+		slices.Sort(list)
+		for _, shingle := range slices.Compact(list) {
+			features = append(features, simhash.Feature{Hash: shingle, Weight: int64(weight)})
+		}
+	}
 	if len(features) < minFeatures {
 		return 0, false
 	}

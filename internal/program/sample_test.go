@@ -119,3 +119,12 @@ func BenchmarkSample(b *testing.B) {
 		Sample(symbols)
 	}
 }
+
+// BenchmarkFingerprint measures the fingerprint of a sequence of 500 symbols.
+func BenchmarkFingerprint(b *testing.B) {
+	symbols := randomSymbols(rand.New(rand.NewPCG(7, 8)), 500, 60)
+	b.ReportAllocs()
+	for b.Loop() {
+		Fingerprint(symbols)
+	}
+}

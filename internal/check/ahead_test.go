@@ -1,0 +1,70 @@
+package check
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
+)
+
+// newContestStore has no contest yet. Its Import waits until a file is lexed.
+type newContestStore struct {
+	memoryStore
+	lexed chan struct{}
+}
+
+func (s *newContestStore) About(context.Context, string) (contest.About, error) {
+	return contest.About{}, contest.ErrNotFound
+}
+
+func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, _, _ string, _ []contest.Submission,
+	_ []contest.SkippedItem, _ func(int, int)) (int64, int, error) {
+	select {
+	case <-s.lexed:
+		return 1, 0, nil
+	case <-ctx.Done():
+		return 0, 0, ctx.Err()
+	}
+}
+
+// A check of a new contest lexes files while the server stores them, each file once, and finds the same pairs as a check
+// of a known contest.
+func TestLexWhileStoring(t *testing.T) {
+	t.Parallel()
+	list := checktest.Honest(4, "A", "B")
+	var known memoryStore
+	if _, err := (&Checker{Store: &known}).Check(t.Context(), Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}, nil); err != nil {
+		t.Fatal(err)
+	}
+	for _, memory := range []int64{0, 1, 1 << 30} {
+		store := &newContestStore{lexed: make(chan struct{})}
+		stop := sync.OnceFunc(func() { close(store.lexed) })
+		var calls atomic.Int64
+		checker := Checker{Store: store, Memory: memory, lex: func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
+			calls.Add(1)
+			stop()
+			return program.Lex(content, language)
+		}}
+		request := Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}
+		if _, err := checker.Check(t.Context(), request, nil); err != nil {
+			t.Fatal(err)
+		}
+		if memory == 1 { // all programs are left out
+			continue
+		}
+		if n := int(calls.Load()); n != len(list) {
+			t.Errorf("memory %d: lexed %d times, want %d", memory, n, len(list))
+		}
+		if diff := cmp.Diff(known.pairs, store.pairs); diff != "" {
+			t.Errorf("memory %d: pairs of a known and a new contest (-known +new):\n%s", memory, diff)
+		}
+	}
+}
