@@ -52,8 +52,35 @@ func (s *scanner) scanDirectives(start, end int, job *splitJob) error {
 	return nil
 }
 
+// condition is a directive that begins or ends a branch of conditional compilation.
+type condition struct {
+	at     int // offset in the clean text
+	change int // of the number of open groups of branches: 1 for #if, 0 for #else, -1 for #endif
+}
+
+// readConditions records the conditions among the directives in [start, end). A directive without a word, as before
+// a comment, may be any: it counts as an #endif without an #if.
+func (s *scanner) readConditions(start, end int) {
+	for line := range strings.Lines(s.text[start:end]) {
+		if body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#"); ok {
+			body = strings.TrimLeft(body, " \t")
+			word := body[:len(body)-len(strings.TrimLeft(body, "abcdefghijklmnopqrstuvwxyz"))]
+			switch word {
+			case "if", "ifdef", "ifndef":
+				s.conditions = append(s.conditions, condition{start, 1})
+			case "elif", "elifdef", "elifndef", "else":
+				s.conditions = append(s.conditions, condition{start, 0})
+			case "endif", "":
+				s.conditions = append(s.conditions, condition{start, -1})
+			}
+		}
+		start += len(line)
+	}
+}
+
 // scanDirective scans a macro definition, or drops another directive.
 func (s *scanner) scanDirective(start, end int, job *splitJob) error {
+	s.readConditions(start, end)
 	body := strings.TrimLeft(s.text[start:end], " \t")
 	hash := end - len(body)
 	body, ok := strings.CutPrefix(body, "#")

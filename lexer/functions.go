@@ -54,6 +54,7 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 	if paren >= 0 || g.isCallable(first, brace) {
 		return inner, false
 	}
+	conditional := g.isConditional(first, brace)
 	for i := first; i < brace; i++ {
 		t := g.code[i]
 		switch {
@@ -64,12 +65,12 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 		case ok:
 			inner.callable = inner.callable || g.words.inheritance[t.word] || inner.class == "" && t.word == "std"
 		case t.word == "namespace":
-			inner.callable, ok = c.callable, true
+			inner.callable, ok = conditional || c.callable, true
 		case g.words.containers[t.word]:
 			if text := g.textAt(i + 1); text != Identifier && text != Type {
 				return inner, false
 			}
-			inner.class, inner.callable, ok = g.code[i+1].word, c.callable && c.class == "", true
+			inner.class, inner.callable, ok = g.code[i+1].word, conditional || c.callable && c.class == "", true
 		}
 	}
 	return inner, ok
@@ -82,7 +83,8 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 	}
 	name = g.code[paren-1].word
 	f.entry = g.words.entries[name]
-	f.root = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace)
+	f.root = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace) ||
+		g.isConditional(first, brace)
 	if paren == first+1 {
 		return f, name, f.root // a name without a type may be the use of a macro
 	}
@@ -152,7 +154,7 @@ func (g *callGraph) closeAngles(i int) int {
 // function exists, the name in it does not use the function.
 func (g *callGraph) readPrototype(first, paren, end int, c container) {
 	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
-		g.isCallable(first, end) {
+		g.isCallable(first, end) || g.isConditional(first, end) {
 		return
 	}
 	isValue := slices.ContainsFunc(g.code[first:paren], func(t rawToken) bool { return t.text == "=" })

@@ -39,10 +39,10 @@ var c = &Language{
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
 		keywords: cKeywords, types: cTypes, operators: cOperators, aliases: "and=&& or=|| not=!",
-		directives: true, rules: cLikeRules,
+		directives: true, conditions: true, rules: cLikeRules,
 		modifiers: cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
 		castByType: true,
-		patches:    patches{"whitespace": cRules},
+		patches:    patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containers: "struct union", entries: cEntries, callable: cCallable,
 			reflection: cReflection,
@@ -78,14 +78,14 @@ var cpp = &Language{
 		operators: cOperators + ` <=> :: ->* .*`,
 		aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
 			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
-		digitQuotes: true, directives: true,
+		digitQuotes: true, directives: true, conditions: true,
 		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", typeAliases: "using",
 		heads: cHeads + " catch", grouping: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
 		castByType: true, castByCall: true,
 		imports: imports{words: "using", exceptions: "="},
-		patches: patches{"whitespace": cRules},
+		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containers: "struct class union namespace", inheritance: ": <",
 			entries: cEntries, callable: cCallable + " virtual override final operator", reflection: cReflection,

@@ -25,6 +25,7 @@ var csharp = &Language{
 			Exception`,
 		operators: `
 			>>>= <<= >>= ??= >>> << >> <= >= == != && || ++ -- += -= *= /= %= &= |= ^= -> => ?? ?. :: ..`,
+		conditions: true,
 		rules: `reachability imports soft-keywords closing-angles type-aliases type-arguments array-marks casts declared-types declarations
 			` + blockRules,
 		softKeywords: "get set init record required when with value yield async await partial",

@@ -162,7 +162,7 @@ func (s *stream) scan() (coarse int, err error) {
 	} else {
 		scanner.scan(pieces)
 	}
-	s.tokens = scanner.tokens
+	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
 	return job.coarse, err
 }

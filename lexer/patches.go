@@ -38,7 +38,7 @@ var (
 // inside "#if 0" is a comment.
 var cRules = []chroma.Rule{
 	plainRule,
-	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0\b[^\n]*\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
+	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\]*)?\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
 	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
 	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues the comment
 	blockCommentRule,
@@ -46,6 +46,23 @@ var cRules = []chroma.Rule{
 	patch(`(?:u8|[LuU])?"(?>(?:[^"\\\n]|\\[\s\S])*)"?`, literal),
 	patch(`(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal),
 }
+
+// Inside "#if 0" all is a comment up to its #else or #endif. chroma ends it at the #else of an #if inside. A directive that is
+// hard to read, after a comment or continued on the next line, ends it too: then more is code, and no code hides.
+var (
+	ifZeroRules = []chroma.Rule{
+		{Pattern: `^[ \t]*#[ \t]*if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push("nested")},
+		{Pattern: branchEnd + `(?:el|endif|[a-z]*\\\n)[^\n]*\n?`, Type: chroma.CommentPreproc, Mutator: chroma.Pop(1)},
+		patch(`[^\n]*\n|[^\n]+`, comment),
+	}
+	nestedIfRules = []chroma.Rule{ // for an #if inside
+		{Pattern: `^[ \t]*#[ \t]*if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push()},
+		{Pattern: branchEnd + `(?:endif|[a-z]*\\\n)[^\n]*\n?`, Type: chroma.Comment, Mutator: chroma.Pop(1)},
+		patch(`[^\n]*\n|[^\n]+`, comment),
+	}
+)
+
+const branchEnd = `^(?:[^\n]*\*/)?[ \t]*(?:#|%:)[ \t]*`
 
 // withNestedComments returns patches with the given rules and with comments that nest. With the
 // mark "*", a comment begins with "/*" and ends with "*/".

@@ -59,6 +59,7 @@ type callGraph struct {
 	syntax    *functionSyntax
 	words     *functionWords
 	code      []rawToken         // without macro definitions
+	branches  []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
 	owners    []int32            // for each token: its function; -1 if it names nothing
 	functions []function         // the first is the code outside of all functions
 	hasStart  bool               // the place where the program starts is known
@@ -89,7 +90,7 @@ type functionWords struct {
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
-	if s.degraded || s.origins != nil || !g.readCode() || !g.pairBrackets() {
+	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
 		return
 	}
 	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entries == ""
@@ -133,6 +134,9 @@ func (g *callGraph) readCode() bool {
 			if strings.Contains(g.text[end:t.start], "\\\n") { // the line end may be inside a word
 				return false
 			}
+			if t.text == "#" || i > 0 && t.start == end && isDigraph(g.tokens[i-1].text, t.text) {
+				return false
+			}
 			g.code = append(g.code, t)
 			end = t.end
 			continue
@@ -146,6 +150,19 @@ func (g *callGraph) readCode() bool {
 		eachWord(t, func(word string) { g.always = append(g.always, word) })
 	}
 	return true
+}
+
+// isDigraph reports whether two tokens without a blank between them may stand for "#", "{" or "}" in C, or begin a trigraph.
+func isDigraph(first, second string) bool {
+	switch second {
+	case ":", ">":
+		return first == "%"
+	case "%":
+		return first == "<"
+	case "?":
+		return first == "?"
+	}
+	return false
 }
 
 // codeMarks are characters of code: a comment without them is prose.
@@ -266,10 +283,50 @@ func eachWord(t rawToken, report func(word string)) {
 	}
 }
 
-// pairBrackets finds the partners of all brackets. It fails if any bracket has no partner.
+// findBranches finds the branches of conditional compilation. It fails if a directive has no partner.
+func (g *callGraph) findBranches() bool {
+	if len(g.conditions) == 0 {
+		return true
+	}
+	g.branches = make([]int32, len(g.code))
+	open, last := []int32{0}, int32(0) // the branches around the token i; the last branch
+	conditions := g.conditions
+	for i := 0; i <= len(g.code); i++ {
+		for len(conditions) > 0 && (i == len(g.code) || conditions[0].at < g.code[i].start) {
+			change := conditions[0].change
+			conditions = conditions[1:]
+			if change <= 0 {
+				if open = open[:len(open)-1]; len(open) == 0 {
+					return false
+				}
+			}
+			if change >= 0 {
+				last++
+				open = append(open, last)
+			}
+		}
+		if i < len(g.code) {
+			g.branches[i] = open[len(open)-1]
+		}
+	}
+	return len(open) == 1
+}
+
+// isConditional reports whether conditional compilation chooses some of the tokens [from, to].
+func (g *callGraph) isConditional(from, to int) bool {
+	for i := from + 1; i <= to && g.branches != nil; i++ {
+		if g.branches[i] != g.branches[from] {
+			return true
+		}
+	}
+	return false
+}
+
+// pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch
+// of conditional compilation: then it is not known where functions end.
 func (g *callGraph) pairBrackets() bool {
 	for i, partner := range g.bracketsOf(g.code) {
-		if partner < 0 && nesting(g.code[i].text) != 0 {
+		if nesting(g.code[i].text) != 0 && (partner < 0 || g.branches != nil && g.branches[i] != g.branches[partner]) {
 			return false
 		}
 	}

@@ -86,6 +86,19 @@ var uncalledCases = []struct{ name, language, src string }{
 				static int dead(int a) { return a; }
 				static void Main() { int x = FILL; }
 			} }`},
+	{"methods in branches of conditional compilation", "csharp", `
+			class Program {
+			#if A
+				static int dead() { return 1; }
+			#else
+				static int dead2() { return 1; }
+			#endif
+				static void Main() {
+			#if A
+				int y = 1;
+			#endif
+				int x = FILL; }
+			}`},
 	{"functions", "go", `
 			package main
 			import "fmt"
@@ -559,6 +572,8 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"statements that are not indented", "haskell", "main = do\nlet x = FILL\nlive :: IO ()\nprint x\n\nlive = f 1"},
 	{"definitions in braces", "haskell", "module Main where {\nlive a = a;\nmain = do {\nlet {x = FILL};\nprint x }\n}"},
 	{"program without a start", "haskell", "live a = f x\n  where x = FILL\nlive2 a = a"},
+	{"condition at compile time that hides the end of a function", "csharp", "class P {\nstatic int f() {\n#if A\n}\nstatic int g() {\n#endif\nreturn live(); }\nstatic int live() { return 1; }\nstatic void Main() { int x = FILL; f(); } }"},
+	{"condition at compile time that chooses the head of a function", "csharp", "class P {\n#if A\nstatic int live()\n#else\nstatic int f()\n#endif\n{ return 1; }\nstatic void Main() { int x = FILL; f(); } }"},
 	{"condition at compile time that hides the end of a function", "swift", "func f() {\n#if A\n}\nfunc g() {\n#endif\nlive()\n}\nfunc live() { }\nlet x = FILL\nf()\nprint(x)"},
 	{"braces in strings within strings", "swift", "func f() {\nprint(\"\\(s(\"}\"))\")\nfunc g() {\nprint(\"\\(s(\"{\"))\")\n}\nlive()\n}\nfunc live() { }\nlet x = FILL\nf()\nprint(x)"},
 	{"braces in a comment within a comment", "swift", "func f() {\n/* /* */\n}\nfunc g() {\n*/\nlive()\n}\nfunc live() { }\nlet x = FILL\nf()\nprint(x)"},
@@ -594,6 +609,17 @@ var hiddenCalls = []struct{ name, language, src string }{
 	{"definition in a string of several lines", "haskell", "live a = a\nf a =\n  s \"\\\n\\g a =\\\n\\\" (live a)\nmain = do\n  let x = FILL\n  print (f x)"},
 }
 
+// deadWords returns the words that begin with "dead", sorted and without repetition.
+func deadWords(src string) (words []string) {
+	for _, word := range strings.FieldsFunc(src, func(r rune) bool { return r > 'z' || !isAlphanumeric(byte(r)) }) {
+		if strings.HasPrefix(word, "dead") {
+			words = append(words, word)
+		}
+	}
+	slices.Sort(words)
+	return slices.Compact(words)
+}
+
 // Functions that the program cannot call are marked as uncalled, and no others.
 func TestUncalled(t *testing.T) {
 	t.Parallel()
@@ -601,14 +627,7 @@ func TestUncalled(t *testing.T) {
 		t.Run(test.language+" "+test.name, func(t *testing.T) {
 			t.Parallel()
 			got := uncalledWords(t, test.language, test.src)
-			var want []string
-			for _, word := range strings.FieldsFunc(test.src, func(r rune) bool { return r > 'z' || !isAlphanumeric(byte(r)) }) {
-				if strings.HasPrefix(word, "dead") {
-					want = append(want, word)
-				}
-			}
-			slices.Sort(want)
-			if want = slices.Compact(want); len(want) == 0 || !slices.Equal(got, want) {
+			if want := deadWords(test.src); len(want) == 0 || !slices.Equal(got, want) {
 				t.Errorf("words of uncalled code: %q, want %q", got, want)
 			}
 		})

@@ -25,6 +25,8 @@ type scanner struct {
 	text     string
 	tokens   []rawToken
 	newLine  bool // the next token starts a line
+
+	conditions []condition // in order
 }
 
 // scan reads contiguous pieces. It reads adjacent code pieces as one text, because
@@ -42,6 +44,9 @@ func (s *scanner) scan(pieces []driver.Piece) {
 		case literal:
 			s.add(String, start, end)
 		default:
+			if kind == directive && s.language.syntax.conditions {
+				s.readConditions(start, end)
+			}
 			s.newLine = s.newLine || strings.Contains(s.text[start:end], "\n")
 		}
 		i = j

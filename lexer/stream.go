@@ -11,6 +11,8 @@ type stream struct {
 	degraded bool   // a part of the text was read coarsely
 	uncalled []span // functions that cannot run, in order
 
+	conditions []condition // of conditional compilation, in order
+
 	sourceSize int     // bytes of text that are the source; programs from the source's literals follow
 	origins    []int32 // for each byte of these programs: its place in the source
 

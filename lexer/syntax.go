@@ -33,6 +33,7 @@ type syntax struct {
 	foldCase bool   // words are compared in lower case
 
 	digitQuotes bool // 1'000'000 is a number
+	conditions  bool // #if, #else and #endif choose the code that is compiled
 	directives  bool // #define has a body worth comparing; no other directive has one
 
 	squareGenerics bool // type arguments are in square brackets

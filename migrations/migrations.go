@@ -42,6 +42,12 @@ func Newest() (newest int64) {
 // has no tables of ojcheck.
 const SelectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
 
+// SelectDatabase is the SQL that returns a name of the database. No other database has this name.
+const SelectDatabase = `
+	SELECT system_identifier || '-' || oid
+	FROM pg_control_system(), pg_database
+	WHERE datname = current_database()`
+
 // ErrBeforeBaseline means that a development version, older than the first release, made the database by
 // other migrations.
 var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")

@@ -104,9 +104,9 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		}
 		last = l.number()
 		if l.template()|r.template() == 0 {
-			c.shared.subtract(&posting)
+			c.shared.subtract(posting.sums)
 		} else {
-			c.templateSums.oneSided[r.template()].subtract(&posting)
+			c.templateSums.oneSided[r.template()].subtract(posting.sums)
 		}
 		inLeft, inRight := l.template()|l.aside(), r.template()|r.aside()
 		c.templateSums.add(inRight, inLeft, &posting)

@@ -224,7 +224,7 @@ func (x *index) compare(a, b int) common {
 	for left, right := range inBoth(x.shared(a), x.shared(b)) {
 		posting := &x.postings[left.number()]
 		if left.template()|right.template() == 0 {
-			c.shared.add(posting)
+			c.shared.add(posting.sums)
 		} else {
 			c.templateSums.add(right.template(), left.template(), posting)
 		}

@@ -93,3 +93,19 @@ func suspicionOfFirst(t *testing.T, programs []Program, opts Options) float64 {
 	}
 	return 0
 }
+
+// Sums of both halves are exact if a shingle is subtracted before it is added.
+func TestSumsBorrow(t *testing.T) {
+	t.Parallel()
+	var sum sums
+	a, b := newSums(9216, 9215, 256), newSums(7, 5, 3)
+	sum.subtract(b)
+	sum.subtract(b)
+	sum.add(a)
+	sum.add(newSums(0, 0, 256)) // a repetition
+	sum.add(b)
+	sum.add(b)
+	if sum.weightInBoth() != 9216 || sum.weightInOne() != 9215 || sum.plain() != 512 || sum.shingles() != 1 {
+		t.Errorf("%d, %d, %d, %d: want 9216, 9215, 512, 1", sum.weightInBoth(), sum.weightInOne(), sum.plain(), sum.shingles())
+	}
+}

@@ -197,8 +197,8 @@ func (c *suspicionCounts) all() *tally {
 type sampleStep int64
 
 // sampleSize is the approximate number of pairs in a sample. It is large enough to find the median
-// of millions of pairs to a ten-thousandth.
-const sampleSize = 250_000
+// of millions of pairs to three ten-thousandths.
+const sampleSize = 100_000
 
 // sampleStep returns the step of the pool's sample: 1 if all pairs are scored, and more
 // than the number of pairs if only some programs are wanted.

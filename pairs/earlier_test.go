@@ -87,12 +87,9 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 		if o.own[program][s] == 0 {
 			sum = &c.templateSums.oneSided[0]
 		}
-		sum.weightInBoth += weight
-		sum.weightInOne += weight
-		sum.plain += uint32(o.plain(r, others, min(times, earlier[s])))
-		sum.shingles++
+		sum.add(newSums(weight, weight, uint32(o.plain(r, others, min(times, earlier[s])))))
 		evidence.Shared++
-		rare.add(&posting{weightInBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
+		rare.add(&posting{sums: newSums(weight, weight, 0), others: int32(here + others.participants)}, r)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}

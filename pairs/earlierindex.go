@@ -55,7 +55,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 	for i, list := range index.earlier {
 		for j, shingle := range list {
 			posting := index.postings[shingle.number()].posting
-			posting.weightInOne = index.postings[shingle.number()].absent
+			posting.sums = newSums(posting.weightInBoth(), index.postings[shingle.number()].absent, posting.plain())
 			if repeats(list, j) {
 				posting = posting.repetition()
 			}
@@ -125,16 +125,16 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 		}
 		holders := participants[starts[i]:next[i]]
 		others := outside.count(numbers.shingles[i], holders)
-		posting := &x.postings[i]
-		posting.absent, posting.plain = x.index.rarity.weight(len(holders), others), x.index.rarity.plainWeight(others)
+		e := &x.postings[i]
+		plain, inOne := x.index.rarity.plainWeight(others), uint32(0)
+		e.absent = x.index.rarity.weight(len(holders), others)
 		if len(holders) > 0 {
-			posting.weightInOne = x.index.rarity.weight(len(holders)-1, others)
-			posting.weightInBoth = posting.weightInOne // the earlier program has no participant in the pool
-			posting.others = int32(len(holders) - 1 + others.participants)
+			inOne = x.index.rarity.weight(len(holders)-1, others)
+			e.others = int32(len(holders) - 1 + others.participants)
 		}
+		e.sums = newSums(inOne, inOne, plain) // the earlier program has no participant in the pool
 		if len(holders) > 1 {
-			posting.ofTwo.weightInBoth, posting.ofTwo.weightInOne = x.index.rarity.weight(len(holders)-2, others), posting.weightInOne
-			posting.ofTwo.plain, posting.ofTwo.others = posting.plain, posting.others-1
+			e.ofTwo = posting{sums: newSums(x.index.rarity.weight(len(holders)-2, others), inOne, plain), others: e.others - 1}
 		}
 	}
 }
@@ -199,12 +199,12 @@ func (x *earlierIndex) add(c *common, shingle ref, isRepetition bool) {
 	if isRepetition {
 		posting = posting.repetition()
 	} else {
-		c.sizes[1].weight += uint64(posting.weightInOne - p.absent)
+		c.sizes[1].weight += uint64(posting.weightInOne() - p.absent)
 	}
 	if shingle.template() != 0 {
-		c.templateSums.oneSided[0].add(&posting)
+		c.templateSums.oneSided[0].add(posting.sums)
 	} else {
-		c.shared.add(&posting)
+		c.shared.add(posting.sums)
 	}
 }
 

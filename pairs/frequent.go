@@ -47,9 +47,9 @@ func (x *index) setFrequent(shingles int) {
 	words := (shingles + 63) / 64
 	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, shingles), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
-		f.sums[i].add(&p)
+		f.sums[i] = p.sums
 		most := &f.maxWeights[i/64]
-		*most = sums{max(most.weightInBoth, p.weightInBoth), max(most.weightInOne, p.weightInOne), max(most.plain, p.plain), 1}
+		*most = newSums(max(most.weightInBoth(), p.weightInBoth()), max(most.weightInOne(), p.weightInOne()), max(most.plain(), p.plain()))
 	}
 	for program := range x.own {
 		row := f.row(program)
@@ -59,7 +59,7 @@ func (x *index) setFrequent(shingles int) {
 				break
 			}
 			row[n/64] |= 1 << (n % 64)
-			f.totals[program].addAll(f.sums[n])
+			f.totals[program].add(f.sums[n])
 		}
 	}
 	x.frequent = f
@@ -74,7 +74,7 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 	right := x.frequent.row(b)
 	for w, word := range x.frequent.row(a) {
 		for word &= right[w]; word != 0; word &= word - 1 {
-			rarer.addAll(x.frequent.sums[64*w+bits.TrailingZeros64(word)])
+			rarer.add(x.frequent.sums[64*w+bits.TrailingZeros64(word)])
 		}
 	}
 	return rarer
@@ -82,27 +82,22 @@ func (x *index) withFrequent(rarer sums, a, b int) sums {
 
 // looseBound returns an upper bound of what two programs share. rarer is what they share of the rarer
 // shingles. Of the frequent shingles, looseBound uses only the totals.
-func (f *frequentRows) looseBound(rarer *sums, a, b int) sums {
-	left, right := &f.totals[a], &f.totals[b]
-	return sums{
-		weightInBoth: rarer.weightInBoth + min(left.weightInBoth, right.weightInBoth),
-		weightInOne:  rarer.weightInOne + min(left.weightInOne, right.weightInOne),
-		plain:        rarer.plain + min(left.plain, right.plain),
-		shingles:     rarer.shingles + min(left.shingles, right.shingles),
-	}
+func (f *frequentRows) looseBound(rarer sums, a, b int) sums {
+	left, right := f.totals[a], f.totals[b]
+	rarer.add(sums{
+		weights: uint64(min(left.weightInOne(), right.weightInOne()))<<32 | uint64(min(left.weightInBoth(), right.weightInBoth())),
+		counts:  uint64(min(left.shingles(), right.shingles()))<<32 | uint64(min(left.plain(), right.plain())),
+	})
+	return rarer
 }
 
 // tightBound returns a closer upper bound than looseBound, but is slower. It counts the frequent
 // shingles that both programs have, and gives each shingle the highest weight in its word.
-func (f *frequentRows) tightBound(rarer *sums, a, b int) sums {
-	most := *rarer
+func (f *frequentRows) tightBound(rarer sums, a, b int) sums {
 	right := f.row(b)
 	for w, word := range f.row(a) {
-		n := uint32(bits.OnesCount64(word & right[w]))
-		most.weightInBoth += n * f.maxWeights[w].weightInBoth
-		most.weightInOne += n * f.maxWeights[w].weightInOne
-		most.plain += n * f.maxWeights[w].plain
-		most.shingles += n
+		n := uint64(bits.OnesCount64(word & right[w]))
+		rarer.add(sums{n * f.maxWeights[w].weights, n * f.maxWeights[w].counts})
 	}
-	return most
+	return rarer
 }

@@ -48,10 +48,8 @@ func (s *codeSize) subtract(other codeSize) {
 
 // posting is a shingle that more than one participant has.
 type posting struct {
-	weightInBoth uint32 // weight if both of two programs have the shingle
-	weightInOne  uint32 // weight if only one of two programs has the shingle
-	plain        uint32 // plain weight, which treats all shingles as equally rare
-	others       int32  // number of participants of the contest who have the shingle, minus two
+	sums         // of this shingle alone
+	others int32 // number of participants of the contest who have the shingle, minus two
 	// The holders are index.holders[start:lost], ascending, without programs that are stored as changes and have the
 	// shingle from the program before. index.holders[lost:end] are the programs that are stored as changes and do not
 	// have the shingle, but the program before does.
@@ -63,14 +61,11 @@ type posting struct {
 const MaxTimes = 8
 
 // repetition returns the posting for a repetition of the shingle in a program, which has only the plain weight.
-func (p posting) repetition() posting { return posting{plain: p.plain} }
-
-// shingles returns 0 for a repetition, else 1. Only repetitions have a weightInOne of 0.
-func (p *posting) shingles() uint32 { return min(p.weightInOne, 1) }
+func (p posting) repetition() posting { return posting{sums: newSums(0, 0, p.plain())} }
 
 // size returns what the shingle adds to the size of a program if the other program does not have the shingle.
 func (p *posting) size() codeSize {
-	return codeSize{uint64(p.weightInOne), uint64(p.plain), int(p.shingles())}
+	return codeSize{uint64(p.weightInOne()), uint64(p.plain()), int(p.shingles())}
 }
 
 // ref is an element of a list: the number of a shingle of a program, or of a program that has a
@@ -84,7 +79,7 @@ func newRef(n int, template bool) ref {
 	return ref(2 * n)
 }
 
-func (r ref) number() int { return int(r >> 1) }
+func (r ref) number() int { return int(uint32(r) >> 1) }
 
 // template returns 1 for a template, else 0.
 func (r ref) template() ref { return r & 1 }
@@ -162,7 +157,7 @@ func (x *index) join(parts []shardIndex, entryOf []int32) {
 			}
 		}
 	}
-	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightInBoth, b.weightInBoth) })
+	slices.SortStableFunc(frequent, func(a, b postingList) int { return cmp.Compare(a.weightInBoth(), b.weightInBoth()) })
 	for i := range x.own {
 		x.starts[i+1] += x.starts[i]
 	}
@@ -219,7 +214,7 @@ func (x *index) findChanges(entryOf []int32) {
 // addList adds the holders of a rarer shingle to the list of holders.
 func (x *index) addList(p *posting, holders []ref) {
 	p.start = int32(len(x.holders))
-	before := ref(-1)
+	before := ref(-1) // no program
 	for _, holder := range holders {
 		if n := holder.number(); !x.isChanges[n] || before.number() != n-1 {
 			x.holders = append(x.holders, holder)
@@ -293,9 +288,12 @@ func (s *shardIndex) build(sorted []occurrence, programs []Program, outside *out
 			s.frequencies = append(s.frequencies, Frequency{shingle, int32(len(participants))})
 		}
 		others := outside.count(shingle, participants)
-		p := posting{weightInOne: s.rarity.weight(len(participants)-1, others), plain: s.rarity.plainWeight(others)}
+		inBoth := uint32(0)
 		if len(participants) > 1 {
-			p.weightInBoth = s.rarity.weight(len(participants)-2, others)
+			inBoth = s.rarity.weight(len(participants)-2, others)
+		}
+		p := posting{sums: newSums(inBoth, s.rarity.weight(len(participants)-1, others), s.rarity.plainWeight(others))}
+		if len(participants) > 1 {
 			p.others = int32(len(participants) - 2 + others.participants)
 		}
 		s.add(allHolders[holders:len(allHolders):len(allHolders)], p, len(participants))

@@ -330,13 +330,11 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 		case o.own[b][s] == 0:
 			sum = &c.templateSums.oneSided[1]
 		}
-		sum.weightInBoth += r.weight(here, others)
-		sum.weightInOne += r.weight(here+1, others)
-		sum.plain += uint32(o.plain(r, others, min(times, o.shingles[b][s])))
-		sum.shingles++
+		weights := newSums(r.weight(here, others), r.weight(here+1, others), uint32(o.plain(r, others, min(times, o.shingles[b][s]))))
+		sum.add(weights)
 		if sum != &c.templateSums.both {
 			evidence.Shared++
-			rare.add(&posting{weightInBoth: r.weight(here, others), others: int32(here + others.participants)}, r)
+			rare.add(&posting{sums: weights, others: int32(here + others.participants)}, r)
 			if here+others.participants == 0 {
 				evidence.Unique++
 			}

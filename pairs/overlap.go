@@ -6,28 +6,39 @@ type overlap struct {
 	sizes  [2]codeSize // of each program
 }
 
-// sums add up the distinct shingles that two programs share.
+// sums add up four numbers for the distinct shingles that two programs share. Each field holds two numbers of 32 bits,
+// so that one addition adds to both. A number may be below 0 in between, and borrow from the other one: once both numbers
+// are from 0 to below 2^32, both are exact.
 type sums struct {
-	weightInBoth uint32 // the sum of posting.weightInBoth
-	weightInOne  uint32 // the sum of posting.weightInOne
-	plain        uint32 // the sum of posting.plain
-	shingles     uint32 // the number of shingles
+	weights uint64 // the lower half is weightInBoth, the upper half weightInOne
+	counts  uint64 // the lower half is plain, the upper half shingles
 }
 
-func (s *sums) add(p *posting) { s.addAll(sums{p.weightInBoth, p.weightInOne, p.plain, p.shingles()}) }
-
-func (s *sums) subtract(p *posting) {
-	s.weightInBoth -= p.weightInBoth
-	s.weightInOne -= p.weightInOne
-	s.plain -= p.plain
-	s.shingles -= p.shingles()
+// newSums returns the sums for one shingle. A repetition of a shingle has only the plain weight.
+func newSums(weightInBoth, weightInOne, plain uint32) sums {
+	return sums{uint64(weightInOne)<<32 | uint64(weightInBoth), uint64(min(weightInOne, 1))<<32 | uint64(plain)}
 }
 
-func (s *sums) addAll(other sums) {
-	s.weightInBoth += other.weightInBoth
-	s.weightInOne += other.weightInOne
-	s.plain += other.plain
-	s.shingles += other.shingles
+// weightInBoth is the sum of the weights if both of two programs have the shingle.
+func (s sums) weightInBoth() uint32 { return uint32(s.weights) }
+
+// weightInOne is the sum of the weights if only one of two programs has the shingle.
+func (s sums) weightInOne() uint32 { return uint32(s.weights >> 32) }
+
+// plain is the sum of the plain weights, which treat all shingles as equally rare.
+func (s sums) plain() uint32 { return uint32(s.counts) }
+
+// shingles is the number of shingles without repetitions.
+func (s sums) shingles() uint32 { return uint32(s.counts >> 32) }
+
+func (s *sums) add(other sums) {
+	s.weights += other.weights
+	s.counts += other.counts
+}
+
+func (s *sums) subtract(other sums) {
+	s.weights -= other.weights
+	s.counts -= other.counts
 }
 
 // coverages returns, for each program, the share of its code, weighted by rarity, that the
@@ -38,14 +49,14 @@ func (o *overlap) coverages() (low, high float64) {
 }
 
 func (o *overlap) coverage(side int) float64 {
-	weight := uint64(o.shared.weightInBoth)
-	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.weightInOne))
+	weight := uint64(o.shared.weightInBoth())
+	return share(weight, weight+o.sizes[side].weight-uint64(o.shared.weightInOne()))
 }
 
 // plainCoverage returns, for the two programs, the smaller share of distinct shingles, rare or
 // not, that the other program has.
 func (o *overlap) plainCoverage() float64 {
-	return share(int(o.shared.shingles), max(o.sizes[0].shingles, o.sizes[1].shingles))
+	return share(int(o.shared.shingles()), max(o.sizes[0].shingles, o.sizes[1].shingles))
 }
 
 // common describes the shingles of one kind that two programs share. It counts shingles in own
@@ -72,15 +83,15 @@ type templateSums struct {
 // shingle is template of the later program, else 0; earlier is the same for the earlier program.
 func (e *templateSums) add(later, earlier ref, p *posting) {
 	if later&earlier != 0 {
-		e.both.add(p)
+		e.both.add(p.sums)
 		return
 	}
-	e.oneSided[later].add(p)
+	e.oneSided[later].add(p.sums)
 }
 
 // empty reports whether the two programs share nothing.
 func (c *common) empty() bool {
-	return c.shared.shingles == 0 && (c.templateSums == nil || *c.templateSums == templateSums{})
+	return c.shared.shingles() == 0 && (c.templateSums == nil || *c.templateSums == templateSums{})
 }
 
 // largest returns the largest of up to four shares. One share is computed from the overlap without
@@ -96,10 +107,10 @@ func (c *common) largest(share func(overlap) float64) float64 {
 		o := c.overlap
 		for side, shared := range c.templateSums.oneSided {
 			if counted>>side&1 != 0 {
-				o.shared.addAll(shared)
-				o.sizes[side].weight += c.templates[side].weight - uint64(both.weightInOne)
-				o.sizes[side].plain += c.templates[side].plain - uint64(both.plain)
-				o.sizes[side].shingles += c.templates[side].shingles - int(both.shingles)
+				o.shared.add(shared)
+				o.sizes[side].weight += c.templates[side].weight - uint64(both.weightInOne())
+				o.sizes[side].plain += c.templates[side].plain - uint64(both.plain())
+				o.sizes[side].shingles += c.templates[side].shingles - int(both.shingles())
 			}
 		}
 		largest = max(largest, share(o))

@@ -59,7 +59,7 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 // unbounded returns the weight of a shingle that two programs share, without the upper bound, in
 // millionths of the weight of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
-	return uint64(r.shares[p.others]) * uint64(p.weightInBoth) / uint64(r.byOthers[p.others])
+	return uint64(r.shares[p.others]) * uint64(p.weightInBoth()) / uint64(r.byOthers[p.others])
 }
 
 // weight returns the weight of a shingle. here is how many other participants have the shingle in the

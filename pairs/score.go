@@ -91,8 +91,8 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 			identical := p.identical(other, program)
 			rarer, rarerWording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
-			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, &rarerWording)
-			if !byWording && !bound.structure.mayReach(other, program, &rarer) {
+			byWording := sampled || bound.all || identical || bound.wording.mayReach(other, program, rarerWording)
+			if !byWording && !bound.structure.mayReach(other, program, rarer) {
 				continue
 			}
 			s.scored = append(s.scored, int32(i))
@@ -194,9 +194,7 @@ func (x *index) addUp(program, limit int, a accumulators) {
 // addHolders adds a shingle to the sums of the programs that have it, or subtracts it.
 func (x *index) addHolders(shingle ref, add bool, to []sums) {
 	p := &x.postings[shingle.number()]
-	var added, subtracted sums
-	added.add(p)
-	subtracted.subtract(p) // wraps around
+	added, subtracted := p.sums, sums{-p.weights, -p.counts}
 	if !add {
 		added, subtracted = subtracted, added
 	}
@@ -211,7 +209,7 @@ func addToEach(to []sums, programs []ref, added sums) {
 		if n >= len(to) {
 			break
 		}
-		to[n].addAll(added)
+		to[n].add(added)
 	}
 }
 
@@ -227,7 +225,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 			if (holder | shingle).template() != 0 {
 				a.templates[other].add(shingle.template(), holder.template(), posting)
 			} else {
-				a.sums[other].add(posting)
+				a.sums[other].add(posting.sums)
 			}
 		}
 	}
@@ -237,7 +235,7 @@ func (x *index) addUpTemplates(program, limit int, a accumulators) {
 func (x *index) rarer(other int, a accumulators) sums {
 	shared := a.sums[other]
 	for ; x.isChanges[other]; other-- {
-		shared.addAll(a.sums[other-1])
+		shared.add(a.sums[other-1])
 	}
 	return shared
 }

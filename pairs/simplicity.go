@@ -35,7 +35,7 @@ const (
 // of the testdata) the typical program has 19 distinct shingles of 10 tokens in Python, 31 in C++
 // and 57 in Java, and two of 55 honest pairs in C++ are identical. In 79 other pools measured (the
 // testdata, ConPlag, the wild-card round of VK Cup 2015, a problem of Code Jam 2020), in seven
-// languages, the typical program has 164 to 1,278.
+// languages, the typical program has 164 to 1,278, and in thirteen pools of 150 to 500 participants 126 to 475.
 func Simplicity(typicalSize int) float64 {
 	share := float64(complexSize-typicalSize) / (complexSize - simpleSize)
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6

@@ -68,7 +68,7 @@ func (f formula) adjusted(largest, plain float64, variables *common, simplicity 
 		low, high := o.coverages()
 		covered := (low + high) / 2
 		fewer := float64(min(o.sizes[0].shingles, o.sizes[1].shingles))
-		raise := (f.raised(largest) - largest) * covered * saturate(float64(o.shared.shingles), half)
+		raise := (f.raised(largest) - largest) * covered * saturate(float64(o.shared.shingles()), half)
 		lowering := f.maxLowering * (largest - plain) * (1 - covered) * saturate(fewer, fewVariables)
 		return largest + float64(raise) - float64(lowering)
 	}))
@@ -134,7 +134,7 @@ func (o *overlap) rareShare(weight, half float64) float64 {
 	// The conversions keep compilers from fusing a product with a sum, which rounds differently on
 	// some machines.
 	covered := float64(weight*high) + float64((1-weight)*low)
-	return covered * saturate(float64(o.shared.shingles), half)
+	return covered * saturate(float64(o.shared.shingles()), half)
 }
 
 // plainShare returns the plain share. It grows faster with the amount shared than the
@@ -142,16 +142,16 @@ func (o *overlap) rareShare(weight, half float64) float64 {
 // problem, have 0.99.
 func (o *overlap) plainShare(half float64) float64 {
 	covered := max(0, o.plainCoverage()-plainFloor) / (1 - plainFloor)
-	amount := float64(o.shared.shingles)
+	amount := float64(o.shared.shingles())
 	return covered * saturate(amount*amount, half*half)
 }
 
 // commonShare returns the share of all code of the two programs that both have. It does not matter
 // who else in the pool has the shared code.
 func (o *overlap) commonShare(half float64) float64 {
-	dice := share(2*uint64(o.shared.plain), o.sizes[0].plain+o.sizes[1].plain)
+	dice := share(2*uint64(o.shared.plain()), o.sizes[0].plain+o.sizes[1].plain)
 	covered := max(0, dice-commonFloor) / (1 - commonFloor)
-	return covered * saturate(float64(o.shared.shingles), half)
+	return covered * saturate(float64(o.shared.shingles()), half)
 }
 
 // smallness returns how small a pool is, 0 to 1. Among few participants nobody knows what is rare:
@@ -238,11 +238,11 @@ const PrivateTemplate = 0.5
 // The result is low if many have the template, such as a published library. It does not count in the
 // suspicion, because friends may share a template before the contest.
 func sharedTemplate(c *common, r *rarity) score {
-	if c.templateSums == nil || c.templateSums.both.shingles == 0 {
+	if c.templateSums == nil || c.templateSums.both.shingles() == 0 {
 		return 0
 	}
 	both := c.templateSums.both
 	smaller := min(c.templates[0].shingles, c.templates[1].shingles)
-	covered := float64(both.weightInBoth) / (float64(r.byOthers[0]) * float64(smaller))
-	return scoreOf(covered * saturate(float64(both.shingles), structureHalf))
+	covered := float64(both.weightInBoth()) / (float64(r.byOthers[0]) * float64(smaller))
+	return scoreOf(covered * saturate(float64(both.shingles()), structureHalf))
 }

@@ -14,10 +14,7 @@ func TestSuspicionIsMonotone(t *testing.T) {
 	// share counts one more shingle as shared. A shared shingle weighs more than the same shingle in one
 	// program, because there one more participant has it.
 	share := func(o *common, one uint32) {
-		o.shared.shingles++
-		o.shared.weightInOne += one
-		o.shared.plain += 1 << weightBits
-		o.shared.weightInBoth += one + one/8
+		o.shared.add(newSums(one+one/8, one, 1<<weightBits))
 	}
 	for range 200 {
 		size := 1 + random.IntN(400)

@@ -29,8 +29,8 @@ type kindBound struct {
 type least struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure
-	// A mask: all bits if the program is stored as changes, otherwise 0.
-	structureChanges, wordingChanges uint32
+	// A mask: -1, which has all bits, if the program is stored as changes, otherwise 0.
+	structureChanges, wordingChanges int32
 }
 
 // rounding is larger than any change of a suspicion by rounding to millionths.
@@ -85,12 +85,12 @@ func amountFactors(half float64) []float64 {
 func (u *upperBound) setLeast() {
 	x, y := u.structure.index, u.wording.index
 	u.least = make([]least, len(x.own))
-	changes := map[bool]uint32{true: math.MaxUint32}
+	changes := map[bool]int32{true: -1}
 	for i := range u.least {
 		u.least[i] = least{
-			structure:        difference(u.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth),
-			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles),
-			wording:          difference(u.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth),
+			structure:        difference(u.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth()),
+			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles()),
+			wording:          difference(u.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth()),
 			structureChanges: changes[x.isChanges[i]],
 			wordingChanges:   changes[y.isChanges[i]],
 		}
@@ -115,14 +115,16 @@ func (u *upperBound) listOthers(program, start, end int, s *scratch) {
 		return
 	}
 	own := u.least[program]
-	var structure, shingles, wording uint32
+	var structure sums
+	wording := uint64(0) // as sums.weights
 	structures, wordings := s.structure.sums[:end], s.wording.sums[:end]
 	for other := start; other < end; other++ {
 		l, x, y := &u.least[other], &structures[other], &wordings[other]
-		structure = structure&l.structureChanges + x.weightInBoth
-		shingles = shingles&l.structureChanges + x.shingles
-		wording = wording&l.wordingChanges + y.weightInBoth
-		if structure >= min(l.structure, own.structure) || shingles >= max(l.shingles, own.shingles) || wording >= min(l.wording, own.wording) {
+		structure.weights = structure.weights&uint64(l.structureChanges) + x.weights
+		structure.counts = structure.counts&uint64(l.structureChanges) + x.counts
+		wording = wording&uint64(l.wordingChanges) + y.weights
+		if structure.weightInBoth() >= min(l.structure, own.structure) || structure.shingles() >= max(l.shingles, own.shingles) ||
+			uint32(wording) >= min(l.wording, own.wording) {
 			s.others = append(s.others, int32(other))
 		}
 	}
@@ -130,7 +132,7 @@ func (u *upperBound) listOthers(program, start, end int, s *scratch) {
 
 // mayReach reports whether two programs may reach Options.Keep by what they share of one kind, given what they
 // share of the rarer shingles. The loose bound is faster, and excludes most pairs.
-func (k *kindBound) mayReach(a, b int, rarer *sums) bool {
+func (k *kindBound) mayReach(a, b int, rarer sums) bool {
 	f := &k.index.frequent
 	return k.reaches(a, b, f.looseBound(rarer, a, b)) && k.reaches(a, b, f.tightBound(rarer, a, b))
 }
@@ -139,16 +141,16 @@ func (k *kindBound) mayReach(a, b int, rarer *sums) bool {
 // programs have the coverage of the lighter program. This check needs no division, and excludes most pairs.
 func (k *kindBound) reaches(a, b int, shared sums) bool {
 	left, right := &k.index.own[a], &k.index.own[b]
-	weight := float64(shared.weightInBoth)
-	factor := k.factors[min(shared.shingles, manyShared)]
+	weight := float64(shared.weightInBoth())
+	factor := k.factors[min(shared.shingles(), manyShared)]
 	// A difference is below 0 if the frequent shingles differ.
-	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightInOne), 0))
+	lighter := weight + float64(max(int64(min(left.weight, right.weight))-int64(shared.weightInOne()), 0))
 	if weight*factor >= k.keep*lighter {
-		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightInOne), 0))
+		heavier := weight + float64(max(int64(max(left.weight, right.weight))-int64(shared.weightInOne()), 0))
 		if weight*factor*(k.high*heavier+(1-k.high)*lighter) >= k.keep*lighter*heavier {
 			return true
 		}
 	}
-	return float64(shared.shingles) >= k.plain*float64(max(left.shingles, right.shingles)) ||
-		float64(shared.plain) >= k.common*float64(left.plain+right.plain)
+	return float64(shared.shingles()) >= k.plain*float64(max(left.shingles, right.shingles)) ||
+		float64(shared.plain()) >= k.common*float64(left.plain+right.plain)
 }

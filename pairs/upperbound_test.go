@@ -23,7 +23,7 @@ func TestListOthers(t *testing.T) {
 			all += len(p.places)
 			for other := range p.places {
 				structure, wording := p.structure.rarer(other, s.structure), p.wording.rarer(other, s.wording)
-				if !bound.structure.mayReach(other, program, &structure) && !bound.wording.mayReach(other, program, &wording) {
+				if !bound.structure.mayReach(other, program, structure) && !bound.wording.mayReach(other, program, wording) {
 					continue
 				}
 				mayReach++

@@ -142,7 +142,6 @@ func (c *checkCommand) parameters() contest.Parameters {
 	return settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}.Apply(check.Defaults())
 }
 
-// storedRequest returns the request to check the stored contest of --contest.
 func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.Request, error) {
 	contents, err := contentsOf(ctx, db, c.Contest)
 	if errors.Is(err, contest.ErrNotFound) {

@@ -80,7 +80,6 @@ func describeValue(flag *kong.Flag, value any) string {
 // passwordWord matches the password in a database address of the form host=... password=...
 var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)`)
 
-// withoutPassword hides the password in the address of a database.
 func withoutPassword(address string) string {
 	if !strings.Contains(address, "://") {
 		return passwordWord.ReplaceAllString(address, "${1}xxxxx")

@@ -3,12 +3,10 @@ package main
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
-	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/text"
@@ -91,7 +89,8 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 		return err
 	}
 	if c.Confirm == "" {
-		if err := confirm(ctx, term, contents); err != nil {
+		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ", contents.Name, contents.Text(i18n.English()))
+		if err := confirm(ctx, term, question, contents.Name, "nothing was deleted"); err != nil {
 			return err
 		}
 	}
@@ -102,19 +101,18 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	return nil
 }
 
-// confirm asks for the name of the contest to delete, and returns an error for any other answer.
-func confirm(ctx context.Context, term terminal, contents contest.Contents) error {
-	fmt.Fprintf(term.err, "This deletes %q for good: %s.\nType the name of the contest to delete it: ", contents.Name, contents.Text(i18n.English()))
+// confirm asks for a name. For any other answer, the error begins with refusal.
+func confirm(ctx context.Context, term terminal, question, name, refusal string) error {
+	fmt.Fprint(term.err, question)
 	answer, err := readLine(ctx, term.in)
-	if err != nil {
+	switch {
+	case err != nil:
 		fmt.Fprintln(term.err)
 		return err
+	case answer == "":
+		return fmt.Errorf("%s; in a script, repeat the name with --confirm", refusal)
+	case answer != name:
+		return fmt.Errorf("%s: %q is not the name", refusal, answer)
 	}
-	switch answer {
-	case contents.Name:
-		return nil
-	case "":
-		return errors.New("nothing was deleted; in a script, repeat the name with --confirm")
-	}
-	return fmt.Errorf("nothing was deleted: %q is not the name of the contest", answer)
+	return nil
 }

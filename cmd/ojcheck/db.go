@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"time"
 
+	"filippo.io/age"
+
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/dump"
@@ -196,7 +198,6 @@ func (c dbRestoreCommand) Run(ctx context.Context, term terminal, flags *databas
 	return nil
 }
 
-// decrypt returns the dump that the file holds, decrypted with the keys of --identity.
 func (c dbRestoreCommand) decrypt(file io.Reader) (io.Reader, error) {
 	if c.Identity == "" {
 		return dump.Decrypt(file, nil)
@@ -206,7 +207,7 @@ func (c dbRestoreCommand) decrypt(file io.Reader) (io.Reader, error) {
 		return nil, fmt.Errorf("read the private key: %w", err)
 	}
 	defer keys.Close()
-	identities, err := dump.ParseIdentities(keys)
+	identities, err := age.ParseIdentities(keys)
 	if err != nil {
 		return nil, usageError{fmt.Sprintf("--identity %s: it is not a private key as age-keygen writes it", c.Identity)}
 	}
@@ -276,7 +277,6 @@ func describeDump(s dump.Summary) string {
 		text.Count(int(s.Contests), "contest"), text.Thousands(s.Rows), text.Count(s.Tables, "table"), s.Schema, text.Visible(s.Tool))
 }
 
-// newDumpProgress returns the two functions of [newProgress] for a dump.
 func newDumpProgress(w io.Writer, quiet bool) (dump.Progress, func()) {
 	show, hide := newProgress(w, quiet)
 	return func(stage string, done, total int64) { show(check.Stage(stage), int(done), int(total)) }, hide

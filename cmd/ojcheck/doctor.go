@@ -34,14 +34,15 @@ type doctorCommand struct {
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
 	found := []doctor.Finding{doctor.Good("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
-	found = append(found, checkDatabase(ctx, term, flags)...)
+	ofDatabase, database := checkDatabase(ctx, term, flags)
+	found = append(found, ofDatabase...)
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
 	if settings.path != "" && len(settings.lines["database-url"]) > 0 {
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
-	found = append(found, c.checkDumps(time.Now())...)
+	found = append(found, c.checkDumps(database, time.Now())...)
 	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
@@ -61,7 +62,6 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 // earliestNow is in the past: a clock that shows an earlier time is wrong.
 var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// printFindings writes a line for each finding, or JSON.
 func printFindings(term terminal, found []doctor.Finding, format string) error {
 	if format == "json" {
 		encoder := json.NewEncoder(term.out)
@@ -80,39 +80,42 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database. It starts ojcheck's own server as every command does, but sets up no new server.
-func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) []doctor.Finding {
+// checkDatabase checks the database, and returns its name, see [doctor.Database]. It starts ojcheck's own server as every
+// command does, but sets up no new server.
+func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (found []doctor.Finding, name string) {
 	const check = "database"
+	problem := func(found, do string) ([]doctor.Finding, string) {
+		return []doctor.Finding{doctor.NewProblem(check, found, do)}, ""
+	}
 	if flags.URL == "" {
 		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
 		status, err := localpg.Inspect(ctx, options)
 		if err != nil {
-			return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
+			return problem(err.Error(), "correct this, or give a server with --database-url")
 		}
 		if status.Version == "" {
 			dir, version, err := localpg.Installed(ctx, options)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}
+				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}, ""
 			case err != nil:
-				return []doctor.Finding{doctor.NewProblem(check, err.Error(), "correct this, or give a server with --database-url")}
+				return problem(err.Error(), "correct this, or give a server with --database-url")
 			}
-			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}
+			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}, ""
 		}
 	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
-		return []doctor.Finding{doctor.NewProblem(check, "ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")}
+		return problem("ojcheck's own server does not start: "+explain(err), "read its log, which \"ojcheck db status\" names")
 	}
 	defer server.close()
 	connections, err := postgres.MaxConnections(server.url)
 	if err != nil {
-		return []doctor.Finding{doctor.NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+		return problem("the address of the database cannot be read", "give it as postgres://user@host/database")
 	}
 	return doctor.Database(ctx, server.url, connections)
 }
 
-// checkFiles checks the data directory and the uploads in the data directory.
 func checkFiles(flags *databaseFlags) []doctor.Finding {
 	dir := flags.DataDir
 	if dir == "" {
@@ -124,7 +127,6 @@ func checkFiles(flags *databaseFlags) []doctor.Finding {
 	return doctor.DataDir(dir, request.DefaultMinFree)
 }
 
-// checkAddress checks the address of the pages, and the certificate or the proxy.
 func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding) {
 	const check = "address"
 	listener, err := c.Listen.listen()
@@ -154,7 +156,6 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	return append(found, checkCertificate(certificate.Leaf, time.Now()))
 }
 
-// checkSignIn checks the ways to sign in without a password of ojcheck.
 func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	if c.SignIn.SecretFile != "" {
 		found = append(found, doctor.SecretFile("secret of the client", c.SignIn.SecretFile))
@@ -165,16 +166,15 @@ func (c doctorCommand) checkSignIn() (found []doctor.Finding) {
 	return found
 }
 
-// checkDumps checks the daily dumps of the server, and other backups.
-func (c doctorCommand) checkDumps(now time.Time) (found []doctor.Finding) {
+func (c doctorCommand) checkDumps(database string, now time.Time) (found []doctor.Finding) {
 	if c.Dumps.Dir != "" {
-		found = append(found, doctor.DailyDumps(c.Dumps.Dir, now))
+		found = append(found, doctor.DailyDumps(c.Dumps.Dir, database, now))
 		if err := c.Dumps.Recipients.check(); err != nil {
 			found = append(found, doctor.NewProblem("daily dumps", explain(err), "correct the setting that it names"))
 		}
 	}
 	if c.Dumps.Dir == "" || c.Backups != "" {
-		found = append(found, doctor.Backups(c.Backups, now))
+		found = append(found, doctor.Backups(c.Backups, database, now))
 	}
 	return found
 }
@@ -210,7 +210,6 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	return doctor.Good(check, "for %s, valid until %s", names, end)
 }
 
-// checkProxy requests a public page through the proxy.
 func checkProxy(ctx context.Context, public string) doctor.Finding {
 	const check = "proxy"
 	status, err := ask(ctx, public+api.Root+"v1/openapi.json")

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
@@ -45,14 +44,9 @@ func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive)
 		return err
 	}
 	if c.Confirm == "" {
-		fmt.Fprint(term.err, "This cannot be undone. Type the name of the participant to erase them: ")
-		answer, err := readLine(ctx, term.in)
-		if err != nil {
-			fmt.Fprintln(term.err)
+		const question = "This cannot be undone. Type the name of the participant to erase them: "
+		if err := confirm(ctx, term, question, c.Name, "nothing was erased"); err != nil {
 			return err
-		}
-		if answer != c.Name {
-			return errors.New("nothing was erased; in a script, repeat the name with --confirm")
 		}
 	}
 	if err := c.eraseAll(ctx, term, db, people, false); err != nil {
@@ -62,7 +56,6 @@ func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive)
 	return nil
 }
 
-// eraseAll erases one participant after another, and prints a line for each participant.
 func (c personEraseCommand) eraseAll(ctx context.Context, term terminal, db *archive, people []contest.Participant, dryRun bool) error {
 	verb := "erased"
 	if dryRun {

@@ -102,7 +102,6 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 	return nil
 }
 
-// summaryOf says how a watch ended.
 func summaryOf(result watch.Result) string {
 	if result.CheckID == 0 {
 		return "the contest has ended, and there was no submission to check"

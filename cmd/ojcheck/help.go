@@ -18,7 +18,6 @@ import (
 //go:embed help.md
 var commandTexts string
 
-// describeCommands sets the group, the details and the examples of each command.
 func describeCommands(k *kong.Kong) error {
 	k.Model.HelpFlag.Help = "Show this help."
 	type text struct{ group, detail string }
@@ -52,7 +51,6 @@ func (manCommand) Run(term terminal, parser *kong.Kong) error {
 	return writeManual(term.out, parser.Model)
 }
 
-// writeManual writes the manual page of all commands, for man(1).
 func writeManual(w io.Writer, app *kong.Application) error {
 	m := manual{}
 	m.line(".TH OJCHECK 1 \"\" \"ojcheck %s\"", toolVersion())
@@ -143,7 +141,6 @@ func versionText() string {
 // version is the tag of a release, set by -ldflags "-X main.version=v1.2.3".
 var version string
 
-// toolVersion returns the version of this program.
 func toolVersion() string {
 	info, _ := debug.ReadBuildInfo()
 	return versionOf(version, info)

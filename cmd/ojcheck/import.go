@@ -119,7 +119,6 @@ func listFormats(term terminal) error {
 	return term.table(table...)
 }
 
-// writePreview writes what an import of a contest would store.
 func writePreview(term terminal, in preview.Input, format string) error {
 	out, err := openOutput("", term.out)
 	if err != nil {
@@ -170,7 +169,6 @@ func printImported(ctx context.Context, term terminal, db *archive, name string,
 	return nil
 }
 
-// shellQuote quotes a name for a shell.
 func shellQuote(name string) string {
 	if strings.ContainsAny(name, "\"$`\\!") {
 		return "'" + strings.ReplaceAll(name, "'", `'\''`) + "'"
@@ -184,7 +182,6 @@ type storedContest struct {
 	versions int // submissions, including old versions of corrected submissions
 }
 
-// loadStored returns the counts of the contest with a name.
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
 	contents, err := db.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -222,7 +219,6 @@ func (f readFlags) firstSet() string {
 	return ""
 }
 
-// formatNames lists the formats of --from.
 func formatNames() string {
 	var names []string
 	for _, f := range intake.Formats() {
@@ -231,7 +227,6 @@ func formatNames() string {
 	return strings.Join(names, ", ")
 }
 
-// printFormat writes which format an input has, and how to choose another format.
 func printFormat(term terminal, f intake.Format, why i18n.Text) {
 	title := i18n.English().T(f.Title)
 	if why.IsZero() {

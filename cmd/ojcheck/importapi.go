@@ -126,7 +126,6 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	return err
 }
 
-// storedByPath returns the stored submissions of a contest by their paths.
 func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string]contest.Submission, error) {
 	if c.versions == 0 {
 		return nil, nil

@@ -85,7 +85,6 @@ func main() {
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run runs one command line and returns the exit status.
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	if _, isFile := stderr.(*os.File); !isFile {
 		stderr = &lockedWriter{w: stderr}

@@ -21,7 +21,6 @@ type logFlags struct {
 // isForPrograms reports whether programs read the log: then every line has a time and named values.
 func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
 
-// handler returns a handler that writes log lines of a level and higher levels.
 func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 	options := &slog.HandlerOptions{Level: level}
 	switch f.Format {

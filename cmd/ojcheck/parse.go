@@ -60,7 +60,6 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	}
 }
 
-// explain returns the text of an error for people.
 func explain(err error) string {
 	text := err.Error()
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {

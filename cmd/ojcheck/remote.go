@@ -142,7 +142,6 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *outp
 	return c.printRemote(ctx, term, server, job.CheckID, unread, out)
 }
 
-// remoteContests returns the IDs of the contests of a server, by name.
 func remoteContests(ctx context.Context, server *client.Client) (map[string]int64, error) {
 	stored, err := server.Contests(ctx)
 	ids := make(map[string]int64)

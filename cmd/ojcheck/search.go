@@ -98,7 +98,6 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	return nil
 }
 
-// searchHere searches the archive of this machine.
 func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open opener) (contest.Findings, error) {
 	db, err := open()
 	if err != nil {
@@ -124,7 +123,6 @@ func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open 
 // maxRemoteFindings is the largest number of programs that a server lists.
 const maxRemoteFindings = 100
 
-// searchRemotely searches the contests of a server that the owner of the token may see.
 func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _ opener) (found contest.Findings, err error) {
 	switch {
 	case c.Distance != search.DefaultDistance:

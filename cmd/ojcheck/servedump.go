@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"time"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
 	"github.com/ojcheck/ojcheck/internal/dump"
@@ -37,7 +38,7 @@ func (f dumpFlags) run(ctx context.Context, db *archive, name string, measures *
 		Tool: toolVersion(), Lock: db.LockDump,
 		RequireRoom: func() error { return disk.RequireFree(f.Dir, request.DefaultMinFree) },
 	}
-	ended := measures.Dumps(schedule.Newest)
+	ended := measures.Dumps(func() time.Time { return schedule.Newest(time.Now()) })
 	ctx, cancel := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() {

@@ -47,7 +47,6 @@ type serverFollower struct {
 	fixed []contest.Following // contests of the flags
 }
 
-// prepare checks the flags.
 func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	s := &serverFollower{followFlags: f, log: log, addresses: make(map[string]string)}
 	if len(f.Systems) != 1 {
@@ -102,7 +101,6 @@ func (s *serverFollower) open(db *archive, public string, checker check.Checker,
 	s.public, s.supervisor = public, follow.New(db, s.follow, s.log)
 }
 
-// sources returns what the pages about following need.
 func (s *serverFollower) sources() access.FollowSources {
 	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, Changed: s.supervisor.Wake}
 	if s.key != nil {
@@ -118,7 +116,6 @@ func (s *serverFollower) fixedContests() []contest.Following {
 	return slices.Clone(s.fixed)
 }
 
-// changeFixed changes the state of a contest of the flags.
 func (s *serverFollower) changeFixed(i int, change func(*contest.Following)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

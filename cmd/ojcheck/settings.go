@@ -95,7 +95,6 @@ func parseSettings(content []byte) (lines []fileLine, err error) {
 	return lines, scanner.Err()
 }
 
-// readSettings reads a settings file.
 func readSettings(path string) ([]fileLine, error) {
 	file, err := os.Open(path)
 	if err != nil {
@@ -224,12 +223,10 @@ func checkValue(flag *kong.Flag, value string) error {
 
 func isSetting(flag *kong.Flag) bool { return flag.Tag.Has("setting") }
 
-// variable returns the environment variable of a setting.
 func variable(name string) string {
 	return "OJCHECK_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 }
 
-// settingsOf returns the settings of all commands by their names.
 func settingsOf(model *kong.Application) map[string]*kong.Flag {
 	found := make(map[string]*kong.Flag)
 	for _, node := range append(model.Leaves(false), model.Node) {

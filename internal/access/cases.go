@@ -3,7 +3,6 @@ package access
 import (
 	"cmp"
 	"context"
-	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -13,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Case is the case of a pair. In the notes of other reviewers, names of hidden participants are masked.
@@ -131,9 +129,6 @@ func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter con
 
 // CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -153,9 +148,6 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 // CasesForPairs returns the cases of a check's pairs for an export, in the order of the pairs. It masks names of
 // hidden participants in all notes. The list is never nil.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -218,9 +210,6 @@ func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.Sta
 }
 
 func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -281,9 +270,6 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 
 // ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
 func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -293,9 +279,6 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 
 // ClustersToReview returns, by cluster number, how many pairs of the cluster wait for the viewer.
 func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return nil, err
@@ -361,9 +344,6 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 // ActiveReviewers lists the users who have decided cases of a contest or have assigned cases, as far as the viewer may
 // know. So that earlier links still work, it adds the users with IDs from a link, but with "account 7" as their name.
 func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
-	if err := r.requireVisible(contestID); err != nil {
-		return nil, err
-	}
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
@@ -407,80 +387,4 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 		}
 	}
 	return list, nil
-}
-
-// Decide stores the viewer's review of a pair. Only reviewers may; only chief judges may rule.
-func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, rev review.Review) error {
-	if err := r.requireForReview(check.ContestID, rev); err != nil {
-		return err
-	}
-	hashes, err := r.store.ProgramHashes(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
-	if err != nil {
-		return err
-	}
-	rev.Basis = BasisOf(p, check, hashes)
-	_, err = r.store.Decide(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p), rev)
-	return explainRefusal(err)
-}
-
-// explainRefusal turns a review.RefusalError into an httperr.Error, which pages show.
-func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
-
-// explainAs turns a review.RefusalError into an httperr.Error. describe gets the reason as a sentence, and returns the error.
-func explainAs(err error, describe func(reason error) *httperr.Error) error {
-	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
-		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: refusal.Reason}))
-	}
-	return err
-}
-
-func (r *Reader) requireForReview(contestID int64, rev review.Review) error {
-	if rev.Ruling {
-		return r.require(contestID, account.Chief)
-	}
-	return r.require(contestID, account.Reviewer)
-}
-
-// Withdraw removes the viewer's review of a pair, if there is one.
-func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Check) error {
-	return r.revert(ctx, p, check, r.store.Withdraw)
-}
-
-// Undo replaces the viewer's review of a pair with the viewer's previous review of the pair.
-func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
-	return r.revert(ctx, p, check, r.store.Undo)
-}
-
-func (r *Reader) revert(
-	ctx context.Context, p contest.Pair, check contest.Check,
-	revert func(context.Context, review.Person, review.Key) (review.Case, error),
-) error {
-	if err := r.require(check.ContestID, account.Reviewer); err != nil {
-		return err
-	}
-	if _, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p)); !errors.Is(err, contest.ErrNotFound) {
-		return explainRefusal(err)
-	}
-	return nil
-}
-
-// ErrNotReviewer means that a case cannot be assigned to somebody who may not decide it.
-var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
-
-// Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer.
-func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
-	people, err := r.Reviewers(ctx, check.ContestID, review.Person{})
-	if err != nil {
-		return err
-	}
-	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
-		return ErrNotReviewer
-	}
-	var keys []review.Key
-	for _, p := range pairs {
-		if key := review.KeyOf(check.ContestID, p); !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keys, to))
 }

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -87,26 +88,17 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 	}
 }
 
-// AddFollowing makes the server follow a contest, which need not be stored yet. Without credentials the server uses its own
-// account. Only administrators may add a following.
-func (r *Reader) AddFollowing(ctx context.Context, f contest.Following, credentials follow.Account) error {
-	if err := r.requireAdministrator(); err != nil {
+// AddFollowing makes the server follow a stored contest; with the zero Contest, any contest, which need not be stored yet.
+// Only chief judges of the contest may do so, and must give credentials: with the server's own account, they could read
+// other contests of the judge system. For the zero Contest, and without credentials, only administrators may.
+func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
+	if err := r.requireChief(c.ID); err != nil {
 		return err
 	}
-	f.Name = strings.TrimSpace(f.Name)
-	return r.addFollowing(ctx, 0, f, credentials)
-}
-
-// AddFollowingOf is AddFollowing for the chief judges of a stored contest. Chief judges must give credentials: with the
-// server's account, they could read other contests of the judge system.
-func (r *Reader) AddFollowingOf(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
-	if err := r.require(c.ID, account.Chief); err != nil {
-		return err
-	}
-	f.Name = c.Name
 	if credentials == (follow.Account{}) && r.requireAdministrator() != nil {
 		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
 	}
+	f.Name = cmp.Or(c.Name, strings.TrimSpace(f.Name))
 	return r.addFollowing(ctx, c.ID, f, credentials)
 }
 
@@ -157,44 +149,25 @@ func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Fo
 	return r.announceChange(err)
 }
 
-// SetFollowing starts or stops following a contest of the list. Only administrators may do so.
-func (r *Reader) SetFollowing(ctx context.Context, name string, active bool) error {
-	if err := r.requireAdministrator(); err != nil {
+// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest of the list with a name. The
+// same people may do so as in AddFollowing.
+func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name string, active bool) error {
+	if err := r.requireChief(c.ID); err != nil {
 		return err
 	}
-	return r.setFollowing(ctx, name, active)
-}
-
-func (r *Reader) setFollowing(ctx context.Context, name string, active bool) error {
-	err := r.store.SetFollowing(ctx, r.viewer.Person(), name, active)
+	err := r.store.SetFollowing(ctx, r.viewer.Person(), cmp.Or(c.Name, name), active)
 	if errors.Is(err, contest.ErrAccountDeleted) {
 		return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: contest.ErrAccountDeleted}
 	}
 	return r.announceChange(err)
 }
 
-// SetFollowingOf is SetFollowing for the chief judges of a stored contest.
-func (r *Reader) SetFollowingOf(ctx context.Context, c contest.Contest, active bool) error {
-	if err := r.require(c.ID, account.Chief); err != nil {
+// RemoveFollowing stops following a contest, which is chosen as in SetFollowing, and deletes the following with its account.
+func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name string) error {
+	if err := r.requireChief(c.ID); err != nil {
 		return err
 	}
-	return r.setFollowing(ctx, c.Name, active)
-}
-
-// RemoveFollowingOf is RemoveFollowing for the chief judges of a stored contest.
-func (r *Reader) RemoveFollowingOf(ctx context.Context, c contest.Contest) error {
-	if err := r.require(c.ID, account.Chief); err != nil {
-		return err
-	}
-	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), c.Name))
-}
-
-// RemoveFollowing stops following a contest, and deletes the following with its account. Only administrators may do so.
-func (r *Reader) RemoveFollowing(ctx context.Context, name string) error {
-	if err := r.requireAdministrator(); err != nil {
-		return err
-	}
-	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), name))
+	return r.announceChange(r.store.RemoveFollowing(ctx, r.viewer.Person(), cmp.Or(c.Name, name)))
 }
 
 // announceChange returns the error of a change. If the error is nil, it tells the server that the followings have changed.

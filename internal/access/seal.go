@@ -16,11 +16,11 @@ import (
 // Viewers, who never decide, see a case when it needs no more reviews. Everybody sees that a case is appealed, the grounds
 // of the appeal, and what the participants stated.
 
-// seal returns which cases of a contest are sealed for the viewer.
+// seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound if the viewer may not see the contest.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
 	role := r.Role(contestID)
-	if role.May(account.Chief) {
-		return contest.Seal{}, nil
+	if err := r.requireVisible(contestID); err != nil || role.May(account.Chief) {
+		return contest.Seal{}, err
 	}
 	c, err := r.storedContest(ctx, contestID)
 	if err != nil || !c.Independent {
@@ -70,9 +70,6 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 // Progress counts the listed pairs of a check by how far their review is. In independent review, reviewers read
 // only their own number beside the sums.
 func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Progress, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return review.Progress{}, err
-	}
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
 		return review.Progress{}, err

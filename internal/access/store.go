@@ -14,19 +14,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// Store is the archive without access rules. Methods without a comment do what the Reader's method of the name does.
+// Store is the archive without access rules. postgres.DB, which implements it, documents the methods.
 //
 // For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. Parameters named visible
 // are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the
 // returned page. Every change writes an audit entry in its transaction.
 type Store interface {
+	Accounts
+
 	// Contests and their settings.
 
 	Contests(ctx context.Context) ([]contest.Contest, error)
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
-	ContestByName(ctx context.Context, name string) (contest.Contest, error)
-	// Problems returns the problems of a contest, in the contest's order.
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
 	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
 	SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error
@@ -35,13 +35,11 @@ type Store interface {
 	SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error
 	KnownSources(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
-	// AddSources returns a *contest.StoredSourceError if a source is stored already.
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
 	DeleteSource(ctx context.Context, by review.Person, id int64) error
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	DeleteContest(ctx context.Context, by review.Person, id int64) error
 	Log(ctx context.Context, entry review.Entry) error
-	// AuditLog returns the log of a contest, or of the whole installation for contest ID 0, newest first.
 	AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error)
 
 	// Checks and their results.
@@ -54,155 +52,107 @@ type Store interface {
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
 	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
-	// PairsElsewhere returns the listed pairs that p's two participants are in other visible contests of p's judge system.
-	// The system's IDs identify the participants. PairsElsewhere sets no Case.
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
-	// PairIDs returns the IDs of the pairs of Pairs, in the order of Pairs, and counts all that match the filter.
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
-	// NextToReview returns the ID and position of the next pair that matches a filter and is in a queue: the first from position
-	// at on, or else the first of all. It skips the pair with the ID from. It returns 0 if there is no such pair.
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)
 	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
-	// NextPairs returns, by participant ID, each participant's first pair after a rank in the ranking of a check.
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
 	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
 	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
-	// Clusters returns clusters without pairs, and with only the members who submitted before all other members.
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)
 	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
-	// ChecksAgainst returns the IDs of checks in which the participant has pairs as a participant of an earlier
-	// contest, newest first. It looks at the newest complete check of each other visible contest.
 	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
 
 	// Submissions and participants.
 
 	Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int) ([]contest.SubmissionRow, error)
-	// SidesByPath returns the submissions of a contest at the given paths, by path.
 	SidesByPath(ctx context.Context, contestID int64, paths []string) (map[string]contest.Side, error)
-	// Files returns the files of a submission, sorted by path.
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// RelatedSubmissions returns the given submissions and all other submissions by their participants for their
-	// problems, sorted by time.
 	RelatedSubmissions(ctx context.Context, submissions []int64) ([]contest.Side, error)
 	ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error)
-	// JudgeMetadata returns what judge systems report about submissions, and ProgramHashes the review.ProgramHash of
-	// submissions, both by submission ID.
 	JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
 	ProgramHashes(ctx context.Context, submissions []int64) (map[int64]string, error)
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
 	Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error)
 	Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error)
-	Reveal(ctx context.Context, by review.Person, contestID int64, number int) error
-	Hide(ctx context.Context, by review.Person, contestID int64, number int) error
+	SetRevealed(ctx context.Context, by review.Person, contestID int64, number int, revealed bool) error
 
 	// Reviews and assignments.
 
-	// Case returns the case of a pair; an open case if nobody has decided.
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
-	// BriefCasesByPairs is CasesByPairs without the notes and the bases of reviews.
 	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
-	// Progress counts the pairs that a check lists by how far their review is; ToReview counts the pairs of the queue.
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
 	ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (map[int]int, error)
 	Reviewers(ctx context.Context, contestID int64, seal contest.Seal) ([]review.Person, error)
-	// Decide replaces somebody's review of a case. It returns review.ErrRefused if the review is not valid.
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
-	// DecideCluster is Decide for several cases of a cluster, all or none. It returns the time of the reviews.
 	DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (time.Time, error)
-	// UndoCluster undoes and counts the reviews that DecideCluster stored at a time, or returns contest.ErrNotFound.
 	UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error)
-	// Withdraw removes somebody's review of a case. It returns contest.ErrNotFound if there is none.
 	Withdraw(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
-	// Undo removes somebody's review of a case, and restores the previous review.
 	Undo(ctx context.Context, by review.Person, key review.Key) (review.Case, error)
-	// Appeal reopens a settled case. It returns review.ErrRefused if the case is not settled.
 	Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error)
 	Links(ctx context.Context, key review.Key) ([]review.Link, error)
-	// AddLink stores a link with the hash of its token. It returns review.ErrRefused if the link is not valid.
 	AddLink(ctx context.Context, by review.Person, l review.Link, hash account.TokenHash) (id int64, err error)
 	WithdrawLink(ctx context.Context, by review.Person, key review.Key, id int64) error
-	// Link returns the link with a token, in any state.
 	Link(ctx context.Context, hash account.TokenHash) (review.Link, error)
-	// OpenLink logs that a link is opened, and AddStatement stores a statement. Both return the link from before the call.
-	// If that link was not open, they change nothing.
 	OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error)
 	AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error)
 	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
-	// SetOutcome sets the outcome of a participant with a confirmed case; "" removes it.
 	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
-	// Outcomes returns the outcomes of a contest's participants, by participant ID.
 	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
-	// Assign assigns cases to a user; 0 is nobody.
 	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error
 
 	// Contests that run.
 
-	// Watch returns contest.ErrNotFound if the contest was never watched.
 	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
 	Watches(ctx context.Context) (map[int64]contest.Watch, error)
 	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
-	// NewestAlerts returns the alerts that match a filter, newest first unless the filter sets another order.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
-	// LiveVersions returns, by contest ID, a value that changes whenever the contest's live page changes.
 	LiveVersions(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
 
 	Followings(ctx context.Context) ([]contest.Following, error)
-	// AddFollowing returns contest.ErrInUse if the server follows a contest with the name already, and a
-	// *contest.FollowedError if it follows the judge system's contest under another name.
 	AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) error
 	SetFollowing(ctx context.Context, by review.Person, name string, active bool) error
 	RemoveFollowing(ctx context.Context, by review.Person, name string) error
 
-	// Users, members and tokens. These methods return account.ErrNameTaken if another user has the name, and an
-	// *account.InvalidError if no user can have it. A parameter named password is a hash by account.HashPassword.
+	// Users, members and tokens.
 
 	Users(ctx context.Context) ([]account.User, error)
-	User(ctx context.Context, id int64) (account.User, error)
-	// UserByName also returns the hash of the user's password; "" if the user has none.
-	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
-	// FirstAdministrator returns the first administrator. It adds an administrator if there is none.
-	FirstAdministrator(ctx context.Context) (account.User, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
 	SetLanguage(ctx context.Context, id int64, language string) error
-	// SetPassword, EndSignIns and SetDisabled end the sign-ins of the user, by a new account.User.Epoch, and revoke
-	// the user's tokens.
 	SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error)
 	EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error)
-	// SetDisabled returns account.ErrLastAdministrator if no other administrator is left.
 	SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error)
-	// Rehash replaces a hash with another hash of the same password.
-	Rehash(ctx context.Context, id int64, old, new string) error
-	// Roles returns a user's roles, by contest ID. Administrators need none.
-	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
 	Members(ctx context.Context, contestID int64) ([]account.Member, error)
-	// SetMember removes the member if the role is NoRole.
-	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
 	Tokens(ctx context.Context, userID int64) ([]account.Token, error)
 	AddToken(ctx context.Context, by review.Person, t account.Token, hash account.TokenHash) (account.Token, error)
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
-	// SecondFactor returns the secret of a user's second factor; "" for none.
-	SecondFactor(ctx context.Context, id int64) (secret string, err error)
-	// SetSecondFactor sets the secret, and ends the user's sessions. The secret "" removes the second factor. step is the
-	// step of the last used code.
-	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
-	// UseCode records that the code of a step was used; ok is false if this code or a later code was used before.
-	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
-	// UserOfIdentity returns the user of a person whom an identity provider knows. At the first sign-in it adds the user.
-	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
-	// SetAdministrator returns account.ErrLastAdministrator if no other administrator is left.
-	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
-	// UserByToken returns the user of a token that has not expired.
+}
+
+// Accounts is the part of a Store that signing in needs. A parameter named password is a hash by account.HashPassword.
+type Accounts interface {
+	User(ctx context.Context, id int64) (account.User, error)
+	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
 	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
+	FirstAdministrator(ctx context.Context) (account.User, error)
+	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
+	Rehash(ctx context.Context, id int64, old, new string) error
+	SecondFactor(ctx context.Context, id int64) (secret string, err error)
+	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
+	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
+	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
+	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
+	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
+	ContestByName(ctx context.Context, name string) (contest.Contest, error)
 }
 
 // Searcher searches the archive. An error that the user can correct is a *jobs.Failure.

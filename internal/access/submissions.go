@@ -275,20 +275,12 @@ func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contes
 	return list, err
 }
 
-// Reveal shows the name of a participant to all members of the contest. Only chief judges may do so.
-func (r *Reader) Reveal(ctx context.Context, contestID int64, number int) error {
+// SetRevealed shows the name of a participant to all members of the contest, or hides it again. Only chief judges may do so.
+func (r *Reader) SetRevealed(ctx context.Context, contestID int64, number int, revealed bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
-	return r.store.Reveal(ctx, r.viewer.Person(), contestID, number)
-}
-
-// Hide hides a revealed name again. Only chief judges may do so.
-func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return r.store.Hide(ctx, r.viewer.Person(), contestID, number)
+	return r.store.SetRevealed(ctx, r.viewer.Person(), contestID, number, revealed)
 }
 
 // RankedParticipants lists one page of the participants of a check's contest, and counts those that match the filter.
@@ -296,9 +288,6 @@ func (r *Reader) Hide(ctx context.Context, contestID int64, number int) error {
 func (r *Reader) RankedParticipants(
 	ctx context.Context, check contest.Check, filter contest.ParticipantFilter,
 ) ([]contest.RankedParticipant, int, error) {
-	if err := r.requireVisible(check.ContestID); err != nil {
-		return nil, 0, err
-	}
 	var err error
 	if filter.Seal, err = r.seal(ctx, check.ContestID); err != nil {
 		return nil, 0, err

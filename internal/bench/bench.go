@@ -172,7 +172,6 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	return f, nil
 }
 
-// measureJoin measures the statement that answers all queries at once by a join.
 func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 	queries := make([]uint64, joinQueries)
 	for i, f := range b.queries {

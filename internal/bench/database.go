@@ -79,7 +79,6 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 	return db, err
 }
 
-// withDatabase replaces the database in a connection URL or keyword string.
 func withDatabase(connection, name string) string {
 	u, err := url.Parse(connection)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -147,21 +146,26 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 		})); err != nil {
 		return err
 	}
+	if err := db.finish(ctx, "index_entries", build, start, len(stored), r); err != nil {
+		return err
+	}
+	return db.Pool().QueryRow(ctx, `
+		SELECT round(pg_table_size('index_entries') / $1::numeric, 2)::float8, round(pg_indexes_size('index_entries') / $1::numeric, 2)::float8,
+			round((pg_relation_size('index_entries_b0') + pg_relation_size('index_entries_b1') + pg_relation_size('index_entries_b2')) / $1::numeric, 2)::float8`,
+		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes)
+}
+
+// finish builds the indexes of a table that was loaded since start, and reports the times.
+func (db *database) finish(ctx context.Context, table, build string, start time.Time, rows int, r *Report) error {
 	loadSeconds := time.Since(start).Seconds()
-	for _, statement := range []string{
-		build,
-		"VACUUM (ANALYZE) index_entries", // otherwise index-only scans read the table too
-	} {
+	for _, statement := range []string{build, "VACUUM (ANALYZE) " + table} { // otherwise index-only scans read the table too
 		if _, err := db.Pool().Exec(ctx, statement); err != nil {
 			return err
 		}
 	}
 	r.LoadSeconds, r.IndexSeconds = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
-	r.RowsPerSecond = math.Round(float64(len(stored)) / loadSeconds)
-	return db.Pool().QueryRow(ctx, `
-		SELECT round(pg_table_size('index_entries') / $1::numeric, 2)::float8, round(pg_indexes_size('index_entries') / $1::numeric, 2)::float8,
-			round((pg_relation_size('index_entries_b0') + pg_relation_size('index_entries_b1') + pg_relation_size('index_entries_b2')) / $1::numeric, 2)::float8`,
-		len(stored)).Scan(&r.HeapBytes, &r.IndexBytes, &r.BlockBytes)
+	r.RowsPerSecond = math.Round(float64(rows) / loadSeconds)
+	return nil
 }
 
 // loadPostings is load for a cluster.
@@ -192,14 +196,9 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 		})); err != nil {
 		return err
 	}
-	loadSeconds := time.Since(start).Seconds()
-	for _, statement := range []string{build, "VACUUM (ANALYZE) fingerprint_postings"} {
-		if _, err := db.Pool().Exec(ctx, statement); err != nil {
-			return err
-		}
+	if err := db.finish(ctx, "fingerprint_postings", build, start, blocks*len(stored), r); err != nil {
+		return err
 	}
-	r.LoadSeconds, r.IndexSeconds = rounded(loadSeconds), rounded(time.Since(start).Seconds()-loadSeconds)
-	r.RowsPerSecond = math.Round(float64(blocks*len(stored)) / loadSeconds)
 	return db.Pool().QueryRow(ctx, `
 		SELECT round(citus_table_size('fingerprint_postings') / $1::numeric, 2)::float8,
 			round((citus_total_relation_size('fingerprint_postings') - citus_table_size('fingerprint_postings')) / $1::numeric, 2)::float8`,

@@ -95,5 +95,4 @@ func exact(ok bool, checked int) string {
 	return fmt.Sprintf("yes, %d", checked)
 }
 
-// rounded rounds a figure to two decimals.
 func rounded(x float64) float64 { return math.Round(x*100) / 100 }

@@ -89,12 +89,10 @@ func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
 	add(sets, string(newKey), value)
 }
 
-// clearChanges forgets what the previous notification changed.
 func (m *Model) clearChanges() {
 	m.changed, m.renumbered = idSet{}, map[attemptKey]attempt{}
 }
 
-// mark marks a submission as changed, if the Model has the submission.
 func (m *Model) mark(id identifier) {
 	if _, ok := m.submissions[string(id)]; ok {
 		m.changed[string(id)] = true
@@ -110,7 +108,6 @@ func (m *Model) markWhere(isAffected func(submission string) bool) {
 	}
 }
 
-// markNamesakes marks the submissions of all teams or problems with the given name as changed.
 func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSet) {
 	for id := range byName[name] {
 		maps.Copy(m.changed, submissionsOf[id])
@@ -140,7 +137,6 @@ func (m *Model) accountChanged(id string, old, current account) {
 	m.updateAttempts(m.submissionsOfAccount[id])
 }
 
-// updateAttempts moves submissions to the attempts of their present participants.
 func (m *Model) updateAttempts(submissions idSet) {
 	for id := range submissions {
 		m.removeAttempt(id)
@@ -169,7 +165,6 @@ func (m *Model) submissionChanged(id string, old, current submission) {
 	}
 }
 
-// addAttempt adds a submission to the attempts of its participant at its problem.
 func (m *Model) addAttempt(id string, s submission) {
 	place := attemptPlace{attemptKey{m.participantKey(s), string(s.Problem)}, attempt{s.Time.Time, id}, m.teamOf(s)}
 	add(m.submissionsOfTeam, place.team, id)
@@ -180,7 +175,6 @@ func (m *Model) addAttempt(id string, s submission) {
 	m.noteRenumbered(place)
 }
 
-// removeAttempt undoes addAttempt.
 func (m *Model) removeAttempt(id string) {
 	place := m.attemptPlaces[id]
 	remove(m.submissionsOfTeam, place.team, id)

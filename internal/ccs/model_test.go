@@ -67,9 +67,6 @@ func TestModel(t *testing.T) {
 			if d := cmp.Diff(want, first); d != "" {
 				t.Errorf("submission 1 (-want +got):\n%s", d)
 			}
-			if java, _ := m.Submission("2"); java.EntryPoint != "Main" {
-				t.Errorf("entry point %q, want Main", java.EntryPoint)
-			}
 			if _, ok := m.Submission("12"); ok {
 				t.Error("the model still has a deleted submission")
 			}

@@ -81,7 +81,6 @@ type submission struct {
 	Account     identifier       `json:"account_id"`
 	Time        instant          `json:"time"`
 	ContestTime optionalDuration `json:"contest_time"`
-	EntryPoint  lineText         `json:"entry_point"`
 	Files       files            `json:"files"`
 }
 

@@ -16,7 +16,6 @@ type Submission struct {
 	contest.Submission           // without Files; Path is submissions/<id>, the folder of the files
 	Judged             bool      // a judgement counts and is complete
 	Files              []FileRef // one archive, if the system follows the specification
-	EntryPoint         string    // the main class or file, in languages that need one
 	// IgnoreReason says, without names, why the submission cannot be used at the moment; "" if it can.
 	IgnoreReason i18n.Key
 }
@@ -27,7 +26,7 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	if !ok {
 		return Submission{}, false
 	}
-	s = Submission{Files: slices.Clone(raw.Files), EntryPoint: string(raw.EntryPoint), IgnoreReason: m.ignoreReason(raw)}
+	s = Submission{Files: slices.Clone(raw.Files), IgnoreReason: m.ignoreReason(raw)}
 	s.SystemID, s.Path, s.Problem = id, "submissions/"+id, m.problemName(string(raw.Problem))
 	if team := m.teamOf(raw); team != "" {
 		s.Participant = m.teamName(team)

@@ -304,7 +304,6 @@ func (c *Contest) AddedSince(ctx context.Context) (int, error) {
 	return max(0, len(m.Submissions())-int(c.loaded.Load())), nil
 }
 
-// submissions returns a Model with the submissions that the system lists.
 func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {
 	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
 	if err != nil {

@@ -67,7 +67,6 @@ func status(err error) int {
 	return 0
 }
 
-// isRefusal reports whether the server refuses the account.
 func isRefusal(err error) bool {
 	return status(err) == http.StatusUnauthorized || status(err) == http.StatusForbidden
 }
@@ -76,7 +75,6 @@ func isRefusal(err error) bool {
 var errNotJSON = i18n.Errorf("the answer is not from a Contest API; it may be a web page; " +
 	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
-// isUntrusted reports whether the server's certificate is not trusted.
 func isUntrusted(err error) bool {
 	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(pinError))
 }

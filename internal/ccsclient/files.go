@@ -62,7 +62,6 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 	return files, append(skipped, omitted...), nil
 }
 
-// fetchArchive fetches the files of a submission as a zip.
 func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
 	if c.useSourceCode.Load() {
 		return c.sourceCode(ctx, s, tries)

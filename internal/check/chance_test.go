@@ -199,6 +199,35 @@ func TestChanceOfSmallPools(t *testing.T) {
 	}
 }
 
+// Of thirteen pools of hundreds of programs, one has programs that anybody finds alike, and no pool is simple: the
+// bounds of pairs.Alike and pairs.Simplicity are far from the other pools. The test logs the figures.
+func TestUnusualProblems(t *testing.T) {
+	t.Parallel()
+	skipIfShort(t)
+	p := Defaults()
+	p.Keep = 0.9 // only the distribution matters
+	for archive, layout := range map[string]string{
+		"poj104-8-problems.zip":    "problem/participant",
+		"contest-gcj2020-java.zip": `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`,
+	} {
+		reader, _ := newReader(nil, nil, nil, p)
+		submissions, _, err := reader.read(t.Context(), readSet(t, archive, layout), nil, serial(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := compare(t.Context(), submissions, nil, nil, nil, 0, p, serial(nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, h := range found.histograms {
+			t.Logf("%s, %s: the typical program has %d shingles, the typical pair a suspicion of %.4f", archive, h.Problem, h.TypicalSize, h.Median)
+			if isAlike := h.Problem == "p40"; h.TooSimple != isAlike || h.Simplicity > 0 || !isAlike && h.Median > 0.05 {
+				t.Errorf("%s, %s: too simple %v with a simplicity of %v, want %v", archive, h.Problem, h.TooSimple, h.Simplicity, isAlike)
+			}
+		}
+	}
+}
+
 // disguises are labelled sets of copies, with what was done to the copies.
 var disguises = []struct{ set, kind string }{
 	{"emse-insert", "statements inserted"},

@@ -77,7 +77,7 @@ func (c *comparison) release(submissions []*submission) {
 
 // sampleAbove is the number of pairs above which the histogram of a pool scores a
 // sample.
-const sampleAbove = 2_000_000
+const sampleAbove = 500_000
 
 // compare finds the pairs of every pool; see rank. It adds pairs with earlier programs unless earlier is
 // nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable

@@ -125,7 +125,6 @@ func read[T any](ctx context.Context, c *Client, method, path string, query url.
 	return content, nil
 }
 
-// list reads a list, page by page.
 func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	var all []T
 	query := url.Values{"limit": {"1000"}}

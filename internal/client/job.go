@@ -77,7 +77,6 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 	}
 }
 
-// pause waits for d, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):

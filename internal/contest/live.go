@@ -32,9 +32,6 @@ type Alert struct {
 	PairID  int64 // the pair in the closing check; 0 if the check does not have the pair
 }
 
-// Earlier reports whether the right side is in an earlier contest.
-func (a Alert) Earlier() bool { return a.Right.Contest != "" }
-
 // AlertFilter selects and sorts alerts of a contest.
 type AlertFilter struct {
 	Problem     string  // as in Alert.Problem; "" for all

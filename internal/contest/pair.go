@@ -257,7 +257,7 @@ type Histogram struct {
 	Problem, Language string
 	Programs          int
 	Bins              [HistogramBins]int64
-	// Sampled says that Median, MAD and low counts are estimates from a sample of millions of pairs.
+	// Sampled says that Median, MAD and low counts are estimates from a sample of the pairs.
 	Sampled bool
 
 	// Highest counts participants by their most suspicious pair within the contest, in bins like Bins.

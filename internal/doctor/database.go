@@ -17,30 +17,32 @@ import (
 const connectTimeout = 10 * time.Second
 
 // Database checks that the database at url answers, its version, its schema, its settings and its clock. Database does
-// not update the schema. connections is how many connections ojcheck opens at most.
-func Database(ctx context.Context, url string, connections int) []Finding {
+// not update the schema. connections is how many connections ojcheck opens at most. name is that in the names of daily dumps;
+// "" if the database does not answer.
+func Database(ctx context.Context, url string, connections int) (found []Finding, name string) {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
 	defer cancel()
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		if errors.As(err, new(*pgconn.ParseConfigError)) {
-			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}
+			return []Finding{NewProblem(check, "the address of the database cannot be read", "give it as postgres://user@host/database")}, ""
 		}
-		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}
+		return []Finding{NewProblem(check, "it does not answer: "+err.Error(), "see that it runs, and that --database-url is right")}, ""
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
 	d := database{conn: conn, connections: connections}
 	if err := d.read(ctx); err != nil {
-		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}
+		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}, ""
 	}
-	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
+	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}, d.name
 }
 
 type database struct {
 	conn        *pgx.Conn
 	connections int
 
+	name                          string
 	versionNumber                 int // of the server, such as 150012
 	version, encoding             string
 	fsync, fullPages, synchronous string // settings of the server, such as "on"
@@ -74,6 +76,9 @@ func (d *database) read(ctx context.Context) error {
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
 		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum,
 		&d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+	if err == nil {
+		err = d.conn.QueryRow(ctx, migrations.SelectDatabase).Scan(&d.name)
+	}
 	if err == nil && hasTables {
 		err = d.conn.QueryRow(ctx, migrations.SelectVersion).Scan(&d.schemaVersion)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/ojcheck/ojcheck/internal/dump"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/migrations"
 )
@@ -77,8 +78,12 @@ func TestDatabase(t *testing.T) {
 	t.Parallel()
 	url := pgtest.New(t)
 	byCheck := make(map[string]Finding)
-	for _, f := range Database(t.Context(), url, 1) {
+	findings, name := Database(t.Context(), url, 1)
+	for _, f := range findings {
 		byCheck[f.Check] = f
+	}
+	if dump.DatabaseOf("ojcheck-20260503T030000Z-"+name+".dump.age") != name || name == "" {
+		t.Errorf("the name %q is not in the names of daily dumps", name)
 	}
 	checkFinding(t, "server", byCheck["PostgreSQL"], OK, "answers")
 	checkFinding(t, "schema", byCheck["schema"], OK, "the newest")
@@ -88,7 +93,7 @@ func TestDatabase(t *testing.T) {
 	checkFinding(t, "connection", byCheck["connection"], OK, "")
 	checkFinding(t, "clock", byCheck["clock of the database"], OK, "differs")
 
-	empty := Database(t.Context(), pgtest.NewEmpty(t), 1)
+	empty, _ := Database(t.Context(), pgtest.NewEmpty(t), 1)
 	checkFinding(t, "an empty database", empty[1], OK, "no tables yet")
 	conn, err := pgx.Connect(t.Context(), url)
 	if err != nil {
@@ -98,7 +103,8 @@ func TestDatabase(t *testing.T) {
 	if _, err := conn.Exec(t.Context(), "INSERT INTO goose_db_version (version_id, is_applied) VALUES (4711, true)"); err != nil {
 		t.Fatal(err)
 	}
-	checkFinding(t, "a newer schema", Database(t.Context(), url, 1)[1], Problem, "4711")
+	newer, _ := Database(t.Context(), url, 1)
+	checkFinding(t, "a newer schema", newer[1], Problem, "4711")
 }
 
 func TestUnreachableDatabase(t *testing.T) {
@@ -107,7 +113,7 @@ func TestUnreachableDatabase(t *testing.T) {
 		"postgres://ojcheck:geheim@127.0.0.1:1/none": "does not answer",
 		"postgres://ojcheck:geheim@[::1/none":        "cannot be read",
 	} {
-		findings := Database(t.Context(), url, 1)
+		findings, _ := Database(t.Context(), url, 1)
 		if len(findings) != 1 || strings.Contains(findings[0].Found, "geheim") {
 			t.Fatalf("%s: %+v, want one finding without the password", url, findings)
 		}

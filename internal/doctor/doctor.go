@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
+	"github.com/ojcheck/ojcheck/internal/dump"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
@@ -105,38 +106,43 @@ const (
 )
 
 // Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
-// names, as in ojcheck.dump or monday.dump.age. dir is "" if no directory is set.
-func Backups(dir string, now time.Time) Finding {
+// names, as in ojcheck.dump or monday.dump.age; those that name another database do not count. dir is "" if no directory is
+// set, and database if it is unknown.
+func Backups(dir, database string, now time.Time) Finding {
 	const check = "backups"
 	if dir == "" {
 		return Advise(check, "no directory of backups is given", `let "ojcheck serve" write dumps daily with --dump-dir, or name the directory of yours with --backups`)
 	}
-	return newestDump(check, dir, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
+	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
 
-// DailyDumps checks that a directory has a recent dump of "ojcheck serve".
-func DailyDumps(dir string, now time.Time) Finding {
-	return newestDump("daily dumps", dir, "--dump-dir", maxDailyAge,
+// DailyDumps checks that a directory has a recent dump of "ojcheck serve". See [Backups] for database.
+func DailyDumps(dir, database string, now time.Time) Finding {
+	return newestDump("daily dumps", dir, database, "--dump-dir", maxDailyAge,
 		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
 }
 
 // newestDump checks the newest dump in the directory that a flag names. command says what to do if the dump is missing or
 // older than maxAge.
-func newestDump(check, dir, flag string, maxAge time.Duration, command string, now time.Time) Finding {
+func newestDump(check, dir, database, flag string, maxAge time.Duration, command string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return NewProblem(check, err.Error(), "name the directory of the dumps with "+flag)
 	}
 	var newest fs.FileInfo
 	for _, entry := range entries {
-		isDump := strings.Contains(entry.Name(), ".dump") && !strings.HasSuffix(entry.Name(), ".part")
+		of := dump.DatabaseOf(entry.Name())
+		isDump := strings.Contains(entry.Name(), ".dump") && !strings.HasSuffix(entry.Name(), ".part") &&
+			(of == "" || of == database || database == "")
 		info, err := entry.Info()
-		if isDump && err == nil && info.Mode().IsRegular() && (newest == nil || info.ModTime().After(newest.ModTime())) {
+		// A clock that was wrong may have written a dump of the future.
+		if isDump && err == nil && info.Mode().IsRegular() && info.ModTime().Before(now.Add(time.Hour)) &&
+			(newest == nil || info.ModTime().After(newest.ModTime())) {
 			newest = info
 		}
 	}
 	if newest == nil {
-		return NewProblem(check, dir+" has no file *.dump", command)
+		return NewProblem(check, dir+" has no file *.dump of this database", command)
 	}
 	age := now.Sub(newest.ModTime())
 	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())

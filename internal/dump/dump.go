@@ -159,7 +159,6 @@ func (w *writer) copy(ctx context.Context, tx pgx.Tx, t table) error {
 	return w.endPart()
 }
 
-// count returns the number of rows in all tables.
 func count(ctx context.Context, tx pgx.Tx, all []table, progress Progress) (total int64, err error) {
 	for _, t := range all {
 		progress("count "+t.Name, 0, 0)

@@ -46,9 +46,6 @@ func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, 
 	return s, err
 }
 
-// ParseIdentities reads the private keys of a file of age-keygen.
-func ParseIdentities(r io.Reader) ([]age.Identity, error) { return age.ParseIdentities(r) }
-
 // Decrypt returns the dump in a file. A file that is not encrypted needs no identities, and is returned unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)

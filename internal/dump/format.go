@@ -77,7 +77,6 @@ type manifest struct {
 // partName returns the name of the n-th part of a table; n starts at 1.
 func partName(table string, n int) string { return fmt.Sprintf("tables/%s/%06d", table, n) }
 
-// summary returns the totals of a file.
 func (m manifest) summary(h header) Summary {
 	s := Summary{Schema: h.Schema, Tool: h.Tool, Tables: len(h.Tables)}
 	for _, p := range m.Parts {

@@ -1,6 +1,8 @@
 package dump
 
 import (
+	"os"
+	"syscall"
 	"testing"
 	"time"
 	_ "time/tzdata" // New York, wherever the test runs
@@ -24,5 +26,18 @@ func TestSchedulePauses(t *testing.T) {
 				t.Errorf("hour %d: at %v, a dump was last due %v ago", hour, now, age)
 			}
 		}
+	}
+}
+
+// A dump is complete on a file system that cannot sync directories. Other errors of the disk count.
+func TestUnlessUnsupported(t *testing.T) {
+	t.Parallel()
+	for cause, counts := range map[error]bool{syscall.EINVAL: false, syscall.ENOTSUP: false, syscall.EIO: true, syscall.ENOSPC: true} {
+		if err := unlessUnsupported(&os.PathError{Op: "sync", Path: "dumps", Err: cause}); (err != nil) != counts {
+			t.Errorf("%v becomes %v", cause, err)
+		}
+	}
+	if err := syncDir(t.TempDir()); err != nil {
+		t.Error(err)
 	}
 }

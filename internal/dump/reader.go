@@ -199,7 +199,6 @@ func (r *reader) finish(entry *tar.Header) error {
 	return nil
 }
 
-// content returns the whole content of an entry.
 func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	if entry.Typeflag != tar.TypeReg || entry.Size > maxJSON {
 		return nil, damagedError("%s is not a plain file of at most %d MB", entry.Name, maxJSON>>20)

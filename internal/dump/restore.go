@@ -79,7 +79,6 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 	return nil
 }
 
-// load fills the tables.
 func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	if _, err := tx.Exec(ctx, settings); err != nil {
 		return err
@@ -138,7 +137,6 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 	return nil
 }
 
-// checkTables returns an error unless the dump has the tables and columns of its schema.
 func (h header) checkTables(existing []table) error {
 	for _, t := range existing {
 		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"runtime"
 	"slices"
+	"syscall"
 	"time"
 )
 
@@ -17,7 +18,7 @@ import (
 // a dump says when the dump began, so the schedule stores nothing else.
 type Schedule struct {
 	URL        string   // of the database
-	Database   string   // part of the file names; no other database has it
+	Database   string   // part of the file names, such as "7412345678901234567-16384"; no other database has it
 	Dir        string   // made if it does not exist
 	Hour       int      // at which a dump is due, 0 to 23; local time in Run
 	Keep       int      // number of dumps that stay, at least 1
@@ -72,15 +73,18 @@ func (s *Schedule) pause(now time.Time) time.Duration {
 // removes the oldest dumps, so that Keep remain. name is that of the new file; "" for none. The file gets its name when it is
 // complete and on the disk. The next dump removes what a killed process left.
 func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, err error) {
-	if isDue, err := s.isDue(now); !isDue || err != nil {
-		return "", err
+	if !s.isDue(now) {
+		return "", nil
 	}
 	release, ok, err := s.Lock(ctx)
 	if !ok || err != nil {
 		return "", err
 	}
 	defer release()
-	if isDue, err := s.isDue(now); !isDue || err != nil { // another server may have written it meanwhile
+	if !s.isDue(now) { // another server may have written it meanwhile
+		return "", nil
+	}
+	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
 		return "", err
 	}
 	unfinished, err := s.files(true)
@@ -109,29 +113,20 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	return name, nil
 }
 
-// Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be read.
-func (s *Schedule) Newest() time.Time {
-	finished, err := s.files(false)
-	if err != nil || len(finished) == 0 {
-		return time.Time{}
+// Newest returns when the newest dump until now began; the zero time if there is none, or if the directory cannot be read.
+// A clock that was wrong may have written dumps of the future, which do not count.
+func (s *Schedule) Newest(now time.Time) (began time.Time) {
+	finished, _ := s.files(false)
+	for _, f := range finished {
+		if !f.began.After(now) {
+			began = f.began
+		}
 	}
-	return finished[len(finished)-1].began
+	return began
 }
 
 // isDue reports whether no dump began between the last time that one was due and now.
-func (s *Schedule) isDue(now time.Time) (bool, error) {
-	if err := os.Mkdir(s.Dir, 0o700); err != nil && !errors.Is(err, os.ErrExist) {
-		return false, err
-	}
-	finished, err := s.files(false)
-	for _, f := range finished {
-		// A clock that was wrong may have written a dump of the future.
-		if !f.began.Before(s.lastDue(now)) && !f.began.After(now) {
-			return false, err
-		}
-	}
-	return err == nil, err
-}
+func (s *Schedule) isDue(now time.Time) bool { return s.Newest(now).Before(s.lastDue(now)) }
 
 // lastDue returns the last time until now at which a dump was due, in the time zone of now.
 func (s *Schedule) lastDue(now time.Time) time.Time {
@@ -140,6 +135,17 @@ func (s *Schedule) lastDue(now time.Time) time.Time {
 		due = time.Date(now.Year(), now.Month(), now.Day()-1, s.Hour, 0, 0, 0, now.Location())
 	}
 	return due
+}
+
+// nameParts finds the time, the database and the end of an unfinished dump in the name of a file.
+var nameParts = regexp.MustCompile(`^ojcheck-(\d{8}T\d{6}Z)-(\d+-\d+)\.dump(?:\.age)?(\.part)?$`)
+
+// DatabaseOf returns the database that the name of a daily dump names; "" for another file.
+func DatabaseOf(file string) string {
+	if match := nameParts.FindStringSubmatch(file); match != nil {
+		return match[2]
+	}
+	return ""
 }
 
 // dumpFile is a file in the directory.
@@ -154,10 +160,9 @@ func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
 	if err != nil {
 		return nil, err
 	}
-	names := regexp.MustCompile(`^ojcheck-(\d{8}T\d{6}Z)-` + regexp.QuoteMeta(s.Database) + `\.dump(?:\.age)?(\.part)?$`)
 	for _, entry := range entries {
-		match := names.FindStringSubmatch(entry.Name())
-		if match == nil || (match[2] != "") != unfinished {
+		match := nameParts.FindStringSubmatch(entry.Name())
+		if match == nil || match[2] != s.Database || (match[3] != "") != unfinished {
 			continue
 		}
 		if began, err := time.Parse(stamp, match[1]); err == nil {
@@ -212,7 +217,15 @@ func syncDir(dir string) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(d.Sync(), d.Close())
+	return errors.Join(unlessUnsupported(d.Sync()), d.Close())
+}
+
+// unlessUnsupported leaves out the error of a file system that cannot sync directories, as some network file systems.
+func unlessUnsupported(err error) error {
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil
+	}
+	return err
 }
 
 // boundedFile is a file that does not fill its disk.

@@ -109,8 +109,10 @@ func TestScheduleWritesDaily(t *testing.T) {
 	if names := listDir(t, dir); len(names) != 4 {
 		t.Errorf("files %q, want two of others too", names)
 	}
-	if newest := s.Newest(); !newest.Equal(at(5, 9, 0)) {
-		t.Errorf("the newest is of %v", newest)
+	for now, want := range map[time.Time]time.Time{at(3, 13, 0): at(3, 12, 0), at(6, 0, 0): at(5, 9, 0), at(1, 0, 0): {}} {
+		if newest := s.Newest(now); !newest.Equal(want) {
+			t.Errorf("at %v, the newest is of %v, want %v", now, newest, want)
+		}
 	}
 
 	path := filepath.Join(dir, nameOf(at(3, 12, 0)))

@@ -245,7 +245,6 @@ func (l *layout) withoutComments(s span) []byte {
 	return append(code, l.program.Text[position:s.end]...)
 }
 
-// findComments returns the comments of all files that are highlighted.
 func (l *layout) findComments() (list []span) {
 	for i, f := range l.program.Files {
 		colours, _ := l.colours[i]()
@@ -258,7 +257,6 @@ func (l *layout) findComments() (list []span) {
 	return list
 }
 
-// isComment reports whether a class of chroma stands for comments.
 func isComment(class string) bool {
 	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
 }

@@ -75,7 +75,6 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-// withoutBlanks returns the text of a line without blanks, so that layout does not matter.
 func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
 
 // anchors returns the texts, without blanks, and the indices of the cells that have a word character. Equal
@@ -210,7 +209,6 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string,
 	return append(b, "</code>"...)
 }
 
-// appendCellBadges appends the numbers of the matches that start on a line.
 func (v View) appendCellBadges(p *i18n.Printer, b []byte, s side, line Line) []byte {
 	for _, run := range line.Runs {
 		if run.First && run.Match > 0 {

@@ -176,7 +176,6 @@ func (l *layout) hasTables(file int) bool {
 	return language != nil && !language.Generic
 }
 
-// markGaps marks the lines of a file between the pieces of a match.
 func (l *layout) markGaps(file int, lines []Line) {
 	for i, r := range l.ranges {
 		if r.File != file {

@@ -51,7 +51,6 @@ func (pane Pane) extent(r Range, scale float64) (from, to float64) {
 	return from, max(to, from+mapMinimum)
 }
 
-// mapScale returns the height of one line.
 func (v View) mapScale() float64 { return mapHeight / float64(max(v.Left.lines(), v.Right.lines(), 1)) }
 
 func (pane Pane) lines() int {
@@ -62,5 +61,4 @@ func (pane Pane) lines() int {
 	return n
 }
 
-// units formats a length with one decimal.
 func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

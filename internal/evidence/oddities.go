@@ -132,7 +132,6 @@ func OddityKeys(files []contest.File) map[uint64]bool {
 	return keys
 }
 
-// commentKey returns the words of a comment line.
 func commentKey(line string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
@@ -243,5 +242,4 @@ func (l *layout) isBase(offset int) bool {
 	return i >= 0 && p.Exclusions[i] == program.ExcludedBase
 }
 
-// lineAt returns the number of the line, in its file, that contains an offset of the text.
 func (l *layout) lineAt(offset int) int { return l.line(l.file(offset), offset) }

@@ -205,7 +205,6 @@ func compare(a, b []solve) (both, near, first int) {
 	return both, near, first
 }
 
-// solvesOf returns the solves of a participant, by problem.
 func (c *Contest) solvesOf(participant int64) []solve {
 	byParticipant := func(s solve, id int64) int { return cmp.Compare(s.participant, id) }
 	first, _ := slices.BinarySearchFunc(c.solves, participant, byParticipant)

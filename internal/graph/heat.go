@@ -57,19 +57,15 @@ func (h HeatMap) Note(p *i18n.Printer) string {
 	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.Omitted)
 }
 
-// size returns the width and height of the drawing.
 func (h HeatMap) size() float64 { return h.labels + heatCell*float64(len(h.Nodes)) + 2*heatMargin }
 
 // isWide reports whether a phone has to scroll sideways.
 func (h HeatMap) isWide() bool { return h.size() > 340 }
 
-// place returns the position of a row or a column.
 func (h HeatMap) place(i int) float64 { return heatMargin + h.labels + heatCell*float64(i) }
 
-// rotation returns the transformation of the label of a column.
 func (h HeatMap) rotation(i int) string {
 	return fmt.Sprintf("rotate(-90 %s %s)", number(h.columnLabel(i)), number(h.place(0)-heatMargin))
 }
 
-// columnLabel returns the baseline of the label of a column.
 func (h HeatMap) columnLabel(i int) float64 { return h.place(i) + heatCell/2 + 4 }

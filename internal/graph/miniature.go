@@ -59,7 +59,6 @@ func DrawMiniature(edges []Edge) Miniature {
 	return m
 }
 
-// fit moves the points to the middle of the miniature, and scales the drawing down if it is too large.
 func (m *Miniature) fit() {
 	if len(m.points) == 0 {
 		return

@@ -29,7 +29,6 @@ func (l lanes) sides() (sides []contest.Side) {
 	return sides
 }
 
-// idsOf returns the IDs of submissions.
 func idsOf(sides []contest.Side) []int64 {
 	ids := make([]int64, len(sides))
 	for i, s := range sides {
@@ -48,7 +47,6 @@ func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	return templates
 }
 
-// timeline compares each attempt of one participant with each attempt of the other participant.
 func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
 	evidence.Timeline, error) {
 	sets, err := i.shingleSets(ctx, c, l.sides(), stored)

@@ -73,7 +73,6 @@ func (i *Inspector) Timeline(ctx context.Context, pair contest.Pair) (line evide
 	return i.timeline(ctx, c, pair, lanes, stored)
 }
 
-// readAttempts reads the attempts of both participants of a pair, with the programs.
 func (i *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (c *openCheck, l lanes, stored storedPrograms, err error) {
 	if c, err = i.check(ctx, pair); err != nil {
 		return c, l, stored, err
@@ -163,7 +162,6 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
-// input returns a side of a pair for display, with masked names in the path.
 func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {

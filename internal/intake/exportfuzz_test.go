@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -177,8 +178,10 @@ func FuzzExports(f *testing.F) {
 		}
 		backwards := slices.Clone(order)
 		slices.Reverse(backwards)
-		if d := cmp.Diff(result, read(backwards)); d != "" {
-			t.Errorf("%s: the reverse order gives another result (-first +reverse):\n%s", format.name, d)
+		if again := read(backwards); !reflect.DeepEqual(result, again) { // cmp would take a third of the time
+			if d := cmp.Diff(result, again); d != "" {
+				t.Errorf("%s: the reverse order gives another result (-first +reverse):\n%s", format.name, d)
+			}
 		}
 	})
 }

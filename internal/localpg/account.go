@@ -52,7 +52,6 @@ func (a *account) userID() int {
 	return int(a.uid)
 }
 
-// chown makes the account the owner of the file or directory at path.
 func (a *account) chown(path string) error {
 	if a == nil {
 		return nil

@@ -166,14 +166,12 @@ func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err erro
 	return h.ifUnused(ctx, h.shutdown)
 }
 
-// wrap adds the name of the failed action to an error.
 func wrap(err *error, what string) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", what, *err)
 	}
 }
 
-// withGuard calls f while holding the guard.
 func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
 	if err != nil {

@@ -86,7 +86,6 @@ func (e endpoint) connections(ctx context.Context) (int, error) {
 	return n, err
 }
 
-// createDatabase creates ojcheck's database if the database does not exist.
 func (e endpoint) createDatabase(ctx context.Context) error {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {

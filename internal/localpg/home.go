@@ -68,7 +68,6 @@ func (h home) create() error {
 	return nil
 }
 
-// exists reports whether the home exists.
 func (h home) exists() bool {
 	_, err := os.Stat(h.dir)
 	return err == nil

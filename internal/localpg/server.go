@@ -160,7 +160,6 @@ func (h home) arguments(settings map[string]string) []string {
 	return args
 }
 
-// openLog opens the server's log for appending.
 func (h home) openLog() (*os.File, error) {
 	if info, err := os.Stat(h.log()); err == nil && info.Size() > maxLogSize {
 		if err := os.Rename(h.log(), h.log()+".old"); err != nil {

@@ -123,7 +123,6 @@ func start(t testing.TB) *server {
 	return s
 }
 
-// create clones a template for a test.
 func (s *server) create(t testing.TB, template func() (string, error)) string {
 	t.Helper()
 	from, err := template()
@@ -146,7 +145,6 @@ func (s *server) create(t testing.TB, template func() (string, error)) string {
 	return databaseURL(s.url, name)
 }
 
-// clone creates a database from a template.
 func (s *server) clone(ctx context.Context, template, name string) error {
 	// Copying the files takes a third of the processor time of PostgreSQL's default.
 	err := s.executeAll(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)+" STRATEGY file_copy")

@@ -37,7 +37,6 @@ func init() {
 	os.Exit(0)
 }
 
-// startReaper starts the reaper of this process.
 func startReaper(dir string) error {
 	program, err := os.Executable()
 	if err != nil {

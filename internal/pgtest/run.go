@@ -46,7 +46,6 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	return s, nil
 }
 
-// dropAbandoned drops the databases of processes that have ended.
 func (s *server) dropAbandoned(ctx context.Context) error {
 	conn := s.lockConn
 	names, err := databases(ctx, conn, runPrefix)
@@ -76,7 +75,6 @@ func (s *server) dropAbandoned(ctx context.Context) error {
 	return nil
 }
 
-// databases lists the databases with a prefix.
 func databases(ctx context.Context, conn *pgx.Conn, prefix string) ([]string, error) {
 	rows, _ := conn.Query(ctx, "SELECT datname FROM pg_database WHERE starts_with(datname, $1) ORDER BY datname", prefix)
 	return pgx.CollectRows(rows, pgx.RowTo[string])

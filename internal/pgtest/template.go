@@ -82,7 +82,6 @@ func (s *server) dropOutdated(ctx context.Context, name string) error {
 	return err
 }
 
-// lockKey returns the advisory lock of a template.
 func lockKey(name string) int64 {
 	hash := sha256.Sum256([]byte(name))
 	return int64(binary.BigEndian.Uint64(hash[:]))

@@ -37,9 +37,9 @@ func TestAuditLog(t *testing.T) {
 		},
 		func() error { _, err := db.Withdraw(ctx, users[1], key); return err },
 		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID) },
-		func() error { return db.Reveal(ctx, users[0], id, 2) },
-		func() error { return db.Reveal(ctx, users[0], id, 2) }, // already revealed
-		func() error { return db.Hide(ctx, users[0], id, 2) },
+		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) },
+		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) }, // already revealed
+		func() error { return db.SetRevealed(ctx, users[0], id, 2, false) },
 		func() error { return db.SetBlind(ctx, users[0], id, true) }, // already blind
 		func() error { return db.SetBlind(ctx, users[0], id, false) },
 		func() error { return db.SetAgreement(ctx, users[0], id, 1) },
@@ -148,7 +148,7 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 			return err
 		},
 		func() error { _, err := db.Decide(ctx, users[0], oldKey, note("zoe and yan, old")); return err },
-		func() error { return db.Reveal(ctx, users[0], id, 1) },
+		func() error { return db.SetRevealed(ctx, users[0], id, 1, true) },
 	} {
 		if err := step(); err != nil {
 			t.Fatal(err)

@@ -328,7 +328,7 @@ func TestCases(t *testing.T) {
 	_, err = db.DecideAll(ctx, users[0], []review.KeyedReview{
 		{Key: b, Review: reviewOf(users[0], review.Dismissed)}, {Key: c, Review: reviewOf(users[0], review.Confirmed)}, {Key: withdrawn, Review: reviewOf(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], withdrawn)
-	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.Reveal(ctx, users[0], contestID, 1))
+	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.SetRevealed(ctx, users[0], contestID, 1, true))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -299,14 +299,9 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 			return err
 		}
 	}
-	for _, statement := range []string{
+	return execAll(ctx, tx, []string{
 		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.contest_id = $1 AND a.contest_id <> $1`,
 		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + pairsOf("$1") + `)`,
 		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
-	} {
-		if _, err := tx.Exec(ctx, statement, contestID); err != nil {
-			return fmt.Errorf("%s: %w", statement, err)
-		}
-	}
-	return nil
+	}, contestID)
 }

@@ -162,8 +162,8 @@ type clusterMember struct {
 func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, condition string) ([]clusterMember, error) {
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (m clusterMember, err error) {
 		p := &m.Participant
-		fields := append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat}, sideFields(&m.Earliest)...)
-		err = row.Scan(append(fields, sideFields(&m.Similar)...)...)
+		err = row.Scan(append([]any{&m.cluster, &m.Pairs, &m.First, &p.Affiliation, &p.Site, &p.Address, &p.Seat},
+			sideFields(&m.Earliest, sideFields(&m.Similar)...)...)...)
 		m.Earliest.Contest, m.Similar.Contest = "", ""
 		side := m.Earliest
 		p.ID, p.ContestID, p.Number, p.Name, p.Hidden = side.ParticipantID, side.ContestID, side.Number, side.Participant, side.Hidden

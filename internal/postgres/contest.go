@@ -217,7 +217,7 @@ const MaxAgreement = 9
 
 // SetBlind sets whether reviewers of a contest see numbers instead of names.
 func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.changeSetting(ctx, by, contestID, "blind", blind, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "blind", blind, nil)
 }
 
 // AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
@@ -242,13 +242,13 @@ func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (
 // SetIndependent sets whether reviewers must decide a pair before they see other reviewers' reviews
 // of the pair.
 func (db *DB) SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error {
-	return db.changeSetting(ctx, by, contestID, "independent", independent, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "independent", independent, nil)
 }
 
 // SetPublishedBase sets whether checks of a contest take published known sources from before the
 // contest as base code.
 func (db *DB) SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error {
-	return db.changeSetting(ctx, by, contestID, "published_base", base, func(pgx.Tx) error { return nil })
+	return db.changeSetting(ctx, by, contestID, "published_base", base, nil)
 }
 
 // SetAgreement sets how many reviewers, 1 to [MaxAgreement], must confirm a pair of a
@@ -266,7 +266,7 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// changeSetting changes a setting, which is a column of contests, calls onChange, and logs the
+// changeSetting changes a setting, which is a column of contests, calls onChange unless it is nil, and logs the
 // change. It does nothing if the setting has this value already. Nobody can decide a case while
 // changeSetting runs: see lockCases.
 func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
@@ -280,8 +280,10 @@ func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int
 		if _, err := tx.Exec(ctx, "UPDATE contests SET "+setting+" = $2 WHERE id = $1", contestID, value); err != nil {
 			return err
 		}
-		if err := onChange(tx); err != nil {
-			return err
+		if onChange != nil {
+			if err := onChange(tx); err != nil {
+				return err
+			}
 		}
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
 			Details: review.Details{Setting: setting, From: from, To: to}})

@@ -330,7 +330,7 @@ func TestSettings(t *testing.T) {
 	if !people[0].Hidden {
 		t.Error("a new contest is not blind")
 	}
-	if err := errors.Join(db.Reveal(ctx, by, id, 1), db.SetAgreement(ctx, by, id, 3)); err != nil {
+	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, true), db.SetAgreement(ctx, by, id, 3)); err != nil {
 		t.Fatal(err)
 	}
 	one, err := db.Participant(ctx, id, 1)
@@ -338,7 +338,7 @@ func TestSettings(t *testing.T) {
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
 		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v", one, err, two, err2)
 	}
-	if err := errors.Join(db.Hide(ctx, by, id, 1), db.SetBlind(ctx, by, id, false)); err != nil {
+	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetBlind(ctx, by, id, false)); err != nil {
 		t.Fatal(err)
 	}
 	if one, err = db.Participant(ctx, id, 1); err != nil || one.Hidden {
@@ -358,9 +358,9 @@ func TestSettings(t *testing.T) {
 		err  error
 		want error
 	}{
-		{"reveal an unknown participant", db.Reveal(ctx, by, id, 99), contest.ErrNotFound},
+		{"reveal an unknown participant", db.SetRevealed(ctx, by, id, 99, true), contest.ErrNotFound},
 		{"participant number 0", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
-		{"hide a participant of an unknown contest", db.Hide(ctx, by, id+1, 1), contest.ErrNotFound},
+		{"hide a participant of an unknown contest", db.SetRevealed(ctx, by, id+1, 1, false), contest.ErrNotFound},
 		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
 		{"agreement of an unknown contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
 		{"agreement 0", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},

@@ -209,10 +209,8 @@ func removeContest(ctx context.Context, tx pgx.Tx, id int64) error {
 	if err := removeIndex(ctx, tx, "contest_id = $1", id); err != nil {
 		return err
 	}
-	for _, statement := range contestRows {
-		if _, err := tx.Exec(ctx, statement, id); err != nil {
-			return fmt.Errorf("%s: %w", statement, err)
-		}
+	if err := execAll(ctx, tx, contestRows, id); err != nil {
+		return err
 	}
 	// Sources come last, because imports into other contests wait for the lock on sources.
 	return removeSources(ctx, tx, sources)

@@ -70,8 +70,7 @@ func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
 		return false, err
 	}
-	err = tx.QueryRow(ctx, "SELECT "+isDistributed).Scan(&distributed)
-	return distributed, err
+	return get(ctx, tx, pgx.RowTo[bool], "SELECT "+isDistributed)
 }
 
 // Distribute moves sources and index entries to the workers of Citus. The archive can be used meanwhile. After an
@@ -139,14 +138,12 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 
 // hasCitus reports whether the database has the extension.
 func hasCitus(ctx context.Context, q querier) (bool, error) {
-	installed, err := list(ctx, q, pgx.RowTo[bool], "SELECT true FROM pg_extension WHERE extname = 'citus'")
-	return len(installed) > 0, err
+	return get(ctx, q, pgx.RowTo[bool], "SELECT EXISTS (SELECT FROM pg_extension WHERE extname = 'citus')")
 }
 
 // currentSchema returns the schema of the archive's tables, quoted.
-func currentSchema(ctx context.Context, tx pgx.Tx) (schema string, err error) {
-	err = tx.QueryRow(ctx, "SELECT quote_ident(current_schema())").Scan(&schema)
-	return schema, err
+func currentSchema(ctx context.Context, tx pgx.Tx) (string, error) {
+	return get(ctx, tx, pgx.RowTo[string], "SELECT quote_ident(current_schema())")
 }
 
 // requireWorkers returns an error with advice if the database cannot be distributed.
@@ -161,8 +158,8 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	if !installed {
 		return errors.New("the database does not have the extension citus: see docs/cluster.md")
 	}
-	workers, err := list(ctx, q, pgx.RowTo[int64], "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
-	if err == nil && workers[0] == 0 {
+	workers, err := get(ctx, q, pgx.RowTo[int64], "SELECT count(*) FROM pg_dist_node WHERE noderole = 'primary' AND isactive AND shouldhaveshards")
+	if err == nil && workers == 0 {
 		err = errors.New("the cluster has no worker: add one with citus_add_node, see docs/cluster.md")
 	}
 	return err
@@ -191,10 +188,8 @@ func (s *session) briefly(ctx context.Context, db interface {
 		if try == 1 && s.onWait != nil {
 			s.onWait("imports, checks, deletions or a dump")
 		}
-		select {
-		case <-ctx.Done():
-			return ctx.Err()
-		case <-time.After(200 * time.Millisecond):
+		if err := sleep(ctx, 200*time.Millisecond); err != nil {
+			return err
 		}
 	}
 }
@@ -219,10 +214,8 @@ func beginDistribution(ctx context.Context, tx pgx.Tx, partitions int) error {
 		createShinglePostings + byColumn("shingle"),
 		indexCommonPostings,
 	}
-	for _, statement := range statements {
-		if _, err := tx.Exec(ctx, statement); err != nil {
-			return err
-		}
+	if err := execAll(ctx, tx, statements); err != nil {
+		return err
 	}
 	for _, t := range distributedTables {
 		if err := spread(ctx, tx, t.name, t.column, partitions); err != nil {
@@ -507,22 +500,13 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 		exchange = append(exchange, "DROP TABLE "+name)
 	}
 	exchange = append(exchange, statements...)
-	for _, statement := range append(exchange, "DROP SCHEMA undistributed CASCADE") {
-		if _, err := tx.Exec(ctx, statement); err != nil {
-			return err
-		}
-	}
-	return nil
+	return execAll(ctx, tx, append(exchange, "DROP SCHEMA undistributed CASCADE"))
 }
 
 func distributionState(ctx context.Context, q querier) (contest.DistributionState, error) {
-	states, err := list(ctx, q, pgx.RowTo[string], `
+	return get(ctx, q, pgx.RowTo[contest.DistributionState], `
 		SELECT CASE WHEN `+isDistributed+` THEN $1 WHEN to_regnamespace('distribution') IS NOT NULL THEN $2 ELSE $3 END`,
 		string(contest.Distributed), string(contest.Distributing), string(contest.NotDistributed))
-	if err != nil {
-		return "", err
-	}
-	return contest.DistributionState(states[0]), nil
 }
 
 // Distribution says on which machines the archive is.

@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/jackc/pgx/v5"
@@ -108,14 +107,13 @@ func erasePrograms(ctx context.Context, tx pgx.Tx, condition string, value int64
 		Scan(&submissions); err != nil {
 		return 0, err
 	}
-	for _, statement := range []string{
+	err = execAll(ctx, tx, []string{
 		"DELETE FROM check_templates WHERE submission_id = ANY " + chosen,
 		"DELETE FROM submission_files WHERE submission_id = ANY " + chosen,
 		"UPDATE submissions SET superseded = true WHERE " + condition,
-	} {
-		if _, err := tx.Exec(ctx, statement, value); err != nil {
-			return 0, fmt.Errorf("%s: %w", statement, err)
-		}
+	}, value)
+	if err != nil {
+		return 0, err
 	}
 	return submissions, removeSources(ctx, tx, sources)
 }
@@ -277,7 +275,7 @@ func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int6
 		column string
 		days   int
 	}{{"place_days", r.Places}, {"program_days", r.Programs}, {"contest_days", r.All}} {
-		if err := db.changeSetting(ctx, by, contestID, s.column, s.days, func(pgx.Tx) error { return nil }); err != nil {
+		if err := db.changeSetting(ctx, by, contestID, s.column, s.days, nil); err != nil {
 			return err
 		}
 	}

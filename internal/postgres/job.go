@@ -8,6 +8,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/migrations"
 )
 
 // SaveJobs stores new jobs, and new content of stored jobs, all or none. If the database is restarting, it waits. If this
@@ -223,8 +224,5 @@ func eraseJobs(ctx context.Context, tx pgx.Tx, condition string, args ...any) er
 // has this name.
 func (db *DB) UploadDir(ctx context.Context) (name string, err error) {
 	defer wrap(&err, "identify the database")
-	return get(ctx, db.pool, pgx.RowTo[string], `
-		SELECT system_identifier || '-' || oid
-		FROM pg_control_system(), pg_database
-		WHERE datname = current_database()`)
+	return get(ctx, db.pool, pgx.RowTo[string], migrations.SelectDatabase)
 }

@@ -292,15 +292,7 @@ func (r *Run) SaveNear(ctx context.Context, near []contest.NearProgram) error {
 // SourceNames returns the names of the known sources that a check used, by number.
 func (db *DB) SourceNames(ctx context.Context, checkID int64) (_ map[int]string, err error) {
 	defer wrap(&err, "names of the known sources of check %d", checkID)
-	names := make(map[int]string)
-	var number int
-	var name string
-	_, err = pgx.ForEachRow(query(ctx, db.pool, "SELECT number, name FROM check_sources WHERE check_id = $1", checkID), []any{&number, &name},
-		func() error {
-			names[number] = name
-			return nil
-		})
-	return names, err
+	return mapOf[int, string](ctx, db.pool, "SELECT number, name FROM check_sources WHERE check_id = $1", checkID)
 }
 
 // CheckSources returns the known sources that a complete check used, with their programs, by number.

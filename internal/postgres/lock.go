@@ -104,8 +104,7 @@ func (s *session) lock(ctx context.Context, kind lockKind, id int64, other strin
 
 // tryLock takes a lock if it is free.
 func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken bool, err error) {
-	err = s.QueryRow(ctx, "SELECT pg_try_advisory_lock($1)", kind.key(id)).Scan(&taken)
-	return taken, err
+	return get(ctx, s, pgx.RowTo[bool], "SELECT pg_try_advisory_lock($1)", kind.key(id))
 }
 
 // unlock releases a lock that the session holds.

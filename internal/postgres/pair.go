@@ -11,6 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
 const batchPairs = 20_000 // pairs in one transaction
@@ -111,22 +112,21 @@ func lookUpSides(left, right string) string {
 }
 
 func scanPair(row pgx.CollectableRow) (p contest.Pair, err error) {
-	fields, complete := pairFields(&p)
-	err = row.Scan(fields...)
-	complete()
+	err = scanPairAnd(row, &p)
 	return p, err
 }
 
-// pairFields returns the destinations of pairColumns; call complete after the scan.
-func pairFields(p *contest.Pair) (fields []any, complete func()) {
-	contestID := new(int64)
-	fields = append(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
+// scanPairAnd scans pairColumns, and the columns after them into more.
+func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
+	var contestID int64
+	err := row.Scan(append([]any{&p.ID, &p.CheckID, &p.Rank, &p.Problem, &p.Language, &p.Cluster,
 		&p.Suspicion, &p.Similarity, &p.MaxSimilarity, &p.CoverageLeft, &p.CoverageRight,
 		&p.LongestMatch, &p.MatchedTokens, &p.Hamming,
 		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
-		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, contestID},
-		sideFields(&p.Left)...), sideFields(&p.Right)...)
-	return fields, func() { completeSides(*contestID, &p.Left, &p.Right) }
+		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
+		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
+	completeSides(contestID, &p.Left, &p.Right)
+	return err
 }
 
 // completeSides removes the name of the pair's own contest from its sides. If only one side is
@@ -157,9 +157,7 @@ func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		fields, complete := pairFields(&p)
-		err = row.Scan(append(fields, checkFields(&c)...)...)
-		complete()
+		err = scanPairAnd(row, &p, checkFields(&c)...)
 		return p, err
 	}, selectPairs(", "+checkColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err
@@ -336,12 +334,7 @@ const maxRelatedPairs = 12
 // RelatedPairs returns the other pairs of a pair's two participants in the pair's check, sorted by rank.
 func (db *DB) RelatedPairs(ctx context.Context, p contest.Pair) (_ []contest.Pair, err error) {
 	defer wrap(&err, "other pairs of the participants of pair %d", p.ID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (m contest.Pair, err error) {
-		fields, complete := pairFields(&m)
-		err = row.Scan(fields...)
-		complete()
-		return m, err
-	}, selectPairs("", "pairs")+`
+	return list(ctx, db.pool, scanPair, selectPairs("", "pairs")+`
 		WHERE p.check_id = $1 AND p.id <> $2 AND (p.left_participant, p.right_participant) IN (($3, $4), ($4, $3))
 		ORDER BY p.rank LIMIT $5`,
 		p.CheckID, p.ID, p.Left.ParticipantID, p.Right.ParticipantID, maxRelatedPairs)
@@ -370,11 +363,76 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	next := make(map[int64]contest.Pair)
 	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
 		var participant int64
-		fields, complete := pairFields(&p)
-		err = row.Scan(append(fields, &participant)...)
-		complete()
+		err = scanPairAnd(row, &p, &participant)
 		next[participant] = p
 		return p, err
 	}, selectPairs(", p.participant", first), args...)
 	return next, err
+}
+
+const (
+	// maxElsewhere is the maximum number of contests that PairsElsewhere returns.
+	maxElsewhere = 12
+	// maxRatedPairs is the number of first ranks of the check that PairsElsewhere looks up in each other contest.
+	maxRatedPairs = 1000
+)
+
+// unversioned is the name of a contest's system without its version: "DOMjudge" of "DOMjudge 8.3.1, Contest API 2023-06".
+const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
+
+// PairsElsewhere returns the pairs that a pair's two participants are in other contests of the judge system, in any
+// version: from each contest, the most suspicious pair that the newest complete check lists. A participant has one ID in
+// all contests of a judge system; a participant without an ID is in no other contest. The contest with the most
+// suspicious pair comes first. For the rate, PairsElsewhere takes the check's other listed pairs whose participants both
+// took part in the other contest, and counts the pairs that the other contest lists too.
+//
+// It leaves out contests that visible does not list; visible nil means all. It also leaves out contests in which one of the
+// two participants is hidden but visible here, or visible but hidden here: their pairs would link a number to a name.
+func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
+	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
+	return list(ctx, db.pool, func(row pgx.CollectableRow) (e facts.Elsewhere, err error) {
+		err = scanPairAnd(row, &e.Pair, &e.Contest, &e.Others.Of, &e.Others.Count)
+		return e, err
+	}, `
+		WITH here AS (
+			SELECT k.id, k.contest_id, k.last_listed, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
+		), twice AS (
+			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
+			FROM here
+			JOIN participants own_a ON own_a.id = $2 AND own_a.system_id <> ''
+			JOIN participants own_b ON own_b.id = $3 AND own_b.system_id <> ''
+			JOIN participant_profiles a ON a.system_id = own_a.system_id AND a.system_id <> '' AND a.hidden = $4
+			JOIN participant_profiles b ON b.system_id = own_b.system_id AND b.system_id <> '' AND b.hidden = $5 AND b.contest_id = a.contest_id
+			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
+			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
+		), newest AS (
+			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, t.name, t.contest_id, t.one, t.other
+			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
+			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
+		), best AS (
+			SELECT DISTINCT ON (n.id) q.*, n.name AS found_in, n.contest_id AS there, n.last_listed
+			FROM newest n
+			JOIN pairs q ON q.check_id = n.id AND q.rank <= n.last_listed
+				AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
+			ORDER BY n.id, q.rank
+		), rated AS (
+			SELECT f.*, others.total, others.listed
+			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
+			CROSS JOIN LATERAL (
+				SELECT count(*) AS total, count(*) FILTER (WHERE EXISTS (
+					SELECT FROM pairs q WHERE q.check_id = f.check_id AND q.rank <= f.last_listed
+					AND (q.left_participant, q.right_participant) IN ((x.id, y.id), (y.id, x.id)))) AS listed
+				FROM (
+					SELECT DISTINCT least(o.left_participant, o.right_participant) AS one, greatest(o.left_participant, o.right_participant) AS other
+					FROM here JOIN pairs o ON o.check_id = here.id AND o.rank <= least(here.last_listed, $8)
+					WHERE (o.left_participant, o.right_participant) NOT IN (($2, $3), ($3, $2))
+				) o
+				JOIN participants a ON a.id = o.one
+				JOIN participants b ON b.id = o.other
+				JOIN participants x ON x.contest_id = f.there AND x.system_id = a.system_id AND x.system_id <> ''
+				JOIN participants y ON y.contest_id = f.there AND y.system_id = b.system_id AND y.system_id <> ''
+			) others
+		)`+selectPairs(", p.found_in, p.total, p.listed", "rated")+`
+		ORDER BY p.suspicion DESC, p.id`,
+		p.CheckID, p.Left.ParticipantID, p.Right.ParticipantID, p.Left.Hidden, p.Right.Hidden, visible, maxElsewhere, maxRatedPairs)
 }

@@ -62,7 +62,7 @@ func TestPairFilter(t *testing.T) {
 	other.Problem = "A"
 	_, err2 := db.Decide(ctx, one, other, reviewOf(one, review.Dismissed))
 	revealed := listed[0].Left // team000, of pairs 1, 5 and 6
-	err = errors.Join(err, err2, db.Reveal(ctx, one, contestID, revealed.Number))
+	err = errors.Join(err, err2, db.SetRevealed(ctx, one, contestID, revealed.Number, true))
 	if err != nil {
 		t.Fatal(err)
 	}

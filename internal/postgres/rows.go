@@ -36,6 +36,16 @@ func copyRows(ctx context.Context, q executor, table, columns string, n int, row
 	return err
 }
 
+// execAll runs statements with the same arguments.
+func execAll(ctx context.Context, tx pgx.Tx, statements []string, args ...any) error {
+	for _, statement := range statements {
+		if _, err := tx.Exec(ctx, statement, args...); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
+		}
+	}
+	return nil
+}
+
 // oneSnapshot makes all statements of a transaction see the same rows.
 var oneSnapshot = pgx.TxOptions{IsoLevel: pgx.RepeatableRead, AccessMode: pgx.ReadOnly}
 

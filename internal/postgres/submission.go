@@ -165,13 +165,10 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	places := make(map[int64]contest.Location, len(submissions))
-	var p contest.Location
-	_, err = pgx.ForEachRow(query(ctx, db.pool, selectSides+" WHERE s.id = ANY ($1)", submissions), sideFields(&p.Side), func() error {
-		places[p.SubmissionID] = p
-		return nil
-	})
-	return places, err
+	return byKey(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Location, err error) {
+		err = row.Scan(sideFields(&p.Side)...)
+		return p, err
+	}, func(p contest.Location) int64 { return p.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
 // Entrants returns, for submissions by their IDs, the number of participants with a current submission for the

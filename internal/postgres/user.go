@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -140,38 +141,48 @@ func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (accou
 
 // SetDisabled sets whether a user is disabled. It ends a disabled user's sign-ins and revokes
 // their tokens. For the last enabled administrator it returns [account.ErrLastAdministrator].
-func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (u account.User, err error) {
+func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disabled bool) (account.User, error) {
+	action := review.ActionEnable
+	if disabled {
+		action = review.ActionDisable
+	}
+	return db.setFlag(ctx, by, id, "disabled", disabled, disabled, action, review.Details{})
+}
+
+// SetAdministrator sets whether a user is an administrator. If no enabled administrator would
+// remain, it returns [account.ErrLastAdministrator].
+func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error) {
+	d := review.Details{From: string(account.Administrator)}
+	if administrator {
+		d = review.Details{To: string(account.Administrator)}
+	}
+	return db.setFlag(ctx, by, id, "administrator", administrator, !administrator, review.ActionAdministrator, d)
+}
+
+// setFlag sets a column of a user, and logs the action unless the column has this value already. If the user is the last
+// enabled administrator and leaves, it returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, leaves bool,
+	action review.Action, d review.Details) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		if err := lockAdministrators(ctx, tx, id, disabled); err != nil {
-			return err
+		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
+		if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
+			err = account.ErrLastAdministrator
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT disabled FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, `
-			UPDATE users u SET disabled = $2, epoch = u.epoch + (u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, disabled); err != nil || before == disabled {
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		if err != nil {
 			return err
 		}
-		action := review.ActionEnable
-		if disabled {
-			action = review.ActionDisable
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+" = $2, epoch = u.epoch + ('"+column+`' = 'disabled' AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, value); err != nil || before == value {
+			return err
 		}
-		return recordUser(ctx, tx, by, action, u, review.Details{})
+		return recordUser(ctx, tx, by, action, u, d)
 	})
 	return u, err
-}
-
-// lockAdministrators locks the administrators who are not disabled. If the user is the only such
-// administrator and leaves, it returns [account.ErrLastAdministrator].
-func lockAdministrators(ctx context.Context, tx pgx.Tx, id int64, leaves bool) error {
-	administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-	if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
-		err = account.ErrLastAdministrator
-	}
-	return err
 }
 
 // FirstAdministrator returns the oldest administrator who is not disabled. If there is none,
@@ -233,4 +244,99 @@ func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
 	defer wrap(&err, "delete expired sessions")
 	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")
 	return err
+}
+
+// UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
+// it adds a user without a password, called name. If name is taken, the new user is called
+// "name 2" and so on: a user who has the name already never gets the identity.
+func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
+	if err := checkText("identity", id.Issuer, id.Subject); err != nil {
+		return account.User{}, err
+	}
+	name, err := account.CleanName(name)
+	if err != nil {
+		return account.User{}, err
+	}
+	const maxNamesakes = 1000
+	for n := 1; n <= maxNamesakes; n++ {
+		u, err := get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
+			id.Issuer, id.Subject)
+		if !errors.Is(err, contest.ErrNotFound) {
+			wrap(&err, "user of an identity")
+			return u, err
+		}
+		candidateName := name
+		if n > 1 {
+			candidateName = fmt.Sprintf("%s %d", name, n)
+		}
+		u, err = db.addUserOfIdentity(ctx, id, candidateName)
+		if !errors.Is(err, account.ErrNameTaken) { // another request may just have added the identity: look again
+			return u, err
+		}
+	}
+	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxNamesakes, name, account.ErrNameTaken)
+}
+
+func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) (u account.User, err error) {
+	defer wrap(&err, "add user %q", name)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		u, err = get(ctx, tx, scanUser, "INSERT INTO users AS u (name, key) VALUES ($1, $2) RETURNING "+userColumns, name, account.NameKey(name))
+		if err != nil {
+			return err
+		}
+		if _, err := tx.Exec(ctx, "INSERT INTO identities (issuer, subject, user_id) VALUES ($1, $2, $3)", id.Issuer, id.Subject, u.ID); err != nil {
+			return err
+		}
+		by := review.Person{ID: u.ID, Name: u.Name}
+		return recordUser(ctx, tx, by, review.ActionAddAccount, u, review.Details{})
+	})
+	if hasCode(err, "23505") { // unique_violation
+		err = account.ErrNameTaken
+	}
+	return u, err
+}
+
+// Roles returns the roles that a user has as a member, by contest ID, whether or not the user
+// is an administrator or disabled.
+func (db *DB) Roles(ctx context.Context, userID int64) (_ map[int64]account.Role, err error) {
+	defer wrap(&err, "roles of user %d", userID)
+	return mapOf[int64, account.Role](ctx, db.pool, "SELECT contest_id, role FROM memberships WHERE user_id = $1", userID)
+}
+
+// Members returns the members of a contest, including disabled ones, sorted by name.
+func (db *DB) Members(ctx context.Context, contestID int64) (_ []account.Member, err error) {
+	defer wrap(&err, "members of contest %d", contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[account.Member], `
+		SELECT u.id, u.name, m.role, u.disabled
+		FROM memberships m
+		JOIN users u ON u.id = m.user_id
+		WHERE m.contest_id = $1
+		ORDER BY u.key`, contestID)
+}
+
+// SetMember sets the role of a user in a contest; account.NoRole removes the member. SetMember
+// logs the change if the user had another role. The error wraps [contest.ErrNotFound] if the user
+// or the contest does not exist.
+func (db *DB) SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) (err error) {
+	defer wrap(&err, "role of user %d in contest %d", userID, contestID)
+	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
+		var changed pgconn.CommandTag
+		var err error
+		if role == account.NoRole {
+			changed, err = tx.Exec(ctx, "DELETE FROM memberships WHERE contest_id = $1 AND user_id = $2", contestID, userID)
+		} else {
+			changed, err = tx.Exec(ctx, `
+				INSERT INTO memberships AS m (contest_id, user_id, role) VALUES ($1, $2, $3)
+				ON CONFLICT (contest_id, user_id) DO UPDATE SET role = excluded.role WHERE m.role <> excluded.role`, contestID, userID, role)
+		}
+		if err != nil || changed.RowsAffected() == 0 {
+			return err
+		}
+		d := review.Details{User: userID, Role: string(role)}
+		if err := tx.QueryRow(ctx, "SELECT name FROM users WHERE id = $1", userID).Scan(&d.UserName); err != nil {
+			return err
+		}
+		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionMembers, Details: d})
+	})
+	return orNotFound(err)
 }

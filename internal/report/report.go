@@ -75,7 +75,6 @@ func (d Document) rows() iter.Seq2[Row, error] {
 	}
 }
 
-// count returns the number of pairs.
 func (d Document) count() int {
 	if d.Rows != nil {
 		return d.Rows.Count

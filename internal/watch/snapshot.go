@@ -31,7 +31,6 @@ func (s snapshot) timeLeft() time.Duration {
 	return max(0, time.Until(s.loadedAt.Add(s.wait)))
 }
 
-// loadSnapshot loads the current facts from the judge system.
 func (f *follower) loadSnapshot(ctx context.Context) error {
 	model, err := f.loadModel(ctx)
 	if err != nil {
@@ -45,7 +44,6 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 	return nil
 }
 
-// expect sets the facts of a submission in the snapshot.
 func (f *follower) expect(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
@@ -58,7 +56,6 @@ func (f *follower) expect(id string, model *ccs.Model) {
 	}
 }
 
-// refresh starts to load the snapshot again if the next load is due.
 func (f *follower) refresh(ctx context.Context) {
 	if f.snapshot.timeLeft() > 0 {
 		return

@@ -12,7 +12,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// canStore reports whether a submission is ready to be stored.
 func (f *follower) canStore() bool {
 	for id := range f.ready {
 		if f.judged[id] || f.isClosing {

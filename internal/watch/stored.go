@@ -91,7 +91,6 @@ func (f *follower) begin(ctx context.Context) error {
 	return f.loadSnapshot(ctx)
 }
 
-// storedSubmissions reads the contest's submissions from the archive.
 func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest.Submission, skipped []contest.SkippedItem, err error) {
 	err = f.retry(ctx, func() (err error) {
 		submissions, skipped, err = f.Store.StoredSubmissions(ctx, f.watch.ContestID)
@@ -100,7 +99,6 @@ func (f *follower) storedSubmissions(ctx context.Context) (submissions []contest
 	return submissions, skipped, err
 }
 
-// loadStored loads the submissions of the contest from the archive, and queues them to be compared again.
 func (f *follower) loadStored(ctx context.Context) error {
 	defer f.heartbeat(ctx)()
 	stored, _, err := f.storedSubmissions(ctx)

@@ -171,10 +171,10 @@ func read(t testing.TB, path string) string {
 	return cleanText(string(src))
 }
 
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
 // cleanText returns a text that Split accepts.
-func cleanText(text string) string {
-	return strings.ToValidUTF8(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text), "?")
-}
+func cleanText(text string) string { return strings.ToValidUTF8(lineEnds.Replace(text), "?") }
 
 // part returns up to size bytes from a random place of a text.
 func part(random *rand.Rand, text string, size int) string {
@@ -216,15 +216,19 @@ func FuzzDriver(f *testing.F) {
 	}
 	pairs := map[string]pair{}
 	all := lexers.GlobalLexerRegistry.Lexers
+	paths, err := filepath.Glob("../testdata/twins/*/a.*")
+	if err != nil || len(paths) == 0 {
+		f.Fatalf("%d files, error %v", len(paths), err)
+	}
+	byExtension := map[string][]string{} // read once: every worker comes here
+	for _, path := range paths {
+		text := read(f, path)
+		byExtension[filepath.Ext(path)] = append(byExtension[filepath.Ext(path)], text[:min(len(text), maxFuzzed)])
+	}
 	for i, lexer := range all {
 		for _, glob := range lexer.Config().Filenames {
-			paths, err := filepath.Glob("../testdata/twins/*/a" + strings.TrimPrefix(glob, "*"))
-			if err != nil {
-				f.Fatal(err)
-			}
-			for _, path := range paths {
-				text := read(f, path)
-				f.Add(uint16(i), text[:min(len(text), maxFuzzed)])
+			for _, text := range byExtension[strings.TrimPrefix(glob, "*")] {
+				f.Add(uint16(i), text)
 			}
 		}
 	}

@@ -49,7 +49,7 @@ func TestAPIHidesNames(t *testing.T) {
 	}
 	// The requests above had a name to hide: after its reveal, the answers contain it.
 	side := s.Pairs[0].Left
-	if err := s.DB.Reveal(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number); err != nil {
+	if err := s.DB.SetRevealed(t.Context(), s.Person("cid"), s.Check.ContestID, side.Number, true); err != nil {
 		t.Fatal(err)
 	}
 	a := s.call(ann, "GET", fmt.Sprintf("/submissions/%d", side.SubmissionID), "", "")

@@ -13,27 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
-
-// userStore is the part of access.Store that signing in needs.
-type userStore interface {
-	User(ctx context.Context, id int64) (account.User, error)
-	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
-	UserByToken(ctx context.Context, hash account.TokenHash) (account.User, account.Scope, error)
-	FirstAdministrator(ctx context.Context) (account.User, error)
-	Roles(ctx context.Context, userID int64) (map[int64]account.Role, error)
-	Rehash(ctx context.Context, id int64, old, new string) error
-	SecondFactor(ctx context.Context, id int64) (secret string, err error)
-	SetSecondFactor(ctx context.Context, by review.Person, id int64, secret string, step int64) (account.User, error)
-	UseCode(ctx context.Context, id, step int64) (ok bool, err error)
-	UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error)
-	SetAdministrator(ctx context.Context, by review.Person, id int64, administrator bool) (account.User, error)
-	SetMember(ctx context.Context, by review.Person, contestID, userID int64, role account.Role) error
-	ContestByName(ctx context.Context, name string) (contest.Contest, error)
-}
 
 // Methods are the ways to sign in beside passwords and the one-time link of ojcheck serve.
 type Methods struct {
@@ -44,7 +26,7 @@ type Methods struct {
 
 // Options are the parts and settings of a Service.
 type Options struct {
-	Users    userStore
+	Users    access.Accounts
 	Archive  *access.Archive // to find the contest of a route
 	Sessions scs.Store
 	Cost     account.Cost // of hashing a password
@@ -57,7 +39,7 @@ type Options struct {
 
 // Service signs users in and out, and admits requests to routes.
 type Service struct {
-	store      userStore
+	store      access.Accounts
 	archive    *access.Archive
 	Sessions   *scs.SessionManager
 	cost       account.Cost

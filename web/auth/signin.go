@@ -2,17 +2,20 @@ package auth
 
 import (
 	"cmp"
+	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"runtime"
 	"strings"
 	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/time/rate"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -216,4 +219,61 @@ func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) 
 		return wait, false
 	}
 	return 0, true
+}
+
+// The bounds of hashing passwords. A hash takes a core and account.DefaultCost's memory, 46 MiB.
+const (
+	maxHashes    = 4   // at once, however many cores there are
+	MaxHashQueue = 200 // requests that hash or wait
+)
+
+var errBusy = &httperr.Error{
+	Status: http.StatusServiceUnavailable, Title: "Too many people are signing in", RetryAfter: 10,
+	Message: i18n.Errorf("More than %d people are signing in at this moment.", MaxHashQueue),
+	Advice:  i18n.Errorf("Try again in ten seconds."),
+}
+
+// hashQueue limits how many passwords are hashed at the same time, and how many requests wait for a turn.
+type hashQueue struct {
+	running *semaphore.Weighted
+	slots   *semaphore.Weighted // of requests that hash or wait
+}
+
+func newHashQueue(atOnce, slots int64) *hashQueue {
+	return &hashQueue{semaphore.NewWeighted(atOnce), semaphore.NewWeighted(slots)}
+}
+
+// hashesAtOnce returns how many passwords may be hashed at the same time: one for each core, up to maxHashes.
+func hashesAtOnce() int64 { return int64(min(runtime.GOMAXPROCS(0), maxHashes)) }
+
+// do calls hash when its turn comes. If the queue is full, it returns errBusy.
+func (q *hashQueue) do(ctx context.Context, hash func()) error {
+	if !q.slots.TryAcquire(1) {
+		return errBusy
+	}
+	defer q.slots.Release(1)
+	if err := q.running.Acquire(ctx, 1); err != nil {
+		return err
+	}
+	defer q.running.Release(1)
+	hash()
+	return nil
+}
+
+// Limits on how often one address may open links to evidence. They protect the server: the secret has 130 bits.
+const (
+	linkBurst    = 100
+	linkInterval = 2 * time.Second
+)
+
+// allowLink returns an error if a client has opened too many links to evidence.
+func (s *Service) allowLink(r *http.Request) error {
+	wait, ok := s.linkLimits.allow(time.Now(), network(s.exposure.Client(r)))
+	if ok {
+		return nil
+	}
+	return &httperr.Error{
+		Status: http.StatusTooManyRequests, Title: "Too many requests", RetryAfter: int((wait + time.Second - 1) / time.Second),
+		Message: i18n.Errorf("Too many requests came from your address."), Advice: i18n.Errorf("Try again in a minute."),
+	}
 }

@@ -4,10 +4,13 @@ package request
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/netip"
+	"net/url"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -160,4 +163,65 @@ func (e Exposure) Client(r *http.Request) netip.Addr {
 func IsLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	return host == "localhost" || err == nil && address.IsLoopback()
+}
+
+// IDHeader is the header with the ID of a request, in requests of a proxy and in all answers.
+const IDHeader = "X-Request-Id"
+
+// wellFormedID matches the IDs that proxies usually send: UUIDs, and the $request_id of nginx.
+var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
+
+// NewID returns the ID that a proxy gave the request, or a random ID: other clients could choose what the log says.
+func (e Exposure) NewID(r *http.Request) string {
+	if id := r.Header.Get(IDHeader); e.BehindProxy && wellFormedID.MatchString(id) {
+		return id
+	}
+	return rand.Text()
+}
+
+type idKey struct{}
+
+// WithID returns a context with the ID of a request.
+func WithID(ctx context.Context, id string) context.Context {
+	return context.WithValue(ctx, idKey{}, id)
+}
+
+// ID returns the ID of a request from its context; "" for none.
+func ID(ctx context.Context) string {
+	id, _ := ctx.Value(idKey{}).(string)
+	return id
+}
+
+// LinkPath begins the addresses of links to a case. A secret follows.
+const LinkPath = "/links/"
+
+// HideLink keeps the address of a link out of search engines and of the requests that its page makes.
+func HideLink(h http.Header) {
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")
+}
+
+// LoggedPath returns the path of a request as the log may have it: without the secret of a link.
+func LoggedPath(r *http.Request) string {
+	if strings.HasPrefix(r.URL.Path, LinkPath) {
+		return LinkPath + "…"
+	}
+	return r.URL.Path
+}
+
+// IsLocal reports whether only programs on the server's own machine can open addresses of [Exposure.Base].
+func (e Exposure) IsLocal(r *http.Request) bool {
+	base, err := url.Parse(e.Base(r))
+	return err == nil && IsLoopback(base.Hostname())
+}
+
+// Base returns the address of the server as the client knows it, such as "https://judge.example".
+func (e Exposure) Base(r *http.Request) string {
+	switch {
+	case e.PublicURL != "":
+		return strings.TrimSuffix(e.PublicURL, "/")
+	case e.IsTLS(r):
+		return "https://" + r.Host
+	}
+	return "http://" + r.Host
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -61,17 +62,11 @@ func oidcPath(next string) string {
 // FinishOIDC signs in the person whom the identity provider has identified.
 func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
 	next, err := s.Auth.FinishOIDC(r)
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, localPath(next))
+	return seeOtherUnless(err, w, r, localPath(next))
 }
 
 // SignIn signs in by name and password.
 func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	if errors.Is(err, auth.ErrWrongPassword) {
@@ -110,10 +105,7 @@ func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status in
 // SignOut signs out here and at the identity provider.
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	atProvider := s.Auth.EndAtProvider(r)
-	if err := s.Auth.End(r.Context()); err != nil {
-		return err
-	}
-	return seeOther(w, r, cmp.Or(atProvider, "/signin"))
+	return seeOtherUnless(s.Auth.End(r.Context()), w, r, cmp.Or(atProvider, "/signin"))
 }
 
 // AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. For requests of
@@ -230,9 +222,6 @@ func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
 }
 
 func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
@@ -241,9 +230,6 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 
 // SetPassword changes the viewer's password. The old password is required, in case somebody else uses the browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	v, _ := access.ViewerFrom(r.Context())
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
@@ -289,9 +275,6 @@ var tokenLives = []int{7, 30, 90, 365}
 
 // AddToken adds a token and shows it once.
 func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	scope := account.Scope(r.PostForm.Get("scope"))
 	days, err := strconv.Atoi(r.PostForm.Get("days"))
 	if most := int(account.MaxTokenLife / (24 * time.Hour)); !scope.Valid() || err != nil || days < 1 || days > most {
@@ -312,8 +295,79 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.read(r).RevokeToken(r.Context(), id); err != nil {
+	return seeOtherUnless(s.read(r).RevokeToken(r.Context(), id), w, r, "/account?done=revoked")
+}
+
+// askCodeView is the view model of the page that asks for a code after the password.
+type askCodeView struct {
+	Next    string // the page after the sign-in; see localPath
+	Problem string // why the last code was refused
+}
+
+// CodeForm asks for the code of the second factor.
+func (s *Site) CodeForm(w http.ResponseWriter, r *http.Request) error {
+	if !s.Auth.NeedsCode(r.Context()) {
+		return seeOther(w, r, "/signin")
+	}
+	return s.show(w, r, http.StatusOK, askCodePage(i18n.From(r.Context()), askCodeView{Next: localPath(r.URL.Query().Get("next"))}))
+}
+
+// Code signs in by the code of the second factor.
+func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
+	view := askCodeView{Next: localPath(r.PostForm.Get("next"))}
+	err := s.Auth.FinishWithCode(r, r.PostForm.Get("code"))
+	if err == nil {
+		return seeOther(w, r, view.Next)
+	}
+	status, problem, known := refusedSignIn(w, r, err)
+	if !known {
 		return err
 	}
-	return seeOther(w, r, "/account?done=revoked")
+	view.Problem = problem
+	return s.show(w, r, status, askCodePage(i18n.From(r.Context()), view))
+}
+
+// askForCode leads to the page that asks for the code.
+func askForCode(w http.ResponseWriter, r *http.Request, next string) error {
+	address := "/signin/code"
+	if next != "/" {
+		address += "?" + url.Values{"next": {next}}.Encode()
+	}
+	return seeOther(w, r, address)
+}
+
+// NewSecondFactor begins to set up a second factor.
+func (s *Site) NewSecondFactor(w http.ResponseWriter, r *http.Request) error {
+	return seeOtherUnless(s.Auth.NewSecondFactor(r.Context()), w, r, "/account#second-factor")
+}
+
+// SecondFactorImage shows the QR code of the second factor that is being set up.
+func (s *Site) SecondFactorImage(w http.ResponseWriter, r *http.Request) error {
+	image, err := s.Auth.NewSecretImage(r.Context())
+	if err != nil {
+		return err
+	}
+	if image == nil {
+		return contest.ErrNotFound
+	}
+	w.Header().Set("Content-Type", "image/png")
+	_, err = w.Write(image)
+	return err
+}
+
+// ConfirmSecondFactor ends setting up a second factor.
+func (s *Site) ConfirmSecondFactor(w http.ResponseWriter, r *http.Request) error {
+	return s.changeSecondFactor(w, r, s.Auth.ConfirmSecondFactor, "factor")
+}
+
+// RemoveSecondFactor removes the second factor.
+func (s *Site) RemoveSecondFactor(w http.ResponseWriter, r *http.Request) error {
+	return s.changeSecondFactor(w, r, s.Auth.RemoveSecondFactor, "nofactor")
+}
+
+func (s *Site) changeSecondFactor(w http.ResponseWriter, r *http.Request, change func(*http.Request, string) error, done string) error {
+	if err := change(r, r.PostForm.Get("code")); err != nil {
+		return s.accountProblem(w, r, "factor", err)
+	}
+	return seeOther(w, r, "/account?done="+done)
 }

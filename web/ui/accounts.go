@@ -54,17 +54,9 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 // noRole is [account.NoRole] in the form.
 const noRole = "none"
 
-// parseFormWithID reads a form, and the ID in its address.
-func parseFormWithID(w http.ResponseWriter, r *http.Request) (id int64, err error) {
-	if err := request.ParseForm(w, r); err != nil {
-		return 0, err
-	}
-	return request.PathID(r)
-}
-
 // SetMember gives an account a role in the contest, or removes the role.
 func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
-	id, err := parseFormWithID(w, r)
+	id, err := request.PathID(r)
 	if err != nil {
 		return err
 	}
@@ -125,9 +117,6 @@ func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, 
 
 // AddAccount adds an account with its first password.
 func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	name := r.PostForm.Get("name")
 	_, err := account.CleanName(name)
 	var hash string
@@ -141,15 +130,12 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 		problem := formProblem{"add", message}
 		return s.showAccounts(w, r, http.StatusUnprocessableEntity, accountsView{Name: name, Problem: problem})
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, "/accounts?done=added")
+	return seeOtherUnless(err, w, r, "/accounts?done=added")
 }
 
 // SetDisabled disables an account, or enables it again.
 func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
-	id, err := parseFormWithID(w, r)
+	id, err := request.PathID(r)
 	if err != nil {
 		return err
 	}
@@ -170,7 +156,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 
 // SetUserPassword gives an account a new password.
 func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
-	id, err := parseFormWithID(w, r)
+	id, err := request.PathID(r)
 	if err != nil {
 		return err
 	}

@@ -302,9 +302,6 @@ func (s *Site) showSettings(
 
 // SetSettings stores the settings of a form.
 func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	agreement, err := strconv.Atoi(r.PostFormValue("agreement"))
 	if err != nil {
 		return httperr.BadRequest("“Reviewers who must agree” must be a whole number.", "Correct it and try again.")
@@ -354,9 +351,6 @@ func parseBox(values []string) (checked, ok bool) {
 
 // DeleteContest deletes a contest. The form must contain its name.
 func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	if request.OneLine(r.PostFormValue("name")) != request.OneLine(c.Name) {
 		return s.showSettings(w, r, reader, c, http.StatusUnprocessableEntity,
 			i18n.From(r.Context()).T("Nothing was deleted: the name does not match."))
@@ -366,10 +360,7 @@ func (s *Site) DeleteContest(w http.ResponseWriter, r *http.Request, reader load
 		return s.showSettings(w, r, reader, c, http.StatusConflict,
 			i18n.From(r.Context()).T("Nothing was deleted: a check or an import is using the contest. Try again when it has ended."))
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, "/")
+	return seeOtherUnless(err, w, r, "/")
 }
 
 func settingsPath(contestID int64) string { return fmt.Sprintf("/contests/%d/settings", contestID) }

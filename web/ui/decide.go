@@ -164,7 +164,7 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	default:
 		return httperr.BadRequest("The form names no side.", "Choose one on the page of the pair.")
 	}
-	if err := f.reader.Reveal(r.Context(), side.ContestID, side.Number); err != nil {
+	if err := f.reader.SetRevealed(r.Context(), side.ContestID, side.Number, true); err != nil {
 		return err
 	}
 	return f.redirect(w, r, f.pair.ID, f.position)
@@ -172,9 +172,6 @@ func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 
 // AssignPairs assigns the selected pairs of a ranking, and leads back to the ranking.
 func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	to, err := strconv.ParseInt(r.PostFormValue("to"), 10, 64)
 	if err != nil || to < 0 {
 		return httperr.BadRequest("The form names nobody to assign the pairs to.", "Go back and choose one.")

@@ -67,31 +67,35 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
 }
 
-// AddFollowing makes the server follow a contest.
-func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request) error {
-	form, credentials, err := parseFollowing(w, r)
-	if err != nil {
-		return err
-	}
-	err = s.read(r).AddFollowing(r.Context(), form, credentials)
+// AddFollowing makes the server follow a stored contest; with the zero Contest, any contest.
+func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	form, credentials := parseFollowing(r)
+	err := reader.AddFollowing(r.Context(), c, form, credentials)
 	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowings(w, r, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
+		view := followView{Form: form, User: credentials.User, Problem: problem}
+		if c.ID == 0 {
+			return s.showFollowings(w, r, http.StatusUnprocessableEntity, view)
+		}
+		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, view)
 	}
-	if err != nil {
-		return err
+	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=started")
+}
+
+// followingsPath returns the address of the page that shows how the server follows a contest; for the zero Contest, of the
+// list of all followings.
+func followingsPath(c contest.Contest) string {
+	if c.ID == 0 {
+		return followPath
 	}
-	return seeOther(w, r, followPath+"?done=started")
+	return livePath(c.ID)
 }
 
 // parseFollowing reads the form that follows a contest.
-func parseFollowing(w http.ResponseWriter, r *http.Request) (f contest.Following, credentials follow.Account, err error) {
-	if err := request.ParseForm(w, r); err != nil {
-		return f, credentials, err
-	}
-	f = contest.Following{
+func parseFollowing(r *http.Request) (contest.Following, follow.Account) {
+	f := contest.Following{
 		URL: r.PostForm.Get("system"), SystemID: request.OneLine(r.PostForm.Get("contest")), Name: request.OneLine(r.PostForm.Get("name")),
 	}
-	return f, follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}, nil
+	return f, follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}
 }
 
 // followProblem returns what the user can correct in a form; "" for other errors.
@@ -102,28 +106,19 @@ func followProblem(r *http.Request, err error) string {
 	return ""
 }
 
-// SetFollowing starts or stops following a contest.
-func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request) error {
-	active, done, err := parseActive(w, r)
+// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest that the form names.
+func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	active, done, err := parseActive(r)
 	if err == nil {
-		err = s.read(r).SetFollowing(r.Context(), r.PostForm.Get("name"), active)
+		err = reader.SetFollowing(r.Context(), c, r.PostForm.Get("name"), active)
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, followPath+"?done="+done)
+	return seeOtherUnless(err, w, r, followingsPath(c)+"?done="+done)
 }
 
-// RemoveFollowing removes a contest from the list of followings.
-func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request) error {
-	err := request.ParseForm(w, r)
-	if err == nil {
-		err = s.read(r).RemoveFollowing(r.Context(), r.PostForm.Get("name"))
-	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, followPath+"?done=removed")
+// RemoveFollowing removes from the list of followings a contest, which is chosen as in SetFollowing.
+func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	err := reader.RemoveFollowing(r.Context(), c, r.PostForm.Get("name"))
+	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=removed")
 }
 
 // FollowingOf shows chief judges how the server follows a contest, and the form to follow a contest.
@@ -147,47 +142,8 @@ func (s *Site) showFollowingOf(w http.ResponseWriter, r *http.Request, reader lo
 	return s.show(w, r, status, followingPage(i18n.From(r.Context()), view))
 }
 
-// AddFollowingOf is AddFollowing for a stored contest.
-func (s *Site) AddFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	form, credentials, err := parseFollowing(w, r)
-	if err != nil {
-		return err
-	}
-	err = reader.AddFollowingOf(r.Context(), c, form, credentials)
-	if problem := followProblem(r, err); problem != "" {
-		return s.showFollowingOf(w, r, reader, c, http.StatusUnprocessableEntity, followView{Form: form, User: credentials.User, Problem: problem})
-	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done=started")
-}
-
-// RemoveFollowingOf is RemoveFollowing for a stored contest.
-func (s *Site) RemoveFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := reader.RemoveFollowingOf(r.Context(), c); err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done=removed")
-}
-
-// SetFollowingOf is SetFollowing for a stored contest.
-func (s *Site) SetFollowingOf(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	active, done, err := parseActive(w, r)
-	if err == nil {
-		err = reader.SetFollowingOf(r.Context(), c, active)
-	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, livePath(c.ID)+"?done="+done)
-}
-
 // parseActive reads whether a form starts or stops following. done is a key of followNotices.
-func parseActive(w http.ResponseWriter, r *http.Request) (active bool, done string, err error) {
-	if err := request.ParseForm(w, r); err != nil {
-		return false, "", err
-	}
+func parseActive(r *http.Request) (active bool, done string, err error) {
 	active, ok := parseBox(r.PostForm["active"])
 	if !ok {
 		return false, "", httperr.BadRequest("The form does not say whether to follow the contest.", "Reload the page and try again.")

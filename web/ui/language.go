@@ -7,7 +7,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/httperr"
-	"github.com/ojcheck/ojcheck/web/request"
 )
 
 // languageCookie has the language that somebody without an account chose.
@@ -35,9 +34,6 @@ func returnAddress(r *http.Request) string {
 
 // ChooseLanguage sets the language of the browser, for people without an account.
 func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	language := r.PostForm.Get("language")
 	if !i18n.Known(language) {
 		return httperr.BadRequest("ojcheck does not speak this language.", "Go back and choose one of the list.")
@@ -49,9 +45,6 @@ func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
 // SetLanguage sets the language of the viewer's account. It deletes the cookie with a language, so that "the language of
 // the browser" means the browser's settings.
 func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	if err := s.read(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
 		return err
 	}

@@ -78,9 +78,6 @@ func (s *Site) AddLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	l, token, err := f.reader.AddLink(r.Context(), f.pair, f.check, access.NewLink{
 		Side: r.PostFormValue("side"), Recipient: r.PostFormValue("recipient"), Hides: review.Hiding(r.PostFormValue("hides")),
 		Once: r.PostFormValue("once") == "true", LastDay: r.PostFormValue("last_day"),
@@ -128,10 +125,7 @@ func (s *Site) WithdrawLink(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return httperr.NotFound("There is no such link.")
 	}
-	if err := f.reader.WithdrawLink(r.Context(), f.pair, f.check, id); err != nil {
-		return err
-	}
-	return seeOther(w, r, linksPath(f.pair.ID))
+	return seeOtherUnless(f.reader.WithdrawLink(r.Context(), f.pair, f.check, id), w, r, linksPath(f.pair.ID))
 }
 
 // ReadStatement marks a statement as read, and leads back to the statement on the page of the pair.
@@ -144,10 +138,7 @@ func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return httperr.NotFound("There is no such statement.")
 	}
-	if err := f.reader.ReadStatement(r.Context(), f.pair, f.check, link); err != nil {
-		return err
-	}
-	return seeOther(w, r, pairPath(f.pair.ID)+"#"+statementID(link))
+	return seeOtherUnless(f.reader.ReadStatement(r.Context(), f.pair, f.check, link), w, r, pairPath(f.pair.ID)+"#"+statementID(link))
 }
 
 // linksPath returns the address of the links to a pair.

@@ -27,21 +27,13 @@ type logView struct {
 // logEntry is an entry of the log, with its texts.
 type logEntry access.LogEntry
 
-// ContestLog shows who did what in a contest.
-func (s *Site) ContestLog(w http.ResponseWriter, r *http.Request, _ loader, c contest.Contest) error {
-	return s.showLog(w, r, &c)
-}
-
-// Log shows who did what in all contests.
-func (s *Site) Log(w http.ResponseWriter, r *http.Request) error { return s.showLog(w, r, nil) }
-
-func (s *Site) showLog(w http.ResponseWriter, r *http.Request, c *contest.Contest) error {
-	view := logView{Contest: c, Pages: parsePagination(r.URL, logSize)}
-	var contestID int64
-	if c != nil {
-		contestID = c.ID
+// Log shows who did what in a contest; with the zero Contest, in all contests.
+func (s *Site) Log(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	view := logView{Pages: parsePagination(r.URL, logSize)}
+	if c.ID != 0 {
+		view.Contest = &c
 	}
-	entries, total, err := s.read(r).AuditLog(r.Context(), contestID, view.Pages.offset(), logSize)
+	entries, total, err := reader.AuditLog(r.Context(), c.ID, view.Pages.offset(), logSize)
 	if err != nil {
 		return err
 	}

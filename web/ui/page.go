@@ -110,6 +110,14 @@ func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	return nil
 }
 
+// seeOtherUnless redirects to another page, or returns err.
+func seeOtherUnless(err error, w http.ResponseWriter, r *http.Request, path string) error {
+	if err != nil {
+		return err
+	}
+	return seeOther(w, r, path)
+}
+
 // withQuery returns path with a query, if q is not empty.
 func withQuery(path string, q url.Values) string {
 	if len(q) == 0 {
@@ -123,9 +131,24 @@ type (
 	handlerOf[T any] = func(http.ResponseWriter, *http.Request, loader, T) error
 )
 
+// WithForm returns a handler that reads a form without files before it calls handle.
+func WithForm(handle handler) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if err := request.ParseForm(w, r); err != nil {
+			return err
+		}
+		return handle(w, r)
+	}
+}
+
 // OfContest returns a handler that calls show with the contest that the address names.
 func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {
 	return adapt(s, loader.Contest, show)
+}
+
+// OfAllContests returns a handler that calls show with the zero Contest.
+func (s *Site) OfAllContests(show handlerOf[contest.Contest]) handler {
+	return func(w http.ResponseWriter, r *http.Request) error { return show(w, r, s.read(r), contest.Contest{}) }
 }
 
 // OfCheck returns a handler that calls show with the check that the address names.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -203,25 +202,18 @@ func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Partic
 	return c, p, err
 }
 
-// RevealParticipant shows the name of a participant to all members of the contest.
-func (s *Site) RevealParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setHidden(w, r, (*access.Reader).Reveal)
-}
-
-// HideParticipant hides the name of a participant again.
-func (s *Site) HideParticipant(w http.ResponseWriter, r *http.Request) error {
-	return s.setHidden(w, r, (*access.Reader).Hide)
-}
-
-func (s *Site) setHidden(w http.ResponseWriter, r *http.Request, set func(*access.Reader, context.Context, int64, int) error) error {
-	c, p, err := s.findParticipant(r)
-	if err != nil {
-		return err
+// SetRevealed returns a handler that shows the name of a participant to all members of the contest, or hides it again.
+func (s *Site) SetRevealed(revealed bool) handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		c, p, err := s.findParticipant(r)
+		if err != nil {
+			return err
+		}
+		if err := s.read(r).SetRevealed(r.Context(), c.ID, p.Number, revealed); err != nil {
+			return err
+		}
+		return seeOther(w, r, participantPath(p))
 	}
-	if err := set(s.read(r).Reader, r.Context(), c.ID, p.Number); err != nil {
-		return err
-	}
-	return seeOther(w, r, participantPath(p))
 }
 
 // context returns what is known about the participant, in the Left fields.

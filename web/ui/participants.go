@@ -5,7 +5,10 @@ import (
 	"net/url"
 	"slices"
 
+	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -76,4 +79,76 @@ func (v participantsView) ariaSort(sort contest.ParticipantSort) string {
 		return "ascending"
 	}
 	return "descending"
+}
+
+// outcomesView is the view model of the participants with confirmed cases.
+type outcomesView struct {
+	Contest      contest.Contest
+	Participants []access.ParticipantOutcome
+	CanSet       bool // whether the viewer may set outcomes
+}
+
+// Outcomes lists the participants of a contest who have confirmed cases, with their outcomes.
+func (s *Site) Outcomes(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	list, err := reader.Outcomes(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, outcomesPage(i18n.From(r.Context()), outcomesView{c, list, reader.Viewer().May(account.Chief)}))
+}
+
+// SetOutcome sets the outcome of a participant, and leads back to the list.
+func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
+	id, err := request.PathID(r)
+	if err != nil {
+		return err
+	}
+	return seeOtherUnless(s.read(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
+}
+
+func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
+
+// choices returns the outcomes that a participant can get: the contest's outcomes, and the present outcome.
+func (v outcomesView) choices(p access.ParticipantOutcome) []string {
+	if name := p.Outcome.Name; name != "" && !slices.Contains(v.Contest.Outcomes, name) {
+		return append(slices.Clone(v.Contest.Outcomes), name)
+	}
+	return v.Contest.Outcomes
+}
+
+// placesView is the view model of the places that participants of a contest share.
+type placesView struct {
+	Contest contest.Contest
+	Groups  []facts.Group
+}
+
+const (
+	shownMembers = 20  // participants of a group that the page names
+	shownGroups  = 200 // groups of each kind on the page; the groups of the fewest participants come first
+)
+
+// Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.
+func (s *Site) Places(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
+	groups, err := reader.Places(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, placesPage(i18n.From(r.Context()), placesView{c, groups}))
+}
+
+func placesPath(c contest.Contest) string { return contestPath(c) + "/places" }
+
+// groupsBy returns the first groups that share a kind of place, and counts the other groups.
+func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int) {
+	for _, g := range v.Groups {
+		if g.Kind == kind {
+			list = append(list, g)
+		}
+	}
+	shown := min(len(list), shownGroups)
+	return list[:shown], len(list) - shown
+}
+
+var placeTitles = map[facts.PlaceKind]i18n.Key{
+	facts.Seat: "Seat", facts.Address: "Address", facts.Site: "Site", facts.Affiliation: "Affiliation",
 }

@@ -42,14 +42,9 @@ var sourceKindTexts = map[contest.SourceKind]i18n.Key{
 	contest.Leaked:    "leaked: a solution that participants passed round",
 }
 
-// Sources lists the known sources that a check of a contest uses.
+// Sources lists the known sources that a check of a contest uses; with the zero Contest, those of all contests.
 func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: notice(r, sourcesNotices)})
-}
-
-// Libraries lists the known sources of all contests.
-func (s *Site) Libraries(w http.ResponseWriter, r *http.Request) error {
-	return s.Sources(w, r, s.read(r), contest.Contest{})
 }
 
 func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader, view sourcesView) error {
@@ -71,7 +66,7 @@ func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader
 	return s.show(w, r, status, sourcesPage(i18n.From(r.Context()), view))
 }
 
-// AddSources adds the files of a form to the known sources of a contest.
+// AddSources adds the files of a form to the known sources of a contest, or of all contests.
 func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	added, about, err := request.ReceiveSources(w, r, c)
 	if err == nil {
@@ -82,47 +77,25 @@ func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader,
 		p := i18n.From(r.Context())
 		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=added")
+	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=added")
 }
 
-// AddLibraries adds the files of a form to the known sources of all contests.
-func (s *Site) AddLibraries(w http.ResponseWriter, r *http.Request) error {
-	return s.AddSources(w, r, s.read(r), contest.Contest{})
-}
-
-// DeleteSource deletes a known source of a contest.
+// DeleteSource deletes a known source of a contest, or of all contests.
 func (s *Site) DeleteSource(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	id, err := sourceID(r)
 	if err == nil {
 		err = reader.DeleteSource(r.Context(), c.ID, id)
 	}
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=deleted")
-}
-
-// DeleteLibrary deletes a known source of all contests.
-func (s *Site) DeleteLibrary(w http.ResponseWriter, r *http.Request) error {
-	return s.DeleteSource(w, r, s.read(r), contest.Contest{})
+	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=deleted")
 }
 
 // SetPublishedBase stores whether published sources from before the contest are base code.
 func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	base, ok := parseBox(r.PostForm["base"])
 	if !ok {
 		return httperr.BadRequest("The form does not say whether published sources are base code.", "Reload the page and save it again.")
 	}
-	if err := reader.SetPublishedBase(r.Context(), c.ID, base); err != nil {
-		return err
-	}
-	return seeOther(w, r, sourcesPath(c.ID)+"?done=base")
+	return seeOtherUnless(reader.SetPublishedBase(r.Context(), c.ID, base), w, r, sourcesPath(c.ID)+"?done=base")
 }
 
 // sourceView is the view model of a known source.
@@ -133,7 +106,7 @@ type sourceView struct {
 	Titles  titles
 }
 
-// Source shows a known source that a check of a contest uses.
+// Source shows a known source that a check of a contest uses, or one of all contests.
 func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	view := sourceView{Contest: c}
 	id, err := sourceID(r)
@@ -149,11 +122,6 @@ func (s *Site) Source(w http.ResponseWriter, r *http.Request, reader loader, c c
 		}
 	}
 	return s.show(w, r, http.StatusOK, sourcePage(i18n.From(r.Context()), view))
-}
-
-// Library shows a known source of all contests.
-func (s *Site) Library(w http.ResponseWriter, r *http.Request) error {
-	return s.Source(w, r, s.read(r), contest.Contest{})
 }
 
 // sourceID reads the ID of a source from the address.

@@ -164,7 +164,7 @@ func TestSourcesAreBlind(t *testing.T) {
 	j.Page(fmt.Sprintf("/contests/%d/live", j.Check.ContestID)).One("a", "href", list)
 	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
 	// The name of the source stays hidden beside a participant whose name is visible.
-	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number); err != nil {
+	if err := j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number, true); err != nil {
 		t.Fatal(err)
 	}
 	for _, path := range []string{list, beside} {
@@ -173,7 +173,7 @@ func TestSourcesAreBlind(t *testing.T) {
 		}
 	}
 	// So it does beside two, wherever their pair is shown.
-	if err := j.DB.Reveal(t.Context(), review.CommandLine, j.Check.ContestID, near[1].Side.Number); err != nil {
+	if err := j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[1].Side.Number, true); err != nil {
 		t.Fatal(err)
 	}
 	found, _, err := j.DB.Pairs(t.Context(), checkID, check.Defaults().Filter())

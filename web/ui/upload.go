@@ -196,9 +196,6 @@ func (s *Site) CheckSample(w http.ResponseWriter, r *http.Request) error {
 
 // CheckAgain starts a check of the stored submissions of a contest.
 func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	upload := jobs.Upload{Contest: c.Name, StoredContestID: c.ID, Settings: s.Uploads.Defaults()}
 	if err := request.SetFields(&upload, r.PostForm); err != nil {
 		return err
@@ -210,10 +207,7 @@ func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader,
 // startJob starts the job of an upload, and redirects to the page of its progress.
 func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, upload jobs.Upload) error {
 	id, err := s.Uploads.Start(r.Context(), reader.Reader, upload)
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, uploadPath(id))
+	return seeOtherUnless(err, w, r, uploadPath(id))
 }
 
 const (
@@ -336,10 +330,7 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	case !errors.Is(err, jobs.ErrNotHeld):
 		return err
 	}
-	if err := s.Jobs.Cancel(j); err != nil {
-		return err
-	}
-	return seeOther(w, r, uploadPath(j.ID))
+	return seeOtherUnless(s.Jobs.Cancel(j), w, r, uploadPath(j.ID))
 }
 
 func (s *Site) job(r *http.Request) (*jobs.Job, error) {

@@ -76,10 +76,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 	upload.Task, upload.Hold = task, true
 	next, err := s.Uploads.Continue(r.Context(), reader.Reader, snapshot, upload)
-	if err != nil {
-		return err
-	}
-	return seeOther(w, r, uploadPath(next))
+	return seeOtherUnless(err, w, r, uploadPath(next))
 }
 
 func uploadPath(job string) string { return "/uploads/" + job }

@@ -42,9 +42,6 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := request.ParseForm(w, r); err != nil {
-		return err
-	}
 	statement := cleanText(r.PostFormValue("statement"))
 	if language := r.PostFormValue("language"); i18n.Known(language) && v.ForStatement() {
 		s.setLanguageCookie(w, language, 365*24*time.Hour)
@@ -54,10 +51,7 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.showVisit(w, r, v, statement)
 	}
-	if err := v.StoreStatement(r.Context(), statement); err != nil {
-		return err
-	}
-	return seeOther(w, r, r.URL.Path)
+	return seeOtherUnless(v.StoreStatement(r.Context(), statement), w, r, r.URL.Path)
 }
 
 // ShowClosedLink answers with one sentence.
