@@ -170,7 +170,7 @@ func TestSearchSummary(t *testing.T) {
 	}
 	a = s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
 	webtest.Mention(t, a.Text(), "80 stored programs contain part of it.")
-	if rows := a.All("table.found tbody tr"); len(rows) != 80 {
+	if rows := a.All("tr", "data-row", ""); len(rows) != 80 {
 		t.Errorf("the page lists %d programs, want 80", len(rows))
 	}
 }
