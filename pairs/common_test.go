@@ -73,7 +73,7 @@ func TestAccomplicesDoNotHide(t *testing.T) {
 		}
 		suspicions[accomplices] = suspicionOfFirst(t, pool, Options{Corpus: (*Corpus)(nil).Extend(contest)})
 	}
-	if suspicions[10] < 0.85*suspicions[1] || suspicions[1] < 0.7*suspicions[0] {
+	if suspicions[10] < 0.9*suspicions[1] || suspicions[1] < 0.7*suspicions[0] {
 		t.Errorf("suspicion falls too much with the number of accomplices: %v", suspicions)
 	}
 }

@@ -147,12 +147,12 @@ func (s *EarlierSearch) suspicion(program, earlier int, structure, wording *comm
 	if structure.empty() {
 		return 0
 	}
-	largest, plain := s.pool.formula.shares(structure, wording, s.pool.simplicity)
-	if largest < s.pool.formula.notRaised(s.pool.opts.Keep)-rounding {
+	shares := s.pool.formula.shares(structure, wording, s.pool.simplicity)
+	if shares.largest < s.pool.formula.notRaised(s.pool.opts.Keep)-rounding {
 		return 0
 	}
 	variables := s.variables.common(program, earlier)
-	return s.pool.formula.adjusted(largest, plain, &variables, s.pool.simplicity)
+	return s.pool.formula.adjusted(shares, &variables, s.pool.simplicity)
 }
 
 // bestOfEach returns the best candidate for each earlier participant and problem.

@@ -226,8 +226,8 @@ func TestFindEarlier(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Pairs) == 0 || got.Pairs[0].Left != 7 || got.Pairs[0].Right != 0 || got.Pairs[0].Suspicion < 0.75 {
-		t.Fatalf("pairs are %+v, want 7 with 0 first, with suspicion 0.75 or more", got.Pairs)
+	if len(got.Pairs) == 0 || got.Pairs[0].Left != 7 || got.Pairs[0].Right != 0 || got.Pairs[0].Suspicion < 0.8 {
+		t.Fatalf("pairs are %+v, want 7 with 0 first, with suspicion 0.8 or more", got.Pairs)
 	}
 	if e := got.Pairs[0].Evidence; e.Shared != len(copied) || e.Unique != len(copied) {
 		t.Errorf("evidence is %+v, want %d shared shingles, all unique", e, len(copied))

@@ -137,11 +137,11 @@ func (p *Pool) listOthers(program, limit, sample int, step sampleStep, s *scratc
 // candidate makes a candidate of two programs of the pool. It compares the variables only if
 // the largest share is at least atLeast; otherwise the suspicion is that share.
 func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) candidate {
-	largest, plain := p.formula.shares(structure, wording, p.simplicity)
-	suspicion := scoreOf(largest)
-	if largest >= atLeast {
+	shares := p.formula.shares(structure, wording, p.simplicity)
+	suspicion := scoreOf(shares.largest)
+	if shares.largest >= atLeast {
 		variables := p.variables.compare(a, b)
-		suspicion = p.formula.adjusted(largest, plain, &variables, p.simplicity)
+		suspicion = p.formula.adjusted(shares, &variables, p.simplicity)
 	}
 	left, right := int32(p.places[a]), int32(p.places[b])
 	c := candidate{left: min(left, right), right: max(left, right), suspicion: suspicion}

@@ -13,14 +13,18 @@ func scoreOf(x float64) score { return score(math.Round(x * 1e6)) }
 
 func (s score) float() float64 { return float64(s) / 1e6 }
 
-// suspicion returns the score that ranks pairs: the largest share, adjusted by the variables.
+// suspicion returns the score that ranks pairs: the largest share, adjusted by the common code and the variables.
 func (f formula) suspicion(structure, wording, variables *common, simplicity float64) score {
-	largest, plain := f.shares(structure, wording, simplicity)
-	return f.adjusted(largest, plain, variables, simplicity)
+	return f.adjusted(f.shares(structure, wording, simplicity), variables, simplicity)
 }
 
-// shares returns the largest of four shares, and the plain share. One high share is enough for
-// suspicion.
+// shares has the largest of four shares of a pair, and the plain share.
+type shares struct {
+	largest, plain float64
+	alike          float64 // how alike the programs are as a whole, 0 to 1; 0 in tiny and in large pools
+}
+
+// shares returns the shares of a pair. One high share is enough for suspicion.
 //
 //   - The structure share is the rarity-weighted coverage of the two programs' code
 //     without names.
@@ -36,45 +40,49 @@ func (f formula) suspicion(structure, wording, variables *common, simplicity flo
 // Each share is multiplied by a factor below 1 that grows with the amount of code shared, because
 // short programs may be alike by chance. The factor is lower for a simpler problem; simplicity is
 // from 0 to 1.
-func (f formula) shares(structure, wording *common, simplicity float64) (largest, plain float64) {
+func (f formula) shares(structure, wording *common, simplicity float64) (s shares) {
 	scale := f.scale(simplicity)
 	if f.plain {
-		plain = structure.largest(func(o overlap) float64 { return o.plainShare(plainHalf * scale) })
+		s.plain = structure.largest(func(o overlap) float64 { return o.plainShare(plainHalf * scale) })
 	}
-	largest = structure.largest(func(o overlap) float64 {
-		share := max(plain, o.rareShare(f.structureHigh, structureHalf*scale))
+	s.largest = structure.largest(func(o overlap) float64 {
+		share := max(s.plain, o.rareShare(f.structureHigh, structureHalf*scale))
 		if f.commonPrice > 0 {
-			share = max(share, f.commonPrice*o.commonShare(commonHalf*scale))
+			share = max(share, f.commonPrice*o.commonShare(commonFloor, commonHalf*scale))
+			s.alike = max(s.alike, f.contained*min(alikeSlope*o.commonShare(alikeFloor, alikeHalf*scale), 1))
 		}
 		return share
 	})
 	if f.names {
-		largest = max(largest, wording.largest(func(o overlap) float64 { return o.rareShare(f.wordingHigh, wordingHalf*scale) }))
+		s.largest = max(s.largest, wording.largest(func(o overlap) float64 { return o.rareShare(f.wordingHigh, wordingHalf*scale) }))
 	}
-	return largest, plain
+	return s
 }
 
-// adjusted returns the suspicion from the largest share. Variables that both programs use in the
-// same way raise the suspicion; other variables lower it, but not below the plain share.
-func (f formula) adjusted(largest, plain float64, variables *common, simplicity float64) score {
-	if f.across {
-		return scoreOf(f.raised(largest))
-	}
-	if !f.variables {
-		return scoreOf(largest)
+// adjusted returns the suspicion from the largest share. Code that is alike as a whole, and variables that both
+// programs use in the same way, raise the suspicion; other variables lower it, but not below the plain share, and the
+// less the more the code is alike.
+func (f formula) adjusted(s shares, variables *common, simplicity float64) score {
+	most := f.raised(s.largest) - s.largest
+	switch {
+	case f.across:
+		return scoreOf(s.largest + most)
+	case !f.variables:
+		return scoreOf(s.largest + float64(most*s.alike))
 	}
 	half := variableHalf * f.scale(simplicity)
 	return scoreOf(variables.largest(func(o overlap) float64 {
 		low, high := o.coverages()
 		covered := (low + high) / 2
 		fewer := float64(min(o.sizes[0].shingles, o.sizes[1].shingles))
-		raise := (f.raised(largest) - largest) * covered * saturate(float64(o.shared.shingles()), half)
-		lowering := f.maxLowering * (largest - plain) * (1 - covered) * saturate(fewer, fewVariables)
-		return largest + float64(raise) - float64(lowering)
+		different := 1 - float64(covered*saturate(float64(o.shared.shingles()), half))
+		raise := most * (1 - float64(different*(1-s.alike)))
+		lowering := f.maxLowering * (s.largest - s.plain) * (1 - covered) * (1 - s.alike) * saturate(fewer, fewVariables)
+		return s.largest + float64(raise) - float64(lowering)
 	}))
 }
 
-// raised returns the highest suspicion to which variables can raise a share.
+// raised returns the highest suspicion to which variables and common code can raise a share.
 func (f formula) raised(share float64) float64 {
 	return share + float64(f.maxRaise*share*(1-share))
 }
@@ -102,22 +110,26 @@ func (f formula) scale(simplicity float64) float64 {
 }
 
 const (
-	highShare     = 0.7  // weight of the larger coverage in a rare share, in large pools
-	structureHigh = 0.5  // highShare of the structure share in small pools
-	wordingHigh   = 0.6  // highShare of the wording share in small pools
+	highShare     = 0.7  // weight of the larger coverage in a rare share, in tiny and large pools
+	structureHigh = 0.3  // highShare of the structure share in pools of smallPool participants
+	wordingHigh   = 0.5  // highShare of the wording share in pools of smallPool participants
 	structureHalf = 40   // shared shingles that halve the structure share
 	wordingHalf   = 40   // shared shingles that halve the wording share
 	plainHalf     = 45   // shared shingles that halve the plain share
 	plainFloor    = 0.5  // plain coverage up to which the plain share is 0
 	commonHalf    = 10   // shared shingles that halve the common share
 	commonFloor   = 0.05 // Dice coefficient up to which the common share is 0
+	alikeHalf     = 40   // shared shingles at which programs count half as alike
+	alikeFloor    = 0.5  // Dice coefficient up to which programs do not count as alike
+	alikeSlope    = 2    // programs are alike as a whole from alikeFloor + (1-alikeFloor)/alikeSlope on
 	variableHalf  = 20   // shared variables at which the raise is half of the largest one
 	fewVariables  = 5    // variables, in the program with fewer, at which the lowering is half of the largest one
 	smallLowering = 0.25 // variables in small pools lower at most this much of the share above the plain share
 	largeLowering = 0.4  // smallLowering for large pools
-	maxRaise      = 0.5  // variables in small pools raise a share s by at most this times s(1-s)
+	maxRaise      = 0.5  // variables and common code in small pools raise a share s by at most this times s(1-s)
 	acrossRaise   = 1    // pairs of different families are raised by this times s(1-s)
 	maxPrice      = 0.6  // factor of the common share in small pools
+	tinyPool      = 25   // participants up to which a pool is tiny
 	smallPool     = 250  // participants up to which a pool is small
 	largePool     = 500  // participants from which on a pool is large: maxRaise and maxPrice do not apply
 	// simplicityScale says how much structureHalf and the other halves grow for the simplest
@@ -127,8 +139,7 @@ const (
 
 // rareShare returns the weighted coverage of the two programs, times the amount factor. The larger
 // coverage has the given weight, since a copy may hide in a larger program. The smaller one counts too,
-// since a long program may contain a short one by chance. It counts more in a small pool, which
-// does not show well what is rare.
+// since a long program may contain a short one by chance.
 func (o *overlap) rareShare(weight, half float64) float64 {
 	low, high := o.coverages()
 	// The conversions keep compilers from fusing a product with a sum, which rounds differently on
@@ -146,11 +157,11 @@ func (o *overlap) plainShare(half float64) float64 {
 	return covered * saturate(amount*amount, half*half)
 }
 
-// commonShare returns the share of all code of the two programs that both have. It does not matter
-// who else in the pool has the shared code.
-func (o *overlap) commonShare(half float64) float64 {
+// commonShare returns the share of all code of the two programs that both have, above the floor. It does not
+// matter who else in the pool has the shared code.
+func (o *overlap) commonShare(floor, half float64) float64 {
 	dice := share(2*uint64(o.shared.plain()), o.sizes[0].plain+o.sizes[1].plain)
-	covered := max(0, dice-commonFloor) / (1 - commonFloor)
+	covered := max(0, dice-floor) / (1 - floor)
 	return covered * saturate(float64(o.shared.shingles()), half)
 }
 
@@ -159,6 +170,15 @@ func (o *overlap) commonShare(half float64) float64 {
 // what is rare. So many pairs of hundreds are alike by chance that only rare code counts.
 func smallness(participants int) float64 {
 	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
+}
+
+// containment returns how often a long program contains a short one by chance, 0 to 1. In a tiny pool there are
+// hardly any pairs; the more pairs there are, the more such chances. A large pool shows well which code is rare,
+// so that code contained by chance has little weight.
+func containment(participants int) float64 {
+	tiny := log2(tinyPool)
+	grown := float64(log2(uint64(max(participants, tinyPool)))-tiny) / float64(log2(smallPool)-tiny)
+	return min(grown, smallness(participants))
 }
 
 // saturate returns a factor that grows from 0 to 1 with x, slowly at first, and is 0.5
@@ -197,10 +217,11 @@ type formula struct {
 	rarity, elsewhere, names, variables, amount, plain, repeats, simplicity, identical bool
 
 	across        bool    // the pairs are of different families of languages
+	contained     float64 // see containment
 	structureHigh float64 // weight of the larger coverage in the structure share
 	wordingHigh   float64 // weight of the larger coverage in the wording share
 	commonPrice   float64 // factor of the common share; 0 leaves it out
-	maxRaise      float64 // of a share, by variables; or of the shares of pairs of different families
+	maxRaise      float64 // of a share, by variables and common code; or of the shares of pairs of different families
 	maxLowering   float64 // by variables
 }
 
@@ -214,8 +235,9 @@ func newFormula(opts Options, participants int) formula {
 		identical: has("identical") && !opts.Across,
 	}
 	small := smallness(participants)
-	f.structureHigh = highShare - float64((highShare-structureHigh)*small)
-	f.wordingHigh = highShare - float64((highShare-wordingHigh)*small)
+	f.contained = containment(participants)
+	f.structureHigh = highShare - float64((highShare-structureHigh)*f.contained)
+	f.wordingHigh = highShare - float64((highShare-wordingHigh)*f.contained)
 	if has("common-code") {
 		f.commonPrice = maxPrice * small
 		f.repeats = f.commonPrice > 0 && has("repetition")
@@ -223,7 +245,7 @@ func newFormula(opts Options, participants int) formula {
 	switch {
 	case f.across:
 		f.maxRaise = acrossRaise
-	case f.variables:
+	case f.variables || f.commonPrice > 0:
 		f.maxRaise = maxRaise * small
 		f.maxLowering = largeLowering - float64((largeLowering-smallLowering)*small)
 	}

@@ -143,6 +143,14 @@ func (r *Reader) Histograms(ctx context.Context, check contest.Check) ([]contest
 	return r.store.Histograms(ctx, check.ID)
 }
 
+// HistogramOf returns the histogram in which a pair of a check is counted.
+func (r *Reader) HistogramOf(ctx context.Context, p contest.Pair, check contest.Check) (contest.Histogram, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return contest.Histogram{}, err
+	}
+	return r.store.HistogramOf(ctx, p)
+}
+
 // LogExport adds an entry for an export to the contest's audit log.
 func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.Entry) error {
 	if err := r.requireVisible(contestID); err != nil {

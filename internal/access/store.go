@@ -47,6 +47,7 @@ type Store interface {
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
+	HistogramOf(ctx context.Context, p contest.Pair) (contest.Histogram, error)
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)

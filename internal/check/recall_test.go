@@ -14,9 +14,9 @@ import (
 // suspicion is about the same, and above that of all other pairs with earlier programs.
 func TestAgainstFindsCopies(t *testing.T) {
 	const (
-		suspicious = 0.5   // the suspicion from which a copy in one contest must be found against the sources too
-		tolerance  = 0.035 // how far the two suspicions may differ
-		minCopies  = 26    // copies that the test must compare
+		suspicious = 0.5  // the suspicion from which a copy in one contest must be found against the sources too
+		tolerance  = 0.03 // how far the two suspicions may differ
+		minCopies  = 27   // copies that the test must compare
 	)
 	skipIfShort(t)
 	t.Parallel()

@@ -44,13 +44,13 @@ var tunedConstants = func() []constant {
 		}
 	}
 	add("suspicion", "suspicion.go",
-		"structureHigh = %s | 0.4 0.6", "wordingHigh = %s | 0.5 0.7",
+		"structureHigh = %s | 0.2 0.4", "wordingHigh = %s | 0.4 0.6",
 		"structureHalf = %s | 28 56", "wordingHalf = %s | 28 56",
 		"plainHalf = %s | 32 63", "plainFloor = %s | 0.35 0.65",
 		"commonHalf = %s | 7 14", "commonFloor = %s | 0 0.1",
 		"variableHalf = %s | 14 28", "fewVariables = %s | 2.5 10",
 		"smallLowering = %s | 0.15 0.35", "maxRaise = %s | 0.35 0.7",
-		"maxPrice = %s | 0.5 0.7", "smallPool = %s | 125 375", "simplicityScale = %s | 0.5 2",
+		"maxPrice = %s | 0.5 0.7", "tinyPool = %s | 12 50", "alikeHalf = %s | 28 56", "alikeFloor = %s | 0.4 0.6", "alikeSlope = %s | 1 3", "smallPool = %s | 125 375", "simplicityScale = %s | 0.5 2",
 		"highShare = %s | 0.6 0.8", "largeLowering = %s | 0.3 0.5", "largePool = %s | 375 1000",
 		"acrossRaise = %s | 0.5 -")
 	add("suspicion", "rarity.go",

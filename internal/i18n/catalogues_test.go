@@ -134,12 +134,9 @@ func tags(text string) []string {
 
 // pluralForms returns the forms that a language uses for whole numbers.
 func pluralForms(l language.Tag) []string {
-	names := map[plural.Form]string{
-		plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
-	}
 	forms := map[string]bool{"other": true}
 	for n := range 1000 {
-		forms[names[plural.Cardinal.MatchPlural(l, n, 0, 0, 0, 0)]] = true
+		forms[formNames[plural.Cardinal.MatchPlural(l, n, 0, 0, 0, 0)]] = true
 	}
 	return slices.Sorted(maps.Keys(forms))
 }

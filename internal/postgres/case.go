@@ -203,6 +203,6 @@ func (db *DB) Reviewers(ctx context.Context, contestID int64, seal contest.Seal)
 		WHERE id IN (
 			SELECT assigned FROM cases WHERE contest_id = $1 AND assigned IS NOT NULL
 			UNION ALL
-			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1 AND NOT `+sealedCase(seal)+`)
-		ORDER BY key`, contestID)
+			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1 AND NOT `+sealedCase(seal, "$2")+`)
+		ORDER BY key`, contestID, seal.Viewer)
 }

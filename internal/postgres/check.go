@@ -99,19 +99,34 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 // Histograms returns the histograms of a complete check, in the order of Run.Complete.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
-	histograms, err := list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
-		var bins []int64
-		err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
-			&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
-		copy(h.Bins[:], bins)
-		return h, err
-	}, `
-		SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
-		FROM histograms WHERE check_id = $1 ORDER BY ordinal`, checkID)
+	histograms, err := list(ctx, db.pool, scanHistogram, selectHistograms+" WHERE check_id = $1 ORDER BY ordinal", checkID)
 	if err == nil && len(histograms) == 0 { // only complete checks have histograms
 		_, err = db.requireComplete(ctx, checkID)
 	}
 	return histograms, err
+}
+
+// HistogramOf returns the histogram in which a pair is counted, or the zero Histogram; see [contest.HistogramFor].
+func (db *DB) HistogramOf(ctx context.Context, p contest.Pair) (h contest.Histogram, err error) {
+	defer wrap(&err, "histogram of pair %d", p.ID)
+	list, err := list(ctx, db.pool, scanHistogram, selectHistograms+`
+		WHERE check_id = $1 AND language = $2 AND problem IN ($3, '') ORDER BY ordinal LIMIT 1`, p.CheckID, p.Language, p.Problem)
+	if len(list) > 0 {
+		h = list[0]
+	}
+	return h, err
+}
+
+const selectHistograms = `
+	SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
+	FROM histograms`
+
+func scanHistogram(row pgx.CollectableRow) (h contest.Histogram, err error) {
+	var bins []int64
+	err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
+		&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
+	copy(h.Bins[:], bins)
+	return h, err
 }
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {

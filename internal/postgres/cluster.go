@@ -181,14 +181,14 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (_ map[int]review.StateCounts, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
 	rows := query(ctx, db.pool, `
-		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(seal)+` END, count(*)
+		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealedCase(seal, "$3"))+` END, count(*)
 		FROM pairs p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem
 			AND c.first_participant = least(p.left_participant, p.right_participant)
 			AND c.second_participant = greatest(p.left_participant, p.right_participant)
 		WHERE p.check_id = $1 AND p.cluster = ANY ($2)
-		GROUP BY 1, 2`, checkID, numbers)
+		GROUP BY 1, 2`, checkID, numbers, seal.Viewer)
 	counts := make(map[int]review.StateCounts)
 	var number, n int
 	var state review.State
@@ -210,6 +210,6 @@ func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int
 		WITH `+checkK+`
 		SELECT p.cluster, count(*)
 		FROM k JOIN pairs p ON p.check_id = k.id
-		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", seal)+`)
-		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf)
+		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", sealedCase(seal, "$5"))+`)
+		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf, seal.Viewer)
 }

@@ -301,6 +301,8 @@ const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 // [contest.StateMine] the queue.
 func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
+	sealed := "(" + sealedCase(seal, "$5") + ` AND ($6::bigint[] IS NULL
+		OR c.contest_id IN (SELECT id FROM contests WHERE independent AND id = ANY ($6))))`
 	return mapOf[int64, int](ctx, db.pool, `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id, last_listed, parameters
@@ -314,11 +316,11 @@ func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, qu
 			  -- IN instead of joins, so that PostgreSQL makes one hash table for all contests.
 			  AND NOT ((k.contest_id, p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
 				SELECT c.contest_id, c.problem, c.first_participant, c.second_participant FROM cases c
-				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", seal)+`))
+				WHERE c.contest_id = ANY ($1) AND `+notWaitingFor("$3", "$4", sealed)+`))
 			  AND ($2::bigint[] IS NULL OR NOT ((p.check_id, p.right_submission) IN (
 				SELECT e.check_id, e.submission_id
 				FROM check_submissions e
 				JOIN submissions s ON s.id = e.submission_id
 				WHERE e.check_id IN (SELECT id FROM newest) AND e.earlier AND s.contest_id <> ALL ($2)))))
-		FROM newest k`, contestIDs, visible, queue.User, queue.ConflictsOf)
+		FROM newest k`, contestIDs, visible, queue.User, queue.ConflictsOf, seal.Viewer, seal.Contests)
 }

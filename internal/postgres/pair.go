@@ -230,7 +230,7 @@ func (db *DB) NextToReview(
 		return 0, 0, err
 	}
 	waits := conditions{args: append(q.args, from, at)}
-	inQueue(&waits, queue, filter.Seal)
+	inQueue(&waits, queue, waits.sealed(filter.Seal))
 	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
 		SELECT id, position FROM (
 			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p

@@ -186,66 +186,73 @@ func hasCase(condition string) string {
 // caseConditions adds the conditions on the case of a pair. "IS TRUE" and "NOT" make PostgreSQL use hash tables of the
 // cases and reviews. It would plan a join as a loop through all cases for each pair, because it has no statistics of new rows.
 func caseConditions(where *conditions, filter contest.PairFilter) {
-	unsealed := "NOT " + sealedCase(filter.Seal) + " AND "
+	sealed := "false"
+	if filter.State != "" || filter.HasCase || filter.Reviewer != 0 {
+		sealed = where.sealed(filter.Seal)
+	}
 	switch filter.State {
 	case "":
 	case "open": // most open pairs have no case yet
-		where.list = append(where.list, "NOT "+hasCase(stateShown(filter.Seal)+" <> 'open'"))
+		where.list = append(where.list, "NOT "+hasCase(stateShown(sealed)+" <> 'open'"))
 	case contest.StateWaiting:
-		where.list = append(where.list, notSettled(filter.Seal))
+		where.list = append(where.list, notSettled(sealed))
 	case contest.StateMine:
-		inQueue(where, filter.Queue, filter.Seal)
+		inQueue(where, filter.Queue, sealed)
 	case contest.StateStatement:
-		where.list = append(where.list, hasCase(unsealed+"c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
+		where.list = append(where.list, hasCase("NOT "+sealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
 	default:
-		where.add(hasCase(stateShown(filter.Seal)+" = $?")+" IS TRUE", filter.State)
+		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", filter.State)
 	}
 	if filter.HasCase {
-		where.list = append(where.list, hasCase("("+stateShown(filter.Seal)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
+		where.list = append(where.list, hasCase("("+stateShown(sealed)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
 	}
 	if filter.Reviewer != 0 {
-		where.add(hasCase(unsealed+"c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?) IS TRUE")+" IS TRUE", filter.Reviewer)
+		where.add(hasCase("NOT "+sealed+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?) IS TRUE")+" IS TRUE", filter.Reviewer)
 	}
 	if filter.Assigned != 0 {
 		where.add(hasCase("c.assigned = $?")+" IS TRUE", filter.Assigned)
 	}
 }
 
-// notSettled returns the condition that pair p has no case, a sealed one, or one that needs more reviews.
-func notSettled(seal contest.Seal) string {
-	return "NOT " + hasCase("NOT "+sealedCase(seal)+" AND c.state IN "+settledStates)
+// notSettled returns the condition that pair p has no case, a sealed one, or one that needs more reviews. For sealed, see
+// sealedCase.
+func notSettled(sealed string) string {
+	return "NOT " + hasCase("NOT "+sealed+" AND c.state IN "+settledStates)
 }
 
-// inQueue adds the conditions that pair p is in a queue.
-func inQueue(where *conditions, queue contest.ReviewQueue, seal contest.Seal) {
-	where.list = append(where.list, notSettled(seal))
+// inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
+func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
+	where.list = append(where.list, notSettled(sealed))
 	where.add("NOT "+hasCase(reviewedBy("$?")), queue.User)
 	if queue.ConflictsOf != nil {
-		where.add("NOT "+hasCase("NOT "+sealedCase(seal)+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
+		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
 	}
 }
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see
-// [contest.Seal].
-func sealedCase(s contest.Seal) string {
+// [contest.Seal]. viewer is the argument with the ID of the viewer, such as $5: all viewers have the same statement, which
+// PostgreSQL plans once. The condition leaves out Seal.Contests.
+func sealedCase(s contest.Seal, viewer string) string {
 	if s.Viewer == 0 {
-		return "false"
+		return "(" + viewer + "::bigint IS NULL)" // never true; a statement must use each of its arguments
 	}
-	condition := fmt.Sprintf(`(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
-		WHERE r.user_id = %d OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`, s.Viewer)
-	if s.Contests != nil {
-		ids := strings.ReplaceAll(fmt.Sprint(s.Contests), " ", ",")
-		condition += " AND c.contest_id IN (SELECT id FROM contests WHERE independent AND id = ANY (ARRAY" + ids + "::bigint[]))"
-	}
+	condition := `(c.id NOT IN (SELECT r.case_id FROM reviews r JOIN cases own ON own.id = r.case_id
+		WHERE r.user_id = ` + viewer + ` OR r.ruling AND r.decided_at >= coalesce(own.appealed_at, '-infinity'))`
 	if !s.Settled {
 		condition += " AND c.state IN ('open', 'pending', 'conflict', 'appealed')"
 	}
 	return condition + ")"
 }
 
-// stateShown returns SQL for the state of case c as the viewer sees it.
-func stateShown(s contest.Seal) string {
-	return "CASE WHEN NOT " + sealedCase(s) + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
+// sealed adds the viewer of a seal to the arguments, and returns sealedCase.
+func (c *conditions) sealed(s contest.Seal) string {
+	c.args = append(c.args, s.Viewer)
+	return sealedCase(s, fmt.Sprintf("$%d", len(c.args)))
+}
+
+// stateShown returns SQL for the state of case c as the viewer sees it. For sealed, see sealedCase.
+func stateShown(sealed string) string {
+	return "CASE WHEN NOT " + sealed + " THEN c.state WHEN c.appealed_at IS NULL THEN 'open' ELSE 'appealed' END"
 }
 
 // reviewedBy returns the condition that case c needs a review, but not by this user (SQL): the user has reviewed it, or has
@@ -256,11 +263,11 @@ func reviewedBy(user string) string {
 			OR own.state = 'conflict' AND r.decided_at < own.appealed_at))`
 }
 
-// notWaitingFor returns the condition that case c does not wait for a user; see [contest.ReviewQueue]. Two parameters
-// are SQL: the user's ID, and the list of the contests in which the user settles conflicts. A sealed case waits for the
-// user of the seal.
-func notWaitingFor(user, conflictsOf string, seal contest.Seal) string {
-	return `(NOT ` + sealedCase(seal) + ` AND (c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
+// notWaitingFor returns the condition that case c does not wait for a user; see [contest.ReviewQueue]. The parameters
+// are SQL: the user's ID, the list of the contests in which the user settles conflicts, and whether c is sealed for the
+// user. A sealed case waits for the user.
+func notWaitingFor(user, conflictsOf, sealed string) string {
+	return `(NOT ` + sealed + ` AND (c.state IN ` + settledStates + ` OR ` + reviewedBy(user) +
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `)))`
 }
 

@@ -157,6 +157,8 @@ func (db *DB) RankedParticipants(
 		args = append(args, slices.Concat([]int64{}, like.hidden, like.shown))
 		only = fmt.Sprintf("a.id = ANY ($%d)", len(args))
 	}
+	args = append(args, filter.Seal.Viewer)
+	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
 	args = append(args, filter.Visible, filter.Limit, filter.Offset)
 	rows := query(ctx, db.pool, fmt.Sprintf(`
 		WITH %[1]s,
@@ -193,7 +195,7 @@ func (db *DB) RankedParticipants(
 		WHERE %[4]s
 		GROUP BY a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, best.id, best.suspicion, t.rank, t.listed
 		ORDER BY %[6]s, a.number LIMIT nullif($%[7]d::bigint, 0) OFFSET $%[8]d`,
-		checkK, where, sealedCase(filter.Seal), only, len(args)-2, order, len(args)-1, len(args), isListed), args...)
+		checkK, where, sealed, only, len(args)-2, order, len(args)-1, len(args), isListed), args...)
 	var p contest.RankedParticipant
 	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
 		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {

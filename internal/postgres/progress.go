@@ -16,6 +16,7 @@ import (
 // visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
+	sealed := sealedCase(seal, "$5")
 	// A full join, because PostgreSQL cannot plan it as a loop through all pairs for each case, whatever the statistics say.
 	rows := query(ctx, db.pool, `
 		WITH `+checkK+`, totals AS MATERIALIZED (
@@ -24,13 +25,13 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
 					greatest(p.left_participant, p.right_participant) AS second
 				FROM k JOIN pairs p ON `+listedInCheck+`) p
-			FULL JOIN (SELECT c.*, NOT `+sealedCase(seal)+` AND c.state IN `+settledStates+` AS decided,
-					NOT `+notWaitingFor("$3", "$4", seal)+` AS waits
+			FULL JOIN (SELECT c.*, NOT `+sealed+` AND c.state IN `+settledStates+` AS decided,
+					NOT `+notWaitingFor("$3", "$4", sealed)+` AS waits
 				FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)) c
 			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
 		SELECT 0::bigint, '', listed, decided, to_review,
 			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
-				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealedCase(seal)+`)
+				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealed+`)
 		FROM totals
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0

@@ -90,7 +90,10 @@ func (a Audit) resultText(p *i18n.Printer) string {
 	}
 	population := p.T("%d stored pairs below the threshold", a.Population)
 	share, ok := a.AtMost()
-	if !ok {
+	switch {
+	case a.Decided == 0:
+		return p.T("None of %s decided yet. Decide them to learn how many copies there may be among the %s.", i18n.Number(p, a.Sampled), population)
+	case !ok:
 		return p.T("%s of %s decided, %s confirmed. Decide the others to learn how many copies there may be among the %s.",
 			i18n.Number(p, a.Decided), i18n.Number(p, a.Sampled), i18n.Number(p, a.Confirmed), population)
 	}

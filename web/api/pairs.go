@@ -203,7 +203,7 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	histograms, err := c.Histograms(ctx, check)
+	baseline, err := c.HistogramOf(ctx, p, check)
 	if err != nil {
 		return apiEvidence{}, err
 	}
@@ -211,7 +211,6 @@ func (c apiRequest) apiEvidence(ctx context.Context, p contest.Pair, check conte
 	if err != nil {
 		return apiEvidence{}, err
 	}
-	baseline, _ := contest.HistogramFor(p, histograms)
 	e := apiEvidence{
 		Pair: apiPairOf(p, cases[0]), Notice: evidence.Notice,
 		Explanation: append([]string{}, evidence.Explain(i18n.English(), p, baseline, check.Parameters)...),

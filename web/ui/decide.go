@@ -213,9 +213,8 @@ func (reader loader) pairsOfCheck(ctx context.Context, check contest.Check, ids 
 // caseView is the view model of a pair's case.
 type caseView struct {
 	access.Case
-	Viewer    access.Viewer
-	Reviews   []reviewView
-	Assignees []review.Person // users that the viewer can assign the case to
+	Viewer  access.Viewer
+	Reviews []reviewView
 }
 
 // reviewView is a review, with the programs that changed since.
@@ -234,10 +233,7 @@ func (reader loader) loadCase(ctx context.Context, pair contest.Pair, check cont
 	for i, r := range c.Reviews {
 		v.Reviews = append(v.Reviews, reviewView{r, c.Changed[i].Text(i18n.From(ctx))})
 	}
-	if v.Viewer.May(account.Reviewer) {
-		v.Assignees, err = reader.Reviewers(ctx, check.ContestID, v.Assigned)
-	}
-	return v, err
+	return v, nil
 }
 
 // statusText describes the state of the case.

@@ -44,7 +44,7 @@ func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader load
 		return err
 	}
 	if reader.Viewer().Scope == "" && len(reviews) > 0 { // requests with a token have no session
-		s.Auth.Sessions.Put(r.Context(), clusterDecisionKey, fmt.Sprint(check.ID, number, at.UnixMicro(), len(reviews)))
+		s.Auth.Sessions.Put(r.Context(), clusterDecisionKey, fmt.Sprintf("%d %d %d %d %s", check.ID, number, at.UnixMicro(), len(reviews), newReview.Decision))
 	}
 	return seeOther(w, r, clusterPath(check.ID, number)+"?decided="+strconv.Itoa(len(reviews)))
 }
@@ -86,20 +86,24 @@ type clusterDecision struct {
 	number int
 	at     int64 // microseconds since 1970
 	count  int   // pairs
+	as     review.Decision
 }
 
 func (s *Site) clusterDecision(ctx context.Context) (d clusterDecision, ok bool) {
-	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count)
+	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count, &d.as)
 	return d, err == nil
 }
 
 // clusterNotice says what was decided or undone just now, and how many pairs the viewer can undo.
 func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (notice string, undo int) {
-	if d, ok := s.clusterDecision(r.Context()); ok && d.check == check.ID && d.number == number {
+	d, ok := s.clusterDecision(r.Context())
+	if ok && d.check == check.ID && d.number == number {
 		undo = d.count
 	}
 	p, q := i18n.From(r.Context()), r.URL.Query()
-	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n >= 0 {
+	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n > 0 && n == undo {
+		return p.T("%d pairs were decided: %s.", n, d.as.Name(p)), undo
+	} else if err == nil && n >= 0 {
 		return p.T("%d pairs were decided.", n), undo
 	}
 	if n, err := strconv.Atoi(q.Get("undone")); err == nil && n > 0 {

@@ -57,7 +57,7 @@ func TestDecideCluster(t *testing.T) {
 	}
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
-	webtest.Mention(t, j.Page(path+"?decided=2").Text(), "2 pairs were decided.", fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
+	webtest.Mention(t, j.Page(fmt.Sprintf("%s?decided=%d", path, all-1)).Text(), fmt.Sprintf("%d pairs were decided: confirmed.", all-1), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
 	if err != nil {

@@ -287,13 +287,14 @@ func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r requ
 }
 
 func newBar(bin int, height float64, r request.PairQuery, title string) bar {
-	from := binStart(bin)
+	from, threshold := binStart(bin), r.Threshold
+	r.Threshold = from
 	return bar{
 		X: strconv.Itoa(bin * binWidth), Width: strconv.Itoa(binWidth - 1),
 		Y: coordinate(plotHeight - height), Height: coordinate(height),
 		Title:  title,
-		Path:   "?" + r.FromSuspicion(from).Values().Encode(),
-		Listed: from >= r.Threshold-1e-9 && (r.Threshold > 0 || r.MaxChance == 0),
+		Path:   "?" + r.WithPage(1).Values().Encode(),
+		Listed: from >= threshold-1e-9 && (threshold > 0 || r.MaxChance == 0),
 	}
 }
 

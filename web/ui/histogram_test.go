@@ -143,8 +143,8 @@ func TestHistogramByChance(t *testing.T) {
 		bars                 int // that are listed
 		path, legend         string
 	}{
-		{"by chance", 0, 1, "", 0, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs; the list has 3 pairs that are told"},
-		{"by both", 0.5, 1, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them at about the threshold 0.5 or above; the list has 3 pairs that are told"},
+		{"by chance", 0, 1, "", 0, "?threshold=0.6", "Histogram of the suspicion of 92 pairs; the list has 3 pairs that are told"},
+		{"by both", 0.5, 1, "250", 1, "?threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them at about the threshold 0.5 or above; the list has 3 pairs that are told"},
 		{"by suspicion", 0.5, 0, "250", 1, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs, 2 of them at about the threshold 0.5 or above"},
 		{"all", 0, 0, "", 2, "?max_chance=0&threshold=0.6", "Histogram of the suspicion of 92 pairs"},
 	}

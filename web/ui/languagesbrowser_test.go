@@ -42,7 +42,8 @@ const cutTexts = `(() => {
 const codeShare = `Math.min(innerHeight, ...[...document.querySelectorAll(".pane, .diff")].map((box) => box.clientHeight)) / innerHeight`
 
 // Pages fit wide and narrow screens in every language: nothing is cut off, the code of a pair with a statement, a comment
-// in both programs and a ruling takes most of the window. Axe, which takes the most time, finds no barrier in three of them.
+// in both programs and a ruling takes most of the window. Axe, which takes the most time, finds no barrier in three of them, in
+// dark colours in one.
 func TestBrowserLanguages(t *testing.T) {
 	t.Parallel()
 	s := newLinkSite(t)
@@ -116,6 +117,7 @@ func TestBrowserLanguages(t *testing.T) {
 			if !slices.Contains([]string{"en", "ru", "ja"}, language.Tag) {
 				continue
 			}
+			b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844, Dark: language.Tag == "ru"}))
 			violations, err := browsertest.AccessibilityViolations(b.Ctx)
 			if err != nil {
 				t.Fatal(err)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -34,6 +35,7 @@ type pairView struct {
 	Related         []contest.Pair  // other pairs of the same two participants
 	Next            [2]contest.Pair // see access.Reader.NextPairs
 	Case            caseView
+	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
 	Notice          *undoNotice     // see loadNotice
 	Undo            *undoNotice     // see loadNotice
@@ -92,11 +94,9 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Evidence, view.Timeline, err = reader.EvidenceAndTimeline(ctx, pair); err != nil {
 		return err
 	}
-	histograms, err := reader.Histograms(ctx, check)
-	if err != nil {
+	if view.Baseline, err = reader.HistogramOf(ctx, pair, check); err != nil {
 		return err
 	}
-	view.Baseline, _ = contest.HistogramFor(pair, histograms)
 	view.Explanation = evidence.Explain(i18n.From(r.Context()), pair, view.Baseline, check.Parameters)
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
@@ -115,6 +115,11 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	}
 	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
 		return err
+	}
+	if reader.Viewer().May(account.Reviewer) {
+		if view.Assignees, err = reader.Reviewers(ctx, check.ContestID, view.Case.Assigned); err != nil {
+			return err
+		}
 	}
 	if view.Progress, err = reader.Progress(ctx, check); err != nil {
 		return err

@@ -28,6 +28,7 @@ type uploadForm struct {
 	Others            []contest.Contest  // contests to compare with, the newest first
 	Defaults          settings.Settings  // of a new check
 	MaxUpload         int64              // bytes
+	HasBase           bool               // whether the last check of Into has base code
 	Sources           contest.SourcePool // counts the known sources of Into
 	Formats           []request.Format   // the formats of archives
 }
@@ -70,9 +71,10 @@ func checkTitle(p *i18n.Printer, c contest.Contest) string {
 }
 
 // storedText says what a check of the stored submissions compares.
-func storedText(p *i18n.Printer, c contest.Contest) string {
+func (f uploadForm) storedText(p *i18n.Printer) string {
+	c := f.Into
 	submissions, participants, problems := p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems)
-	if c.Checks == 0 {
+	if !f.HasBase {
 		return p.T("%s by %s for %s.", submissions, participants, problems)
 	}
 	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
@@ -106,6 +108,12 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	if err != nil {
 		return err
 	}
+	checks, err := reader.Checks(r.Context(), c.ID)
+	if err != nil {
+		return err
+	}
+	last, _ := contest.NewestCheck(checks)
+	form.HasBase = len(last.Parameters.Base) > 0
 	sources, err := reader.KnownSources(r.Context(), c.ID)
 	if err != nil {
 		return err
