@@ -61,7 +61,7 @@ func (a *API) addSearch() {
 				return nil, err
 			}
 		}
-		found, err := c.Search(ctx, s, cmp.Or(in.Body.Limit, request.MaxFindings))
+		found, err := c.Search(ctx, s, cmp.Or(in.Body.Limit, 20))
 		if err != nil {
 			return nil, asUnprocessable(err)
 		}

@@ -388,5 +388,4 @@ type Format struct {
 const (
 	MaxProgram    = lexer.MaxRawBytes     // bytes of the program
 	MaxSearchForm = 2*MaxProgram + 64<<10 // bytes of the form, which may hold the program twice
-	MaxFindings   = 20                    // programs that a page lists
 )

@@ -48,7 +48,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 	view := searchView{Contests: contests}
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var findings contest.Findings
-		if findings, err = s.read(r).Search(r.Context(), view.Search, request.MaxFindings); err == nil {
+		if findings, err = s.read(r).Search(r.Context(), view.Search, 0); err == nil {
 			view.Findings = &findings
 			_, isNamed := lexer.ByPath(view.Search.Name)
 			view.Guessed = view.Search.Language == "" && !isNamed
@@ -175,8 +175,6 @@ func (v searchView) summaryText(p *i18n.Printer) string {
 		return p.T("%s: no submission is like it, but known sources are.", lead)
 	case n == 0:
 		return p.T("%s: no stored program is like it.", lead)
-	case v.Findings.More > 0:
-		return p.T("%s: the %s stored programs that contain most of it, of %s compared.", lead, i18n.Number(p, n), i18n.Number(p, n+v.Findings.More))
 	}
 	return p.T("%s: %d stored programs contain part of it.", lead, n)
 }

@@ -150,7 +150,7 @@ func TestSearchFails(t *testing.T) {
 	}
 }
 
-// The summary says that nothing was found, or how many programs are not listed.
+// The summary says how many programs were found, and the page lists all of them.
 func TestSearchSummary(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
@@ -163,10 +163,16 @@ func TestSearchSummary(t *testing.T) {
 		t.Error("the page has a table without findings")
 	}
 	s.Searcher.OnSearch = func(_ access.Search, limit int) (contest.Findings, error) {
-		return contest.Findings{Language: "java", Findings: make([]contest.Finding, limit), More: 5}, nil
+		if limit != 0 {
+			t.Errorf("the page searches for at most %d programs, want no limit", limit)
+		}
+		return contest.Findings{Language: "java", Findings: make([]contest.Finding, 80)}, nil
 	}
 	a = s.Search(webtest.Part{"program", "", pasted}, webtest.Part{"language", "", "java"})
-	webtest.Mention(t, a.Text(), "the 20 stored programs that contain most of it, of 25 compared.")
+	webtest.Mention(t, a.Text(), "80 stored programs contain part of it.")
+	if rows := a.All("tr", "data-row", ""); len(rows) != 80 {
+		t.Errorf("the page lists %d programs, want 80", len(rows))
+	}
 }
 
 // Pages of other sites cannot search.
