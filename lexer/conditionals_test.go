@@ -162,6 +162,59 @@ var conditionalCases = []struct{ name, src string }{
 			??=endif
 				return live(); }
 			int main() { int x = FILL; return f(); }`},
+	{"directives within macro definitions", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#ifdef A
+			#define B 1 \
+			#endif
+			#define D
+			}
+			int g() {
+			#define C 1 \
+			#if 1
+			#define E
+			#endif
+			#endif
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"directives that continue on the next line before macro definitions", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#\
+			if 1
+			#define B 1
+			}
+			int g() {
+			#en\
+			dif
+			#en\
+			dif
+			#define C 1
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"definition that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\n#ifdef A\n" +
+		"#define B 1 \\ \n#endif\n}\nint g() {\n#define C 1 \\ \n#if 1\n#endif\nreturn live(); }\nint main() { int x = FILL; return f(); }"},
+	{"definition that continues after a trigraph", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#define B 1 ??/
+			#endif
+			}
+			int g() {
+			#define C 1 ??/
+			#if 1
+			#endif
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"string that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\nputs(\"\\ \n); }\nint g() { puts(\");\n" +
+		"return live(); }\nint main() { int x = FILL; return f(); }"},
+	{"comment that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\n// \\ \n } int g() {\n" +
+		"return live(); }\nint main() { int x = FILL; return f(); }"},
+	{"word that continues after a blank at the end of the line", "int live() { return 1; }\nint main() { int x = FILL; return li\\ \nve(); }"},
 	{"directive that continues on the next line", `
 			int live() { return 1; }
 			int f() {
