@@ -344,6 +344,47 @@ var conditionalCases = []struct{ name, src string }{
 				return 1; }`},
 }
 
+// Nothing in or before "#if 0" hides the code after it.
+func TestCodeAfterIfZero(t *testing.T) {
+	t.Parallel()
+	for _, inside := range []string{
+		"/*\n#if A\n*/\n#endif", "f(); /* a */ /*\n#if A\n*/\n#endif", "a \\\n#if A\n#endif", "a \\ \n#if A\n#endif", "a ??/\n#if A\n#endif",
+		"R\"(\n#if A\n)\"\n#endif", "# /* a */ endif", "#/**/endif", "/**/ #endif", "/*\n*/ #endif", "\"/*\"\n#endif\n\"*/\";",
+		"#en\\\ndif", "#en\\ \ndif", "#en??/\ndif", "#\\\nendif", "??=endif", "%:endif", " \f# \vendif", "#if A\n#endif\n#endif",
+		"#if A\n%:endif\n#endif", "#if A\n#else\n# /* a */ endif\n#endif", "#ifdef A\n#elif B\n/*\n#if C\n*/\n#endif\n#endif", "#else\n#endif", "#elif A\n#endif",
+	} {
+		for _, language := range []string{"c", "cpp"} {
+			if src := "int a;\n#if 0\n" + inside + "\nint after() { return 1; }\n"; !hasWord(t, language, src, "after") {
+				t.Errorf("%s: %q hides the code after it", language, src)
+			}
+		}
+	}
+	for _, before := range []string{"// a \\ \n", "// a ??/\n", "#define A \\\n", "#define A \\\t\n", "char *a = \"\\ \n"} {
+		if src := before + "#if 0\nint after;\n#endif\n"; !hasWord(t, "c", src, "after") {
+			t.Errorf("%q begins no #if 0", src)
+		}
+	}
+	if !hasWord(t, "c", "#if 0 // a ??/\n#if 1\n#endif\nint after;", "after") {
+		t.Error("an #if in a comment that continues hides the code after it")
+	}
+	for _, inside := range []string{"int inside;", "#if A\n#else\nint inside;\n#endif", "# if A /* a */\n# endif // a\n#error b\nint inside;\n#define A /* don't */ '"} {
+		if src := "#if 0\n" + inside + "\n#endif\nint after;\n"; hasWord(t, "cpp", src, "inside") || !hasWord(t, "cpp", src, "after") {
+			t.Errorf("%q: code in #if 0 is not a comment, or that after it is", src)
+		}
+	}
+}
+
+// hasWord reports whether a word is among the tokens of a text.
+func hasWord(t *testing.T, language, src, word string) bool {
+	t.Helper()
+	l, _ := ByName(language)
+	tokens, err := l.Lex([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(tokens, func(token Token) bool { return src[token.Start:token.End] == word })
+}
+
 // Nothing in a program is marked as uncalled if a branch of conditional compilation may hide where a function begins or ends.
 // Otherwise conditional compilation changes nothing: code in any branch may run, except in "#if 0".
 func TestConditionalCode(t *testing.T) {
