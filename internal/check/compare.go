@@ -140,6 +140,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	}
 	p.distribution, p.tail, p.entrants = r.Distribution, r.Tail, r.Participants
 	before := len(found)
+	found = slices.Grow(found, len(r.Pairs))
 	for _, pair := range r.Pairs {
 		found = append(found, foundPair{pool: p, left: p.submissions[pair.Left], right: p.submissions[pair.Right], scored: pair})
 	}

@@ -136,11 +136,15 @@ type loader struct {
 	added               int // submissions that were not stored before
 }
 
-// load stores the import in batches, then makes it visible, and returns the submissions' IDs. New
+// load stores the import in batches, then makes it visible, and returns the submissions' IDs. Only
+// the last commit waits for the disk: without it, nobody sees the batches. New
 // IDs are in the order of the participants' random numbers, then of the paths, so that IDs reveal
 // no names.
 func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
 	progress func(done, total int)) (ids []int64, err error) {
+	if err := l.session.commitLater(ctx); err != nil {
+		return nil, err
+	}
 	if err := l.loadNames(ctx, submissions); err != nil {
 		return nil, err
 	}
@@ -167,6 +171,9 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		}
 	}
 	return ids, pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
+		if err := syncCommit(ctx, tx); err != nil {
+			return err
+		}
 		if err := copySkipped(ctx, tx, "import_skipped", "import_id", l.importID, skipped); err != nil {
 			return err
 		}

@@ -73,6 +73,9 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: c.ContestID, Action: review.ActionCheck,
 			Details: review.Details{CheckID: run.id}})
 	})
+	if err == nil {
+		err = s.commitLater(ctx) // until Complete, nobody sees the results
+	}
 	if err != nil {
 		err = s.explain(err)
 		_ = s.close()
@@ -157,6 +160,9 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 			return err
 		}
 		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+			if err := syncCommit(ctx, tx); err != nil {
+				return err
+			}
 			if err := copyHistograms(ctx, tx, r.id, histograms); err != nil {
 				return err
 			}
