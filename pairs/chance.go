@@ -36,7 +36,8 @@ var (
 
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
-	// it had MinTailPairs pairs.
+	// it had MinTailPairs pairs. So few pairs hardly show which code is rare, so the share of honest pairs
+	// with as much rare code is raised to the power of pairs / MinTailPairs.
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
@@ -60,7 +61,8 @@ func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 // ChanceAmong is Chance for a pair of a program of the pool and a program outside: it returns how many of
 // that many honest pairs, at least those of the pool, are expected to be like it.
 func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
-	above := min(t.suspicion.share(logOdds(suspicion)), t.rare.share(math.Cbrt(e.Rare)))
+	asRare := math.Pow(t.rare.share(math.Cbrt(e.Rare)), min(float64(t.pairs)/MinTailPairs, 1))
+	above := min(t.suspicion.share(logOdds(suspicion)), asRare)
 	return math.Round(above*float64(max(pairs, t.pairs, MinTailPairs))*1e6) / 1e6
 }
 
