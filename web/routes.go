@@ -132,7 +132,7 @@ func (s *Server) Routes() []auth.Route {
 		auth.NewRoute("POST /pairs/{id}/statements/{link}/read", auth.InPair(account.Reviewer), s.Site.ReadStatement),
 		auth.NewRoute("POST /pairs/{id}/links/{link}/withdraw", auth.InPair(account.Chief), s.Site.WithdrawLink),
 		auth.NewRoute("GET /links/{token}", auth.ByLink, s.Site.Link),
-		auth.NewRoute("POST /links/{token}", auth.ByLink, ui.WithForm(s.Site.AddStatement)),
+		auth.NewRoute("POST /links/{token}", auth.ByLink, s.Site.AddStatement),
 		auth.NewRoute("POST /links/{token}/copy", auth.ByLink, s.exports.LinkCopy),
 
 		auth.NewRoute("GET /submissions/{id}", auth.InSubmission(account.Viewer), s.Site.Submission),

@@ -89,8 +89,8 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 }
 
 // AddFollowing makes the server follow a stored contest; with the zero Contest, any contest, which need not be stored yet.
-// Only chief judges of the contest may do so, and must give credentials: with the server's own account, they could read
-// other contests of the judge system. For the zero Contest, and without credentials, only administrators may.
+// Only chief judges of the contest may do so; with the zero Contest, only administrators. Chief judges must give credentials:
+// with the server's own account, they could read other contests of the judge system. Administrators need none.
 func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err
@@ -149,8 +149,8 @@ func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Fo
 	return r.announceChange(err)
 }
 
-// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest of the list with a name. The
-// same people may do so as in AddFollowing.
+// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest of the list with a name. Only
+// chief judges of the contest may do so; with the zero Contest, only administrators.
 func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name string, active bool) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err
@@ -162,7 +162,8 @@ func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name strin
 	return r.announceChange(err)
 }
 
-// RemoveFollowing stops following a contest, which is chosen as in SetFollowing, and deletes the following with its account.
+// RemoveFollowing stops following a contest, and deletes the following with its account. The contest is chosen, and the same
+// people may do so, as in SetFollowing.
 func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name string) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err

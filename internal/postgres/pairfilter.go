@@ -231,7 +231,7 @@ func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
 
 // sealedCase returns the condition that case c is sealed: independent review hides its reviews from the viewer, see
 // [contest.Seal]. viewer is the argument with the ID of the viewer, such as $5: all viewers have the same statement, which
-// PostgreSQL plans once. The condition leaves out Seal.Contests.
+// PostgreSQL plans once. sealedCase ignores Seal.Contests.
 func sealedCase(s contest.Seal, viewer string) string {
 	if s.Viewer == 0 {
 		return "(" + viewer + "::bigint IS NULL)" // never true; a statement must use each of its arguments

@@ -34,7 +34,11 @@ func TestAuditPage(t *testing.T) {
 	queue := "?at=1&" + sample + "&state=mine"
 	for i, p := range pairs {
 		a := j.Page(check + "?" + sample)
-		webtest.Mention(t, a.Text(), fmt.Sprintf("%d of %d decided", i, size), "A random sample of 4 pairs below the threshold", fmt.Sprintf("1–%d of %d pairs", size, size))
+		decided := fmt.Sprintf("%d of %d decided", i, size)
+		if i == 0 {
+			decided = fmt.Sprintf("None of %d decided yet.", size)
+		}
+		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs below the threshold", fmt.Sprintf("1–%d of %d pairs", size, size))
 		if len(a.All("input", "type", "range")) > 0 {
 			t.Error("a sample has a threshold")
 		}
@@ -96,9 +100,9 @@ func TestAuditPageOfReviewers(t *testing.T) {
 	}
 	j.SignInAs("ann")
 	decide(pairs...)
-	webtest.Mention(t, offers("ann", false), "0 of 2 decided", "No pair of the sample waits for you. Chief judges see the result.")
+	webtest.Mention(t, offers("ann", false), "None of 2 decided yet.", "No pair of the sample waits for you. Chief judges see the result.")
 	j.SignInAs("cid")
 	decide(pairs...)
-	webtest.Mention(t, offers("ben", true), "0 of 2 decided")
+	webtest.Mention(t, offers("ben", true), "None of 2 decided yet.")
 	webtest.Mention(t, offers("cid", false), "2 of 2 confirmed")
 }

@@ -29,6 +29,7 @@ type clusterView struct {
 	Drawing graph.Drawing
 	Heat    graph.HeatMap           // of Members, in their order
 	Members []contest.ClusterMember // the earliest first, unknown times last
+	Timed   bool                    // whether the time of any submission is known
 	States  review.StateCounts      // of the cases of the cluster's pairs
 	Viewer  access.Viewer
 	Reasons []review.Reason // for a decision, the fitting reason first
@@ -80,6 +81,7 @@ func newClusterView(p *i18n.Printer, check contest.Check, c contest.Cluster) clu
 		}
 		return a.Earliest.Time.Compare(b.Earliest.Time)
 	})
+	v.Timed = slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return !m.Earliest.Time.IsZero() || !m.Similar.Time.IsZero() })
 	v.Drawing = graph.Draw(v.graph(p, c.Members))
 	v.Heat = graph.DrawHeatMap(v.graph(p, v.Members))
 	v.describe(p, v.Drawing.Edges)

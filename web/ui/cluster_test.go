@@ -182,7 +182,18 @@ func TestClusterPage(t *testing.T) {
 	if len(a.All("script", "", "")) > 3 || strings.Contains(a.Body, "<script>alert") {
 		t.Error("the markup in a name is not escaped")
 	}
-	webtest.Mention(t, g.clustersAt("/2").Text(), "linked by a pair", "time unknown")
+	webtest.Mention(t, a.Text(), "First submission")
+	a = g.clustersAt("/2") // has no times
+	webtest.Mention(t, a.Text(), "linked by a pair", "attempt 1")
+	for _, words := range []string{"time unknown", "First submission", "the same one"} {
+		if strings.Contains(a.Text(), words) {
+			t.Errorf("the page of a cluster without times has %q", words)
+		}
+	}
+	if _, err := g.db.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)"); err != nil {
+		t.Fatal(err)
+	}
+	webtest.Mention(t, g.clustersAt("/2").Text(), "First submission", "time unknown", "the same one")
 	for _, number := range []string{"0", "3", "x", "-1", "99999999999999999999"} {
 		if a := g.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s", g.checkID, number), ""); a.Status != http.StatusNotFound {
 			t.Errorf("cluster %s: status %d, want 404", number, a.Status)

@@ -42,6 +42,9 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	if err := request.ParseForm(w, r); err != nil {
+		return err
+	}
 	statement := cleanText(r.PostFormValue("statement"))
 	if language := r.PostFormValue("language"); i18n.Known(language) && v.ForStatement() {
 		s.setLanguageCookie(w, language, 365*24*time.Hour)

@@ -267,6 +267,9 @@ func TestOutsiderByLink(t *testing.T) {
 		t.Errorf("after the programs were erased: status %d: %s", a.Status, a.Text())
 	}
 	s.wantClosed("/links/x", http.StatusNotFound, "This link is not valid.")
+	if a := s.post("/links/x", "statement=%zz"); a.Status != http.StatusNotFound {
+		t.Errorf("a form that cannot be read, sent to no link: status %d, want 404", a.Status)
+	}
 	webtest.Mention(t, s.Page(fmt.Sprintf("/contests/%d/log", contest)).Text(), "Made a link for a reader outside of the jury (link 1)",
 		"Opened the pair by a link (link 1)", "Withdrew a link (link 3)")
 }
