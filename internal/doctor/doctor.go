@@ -107,7 +107,7 @@ const (
 
 // Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
 // names, as in ojcheck.dump or monday.dump.age; those that name another database do not count. dir is "" if no directory is
-// set, and database if it is unknown.
+// set; database is "" if the database is unknown.
 func Backups(dir, database string, now time.Time) Finding {
 	const check = "backups"
 	if dir == "" {
