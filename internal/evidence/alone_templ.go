@@ -56,7 +56,7 @@ func SinglePane(pane Pane) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = paneFiles(View{Left: pane}, leftSide, pane, false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = paneFiles(View{Left: pane}, leftSide, pane).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

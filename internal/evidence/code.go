@@ -31,8 +31,8 @@ func code(v View, s side, f File) templ.Component {
 }
 
 // tokenCode renders the tokens of a file. A class, such as "name", is in <i>, to tell the class from a keyword.
-func tokenCode(v View, s side, f File) templ.Component {
-	return component(f.Tokens, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
+func tokenCode(v View, s side, lines []TokenLine) templ.Component {
+	return component(lines, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
 		for _, run := range line.Runs {
 			match = cmp.Or(match, run.Match)

@@ -96,14 +96,16 @@ type Range struct {
 
 // Pane is one of the two programs.
 type Pane struct {
-	Participant   string
-	Path          string
-	Language      string // names of the program's languages, such as "C++", joined by ", "
-	Verdict       contest.Verdict
-	Exclusions    []Exclusion // reasons for grey code, in order of appearance
-	Known         []string    // texts about the passages that stand in known sources
-	Files         []File
-	OmittedTokens int // tokens beyond the limit of File.Tokens
+	Participant string
+	Path        string
+	Language    string // names of the program's languages, such as "C++", joined by ", "
+	Verdict     contest.Verdict
+	Exclusions  []Exclusion // reasons for grey code, in order of appearance
+	Known       []string    // texts about the passages that stand in known sources
+	Files       []File
+	// Tokens returns the program as normalised tokens. Only Build sets it. Each call builds the tokens again, because one
+	// page of three shows them.
+	Tokens func() TokenPane
 }
 
 // File is one file of a pane.
@@ -112,8 +114,6 @@ type File struct {
 	// Notes are invisible properties such as "CRLF line ends".
 	Notes []string
 	Lines []Line
-	// Tokens are the lines as normalised tokens. Lines without tokens are left out.
-	Tokens []TokenLine
 }
 
 // Line is one line of a file, cut where the style changes.

@@ -120,7 +120,7 @@ func (l *layout) pane(in Input) Pane {
 	for i, f := range l.program.Files {
 		pane.addFile(l.cut(i, in.Masker, ""), f.Language)
 	}
-	l.addTokens(&pane, in.Masker)
+	pane.Tokens = func() TokenPane { return l.tokens(in.Masker) }
 	pane.Exclusions = l.exclusions
 	return pane
 }
@@ -336,6 +336,12 @@ func (l *layout) templateSource(passage int) string {
 	return l.p.T("which %s also submitted for %s", l.participant, problems)
 }
 
+// TokenPane is a program as normalised tokens.
+type TokenPane struct {
+	Files   [][]TokenLine // for each file, its lines; lines without tokens are left out
+	Omitted int           // tokens beyond maxTokens
+}
+
 // TokenLine holds the normalised tokens of one line of a file.
 type TokenLine struct {
 	Number int // of the line, from 1
@@ -360,8 +366,9 @@ var classNames = map[string]i18n.Key{
 	lexer.Type:       "type",
 }
 
-// addTokens adds the tokens to the files of a pane, line by line. Moved tokens keep their marks.
-func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
+// tokens returns the tokens of all files, line by line. Moved tokens keep their marks.
+func (l *layout) tokens(names *blind.Masker) TokenPane {
+	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
 	masked := make(map[string]string) // by original text
 	shown, last := 0, mark{}
 	hasBadge := make([]bool, len(l.ranges)+1) // by match number: whether an earlier run shows the number
@@ -370,7 +377,7 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			continue // the barrier between two files
 		}
 		if shown == maxTokens {
-			pane.OmittedTokens++
+			pane.Omitted++
 			continue
 		}
 		shown++
@@ -384,7 +391,11 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 			}
 			words = known
 		}
-		line := pane.Files[file].tokenLine(l.line(file, token.Start))
+		lines, number := &pane.Files[file], l.line(file, token.Start)
+		if n := len(*lines); n == 0 || (*lines)[n-1].Number != number {
+			*lines = append(*lines, TokenLine{Number: number})
+		}
+		line := &(*lines)[len(*lines)-1]
 		m := mark{match: int(l.matched[i]), exclusion: int(l.excluded[i])}
 		if n := len(line.Runs); n == 0 || m != last {
 			first := m.match > 0 && !hasBadge[m.match] || m.exclusion > 0 && m != last
@@ -395,12 +406,5 @@ func (l *layout) addTokens(pane *Pane, names *blind.Masker) {
 		run.Texts = append(run.Texts, text.Visible(words))
 		last = m
 	}
-}
-
-// tokenLine returns the last line in f.Tokens if that line has the number, or else appends a new line.
-func (f *File) tokenLine(number int) *TokenLine {
-	if n := len(f.Tokens); n == 0 || f.Tokens[n-1].Number != number {
-		f.Tokens = append(f.Tokens, TokenLine{Number: number})
-	}
-	return &f.Tokens[len(f.Tokens)-1]
+	return pane
 }

@@ -234,7 +234,7 @@ func OwnPane(v View, right bool) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = paneFiles(v, s, pane, false).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = paneFiles(v, s, pane).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -14,8 +14,8 @@ import (
 // number, and # at its start; excluded tokens are in braces.
 func tokenTexts(p Pane) []string {
 	var list []string
-	for _, f := range p.Files {
-		for _, line := range f.Tokens {
+	for _, lines := range p.Tokens().Files {
+		for _, line := range lines {
 			text := fmt.Sprint(line.Number, ":")
 			for _, run := range line.Runs {
 				part := strings.Join(run.Texts, " ")
@@ -67,8 +67,8 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 	view := forestView(t)
 	for _, p := range []Pane{view.Left, view.Right} {
 		matched, excluded, badges := 0, 0, 0
-		for _, f := range p.Files {
-			for _, line := range f.Tokens {
+		for _, lines := range p.Tokens().Files {
+			for _, line := range lines {
 				for _, run := range line.Runs {
 					if run.Match > 0 {
 						matched += len(run.Texts)
@@ -107,14 +107,14 @@ func TestTokensLimit(t *testing.T) {
 			}
 			program := read(t, "a.cpp", source)
 			view := Build(i18n.English(), Input{Program: program}, Input{Program: program}, nil)
-			shown := 0
-			for _, line := range view.Left.Files[0].Tokens {
+			tokens, shown := view.Left.Tokens(), 0
+			for _, line := range tokens.Files[0] {
 				for _, run := range line.Runs {
 					shown += len(run.Texts)
 				}
 			}
-			if shown > maxTokens || shown+view.Left.OmittedTokens != len(program.Tokens) {
-				t.Errorf("%d tokens are shown and %d omitted, of %d", shown, view.Left.OmittedTokens, len(program.Tokens))
+			if shown > maxTokens || shown+tokens.Omitted != len(program.Tokens) {
+				t.Errorf("%d tokens are shown and %d omitted, of %d", shown, tokens.Omitted, len(program.Tokens))
 			}
 			if n := len(render(t, Tokens(view))); n > 6<<20 {
 				t.Errorf("%d bytes of markup, want at most 6 MiB", n)

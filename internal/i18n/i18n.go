@@ -136,14 +136,22 @@ func From(ctx context.Context) *Printer {
 
 // T translates a text, and fills in the arguments. A Text or an *Error among the arguments is translated too.
 func (p *Printer) T(text Key, args ...any) string {
-	shown := slices.Clone(args)
+	shown, isCopy := args, false
 	for i, arg := range args {
-		if words, ok := p.argument(arg); ok {
-			if strings.Contains(words, "<") {
-				words = markupTag.ReplaceAllString(words, "<\u2060$1>")
-			}
-			shown[i] = words
+		words, ok := p.argument(arg)
+		if !ok {
+			continue
 		}
+		if strings.Contains(words, "<") {
+			words = markupTag.ReplaceAllString(words, "<\u2060$1>")
+		}
+		if arg == any(words) {
+			continue
+		}
+		if !isCopy {
+			shown, isCopy = slices.Clone(args), true // the arguments are the caller's
+		}
+		shown[i] = words
 	}
 	if words, ok := p.quick(text, shown); ok {
 		return words
@@ -172,13 +180,13 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 	case isTranslated:
 		format = t.text
 	}
-	var b strings.Builder
+	b := make([]byte, 0, 128) // on the stack, so that a short text is allocated once
 	next := 0
 	for {
 		before, verb, found := strings.Cut(format, "%")
-		b.WriteString(before)
+		b = append(b, before...)
 		if !found {
-			return b.String(), true
+			return string(b), true
 		}
 		if number, rest, isNumbered := strings.Cut(verb, "]"); isNumbered && verb[0] == '[' {
 			n, err := strconv.Atoi(number[1:])
@@ -189,7 +197,7 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 		}
 		switch {
 		case strings.HasPrefix(verb, "%"):
-			b.WriteByte('%')
+			b = append(b, '%')
 			next-- // takes no argument
 		case next < 0 || next >= len(args):
 			return "", false
@@ -198,13 +206,13 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 			if !isWord {
 				return "", false
 			}
-			b.WriteString(word)
+			b = append(b, word...)
 		case strings.HasPrefix(verb, "d"):
 			n, isSmall := small(args[next])
 			if !isSmall {
 				return "", false
 			}
-			b.WriteString(strconv.Itoa(n))
+			b = strconv.AppendInt(b, int64(n), 10)
 		default:
 			return "", false
 		}

@@ -79,7 +79,7 @@ func checkInMatch(t *testing.T, pane evidence.Pane, want string) {
 func checkTokens(t *testing.T, pane evidence.Pane, want string) {
 	t.Helper()
 	var tokens []string
-	for _, line := range pane.Files[0].Tokens {
+	for _, line := range pane.Tokens().Files[0] {
 		for _, run := range line.Runs {
 			tokens = slices.Concat(tokens, run.Texts)
 		}

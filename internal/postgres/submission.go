@@ -96,6 +96,7 @@ func (db *DB) RelatedSubmissions(ctx context.Context, submissions []int64) (_ []
 // compared, or else the current version.
 func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64) (_ []contest.Attempt, err error) {
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
+	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
 		var judged []judgement
 		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
@@ -107,8 +108,8 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 		FROM (
 			SELECT DISTINCT ON (s.participant_id, s.problem_id, s.path) s.*, k.check_id IS NOT NULL AS checked`+fromSides+`
 			LEFT JOIN check_submissions k ON k.check_id = $1 AND k.submission_id = s.id
-			WHERE s.participant_id = ANY (SELECT participant_id FROM submissions WHERE id = ANY ($2))
-			  AND s.problem_id = ANY (SELECT problem_id FROM submissions WHERE id = ANY ($2))
+			WHERE s.participant_id = ANY (ARRAY (SELECT participant_id FROM submissions WHERE id = ANY ($2)))
+			  AND s.problem_id = ANY (ARRAY (SELECT problem_id FROM submissions WHERE id = ANY ($2)))
 			  AND (NOT s.superseded OR k.check_id IS NOT NULL)
 			ORDER BY s.participant_id, s.problem_id, s.path, k.check_id IS NOT NULL DESC, s.superseded, s.id DESC
 		) s
