@@ -41,7 +41,7 @@ func (c *benchArchiveCommand) Validate() error {
 }
 
 func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), Grow: c.Grow, Seed: c.Seed, Progress: func(step string) {
+	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), IndexFirst: c.Grow, Seed: c.Seed, Progress: func(step string) {
 		if !c.Quiet {
 			term.note("%s ...", step)
 		}

@@ -69,7 +69,7 @@ func TestWatchBeforeTheContests(t *testing.T) {
 	small := ccstest.SmallContest()
 	empty := func(id, name string) ccstest.Scenario {
 		s := small
-		s.ID, s.Name, s.AccessAsSeen, s.Submissions, s.Judgements = id, name, true, nil, nil
+		s.ID, s.Name, s.SparseAccess, s.Submissions, s.Judgements = id, name, true, nil, nil
 		return s
 	}
 	loading, loaded := ccstest.NewServer(t, empty("regional26", "Regional 2026")), ccstest.NewServer(t, empty("regional27", "Regional 2027"))
@@ -120,7 +120,7 @@ func TestServeFollows(t *testing.T) {
 	scenario := small
 	scenario.Submissions, scenario.Judgements = nil, nil
 	scenario.Users = []ccstest.User{{Name: "jury", Password: "only in the row"}, {Name: "viewer", Password: "other", NoFiles: true}}
-	scenario.AccessAsSeen = true
+	scenario.SparseAccess = true
 	server := ccstest.NewServer(t, scenario)
 	pool, err := postgres.Open(t.Context(), pgtest.New(t))
 	if err != nil {

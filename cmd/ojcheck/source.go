@@ -50,7 +50,7 @@ func (c sourceAddCommand) date() (time.Time, error) {
 	}
 	date, err := time.Parse(time.DateOnly, c.Date)
 	if err != nil || !contest.ValidTime(date) {
-		return time.Time{}, fmt.Errorf("--date %q is no day: write it as 2026-01-31", c.Date)
+		return time.Time{}, fmt.Errorf("--date %q is not a date: write it as 2026-01-31", c.Date)
 	}
 	return date, nil
 }

@@ -36,11 +36,11 @@ type Sources struct {
 // Archive makes Readers.
 type Archive struct {
 	sources  Sources
-	searches *searches
+	searches *searchLimiter
 }
 
 // New returns an Archive of sources.
-func New(sources Sources) *Archive { return &Archive{sources, newSearches()} }
+func New(sources Sources) *Archive { return &Archive{sources, newSearchLimiter()} }
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
@@ -49,7 +49,7 @@ type Reader struct {
 	viewer  Viewer
 	cache   *cache
 
-	searches *searches // of all viewers
+	searches *searchLimiter // of all viewers
 }
 
 // Reader returns a Reader for the viewer of ctx.

@@ -12,43 +12,43 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxSearches is the number of an account's searches that may run or wait at once. At most one of them runs.
+// maxSearches is how many searches an account may have at once: one runs, the others wait.
 const maxSearches = 4
 
-// searches limits the searches that run at once: one for each account, and as many in all as there are
+// searchLimiter limits the searches that run at once: one for each account, and as many in all as there are
 // processors. Other searches wait for their turn, or until their client leaves.
-type searches struct {
-	slots *semaphore.Weighted
+type searchLimiter struct {
+	total *semaphore.Weighted // of all accounts
 
 	mu       sync.Mutex
 	accounts map[int64]*searchAccount // accounts with a search
 }
 
 type searchAccount struct {
-	turn  *semaphore.Weighted
-	count int
+	running *semaphore.Weighted
+	count   int // running or waiting
 }
 
-func newSearches() *searches {
-	return &searches{slots: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: map[int64]*searchAccount{}}
+func newSearchLimiter() *searchLimiter {
+	return &searchLimiter{total: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: map[int64]*searchAccount{}}
 }
 
-var errSearches = &httperr.Error{
+var errTooManySearches = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many searches",
-	Message: i18n.Errorf("Several of your searches are running already."), Advice: i18n.Errorf("Wait until one of them is done, and search again."),
+	Message: i18n.Errorf("Several of your searches are running or waiting already."), Advice: i18n.Errorf("Wait until one of them is done, and search again."),
 }
 
 // do waits for a search's turn, and runs the search.
-func (s *searches) do(ctx context.Context, account int64, search func() error) error {
+func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {
 	s.mu.Lock()
 	a := s.accounts[account]
 	if a == nil {
-		a = &searchAccount{turn: semaphore.NewWeighted(1)}
+		a = &searchAccount{running: semaphore.NewWeighted(1)}
 		s.accounts[account] = a
 	}
 	if a.count == maxSearches {
 		s.mu.Unlock()
-		return errSearches
+		return errTooManySearches
 	}
 	a.count++
 	s.mu.Unlock()
@@ -59,11 +59,11 @@ func (s *searches) do(ctx context.Context, account int64, search func() error) e
 			delete(s.accounts, account)
 		}
 	}()
-	for _, turn := range []*semaphore.Weighted{a.turn, s.slots} {
-		if err := turn.Acquire(ctx, 1); err != nil {
+	for _, limit := range []*semaphore.Weighted{a.running, s.total} {
+		if err := limit.Acquire(ctx, 1); err != nil {
 			return err
 		}
-		defer turn.Release(1)
+		defer limit.Release(1)
 	}
 	return search()
 }

@@ -14,7 +14,7 @@ func TestSearches(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("needs two processors")
 	}
-	s := newSearches()
+	s := newSearchLimiter()
 	started, finish := make(chan struct{}), make(chan struct{})
 	results := make(chan error)
 	run := func(ctx context.Context) {
@@ -37,8 +37,8 @@ func TestSearches(t *testing.T) {
 		n = s.accounts[1].count
 		s.mu.Unlock()
 	}
-	if err := s.do(context.Background(), 1, func() error { return nil }); !errors.Is(err, errSearches) {
-		t.Errorf("one search too many: %v, want errSearches", err)
+	if err := s.do(context.Background(), 1, func() error { return nil }); !errors.Is(err, errTooManySearches) {
+		t.Errorf("one search too many: %v, want errTooManySearches", err)
 	}
 	if err := s.do(context.Background(), 2, func() error { return nil }); err != nil {
 		t.Errorf("a search of another account: %v", err)

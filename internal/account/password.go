@@ -21,13 +21,13 @@ const (
 // CheckPassword returns an [*InvalidError] unless a password may be used.
 func CheckPassword(password string) error {
 	if len(password) > MaxPassword {
-		return Invalid("The password is longer than %d bytes.", MaxPassword)
+		return NewInvalidError("The password is longer than %d bytes.", MaxPassword)
 	}
 	if utf8.RuneCountInString(password) < MinPassword {
-		return Invalid("The password has fewer than %d characters.", MinPassword)
+		return NewInvalidError("The password has fewer than %d characters.", MinPassword)
 	}
 	if _, err := precis.OpaqueString.String(password); err != nil || !utf8.ValidString(password) {
-		return Invalid("The password has a character in it that passwords cannot have, such as a control character.")
+		return NewInvalidError("The password has a character in it that passwords cannot have, such as a control character.")
 	}
 	return nil
 }

@@ -6,8 +6,8 @@ import "time"
 type Side struct {
 	SubmissionID int64      `json:"submission_id" example:"93"`
 	ContestID    int64      `json:"contest_id" doc:"The ID of the contest that the program was submitted for."`
-	Contest      string     `json:"contest" doc:"The name of the earlier contest; empty if the submission is from the contest of the check."`
-	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
+	Contest      string     `json:"contest" doc:"The name of the contest, if it is not the contest of the check but an earlier one; else empty."`
+	Participant  string     `json:"participant" doc:"The participant's name; in blind contests, a label with a number." example:"Participant 17"`
 	Number       int        `json:"number" doc:"The participant's number in the contest; 0 if it is hidden." example:"17"`
 	Problem      string     `json:"problem" example:"A"`
 	Path         string     `json:"path" example:"A/ann/02-AC.cpp"`
@@ -17,7 +17,7 @@ type Side struct {
 	Time         *time.Time `json:"time" doc:"When the participant submitted the program."`
 }
 
-// Source is a known source.
+// Source is a program that the jury added, such as an editorial; it is not a participant's.
 type Source struct {
 	ID        int64     `json:"id" example:"7"`
 	ContestID int64     `json:"contest_id,omitempty" doc:"The ID of its contest; left out for a source of all contests."`
@@ -31,25 +31,25 @@ type Source struct {
 	AddedAt   time.Time `json:"added_at"`
 }
 
-// Findings are the programs that a search has found.
+// Findings is the result of a search.
 type Findings struct {
-	Language string          `json:"language" doc:"The ID of the language in which the program was read." example:"cpp"`
+	Language string          `json:"language" doc:"The ID of the language as which the program was read." example:"cpp"`
 	Tokens   int             `json:"tokens" doc:"The number of tokens of the program."`
-	Sampled  int             `json:"sampled" doc:"The number of the program's passages that were looked up."`
-	Common   int             `json:"common" doc:"How many of these passages were not searched for, because very many programs have them."`
+	Sampled  int             `json:"sampled" doc:"The number of passages in the program's sample."`
+	Common   int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
 	More     int             `json:"more" doc:"The number of similar programs that are not in the answer."`
-	MoreNear bool            `json:"more_near" doc:"Whether more programs have a similar fingerprint than a search compares; it compares the nearest ones."`
+	MoreNear bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
 	Findings []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
-	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources, which are of no participant."`
+	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }
 
 // Finding is a program that is similar to the given program.
 type Finding struct {
 	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
 	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
-	Same          []Side  `json:"same" nullable:"false" doc:"The first of these, about ten at most."`
+	Same          []Side  `json:"same" nullable:"false" doc:"The first of the other submissions with the same program, about ten."`
 	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
-	SharedSample  int     `json:"shared_sample" doc:"How many of the passages that were looked up this program has too."`
+	SharedSample  int     `json:"shared_sample" doc:"The number of passages that the samples of both programs have."`
 	Similarity    float64 `json:"similarity" minimum:"0" maximum:"1"`
 	Coverage      float64 `json:"coverage" minimum:"0" maximum:"1" doc:"Share of the given program that is found in this one."`
 	FoundCoverage float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`

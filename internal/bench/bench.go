@@ -3,10 +3,10 @@
 // exact. The command "ojcheck bench archive" runs a measurement.
 //
 // The measurement loads fingerprints into a separate database by COPY, builds the indexes before or
-// after loading, and vacuums the table. After other queries, which warm up plans and caches, it runs queries one by
-// one through the archive's own search, and times the whole call. Last, one statement answers
-// 10,000 queries. For as many queries as 20 billion comparisons allow, but at least 100, the
-// measurement compares answers with a scan of all fingerprints in memory.
+// after loading, and vacuums the table. Some queries warm up plans and caches. Then the measurement
+// runs the queries one by one through the archive's own search, and times the whole call. Last, one
+// statement answers 10,000 queries. The measurement compares the answers of the first queries with a
+// scan of all fingerprints in memory. The scan stops after 20 billion comparisons, but not before 100 queries.
 // For measurements of other index designs, see package simhash.
 package bench
 
@@ -28,20 +28,20 @@ import (
 
 // Options say what to measure.
 type Options struct {
-	Size      int   // fingerprints to store
-	Distances []int // to search within, 0 to simhash.MaxDistance
-	Queries   int   // run one by one for each distance, up to MaxQueries
-	Grow      bool  // build the indexes first, as when contests are added one by one
-	Seed      uint64
-	Progress  func(step string)
+	Size       int   // fingerprints to store
+	Distances  []int // Hamming distances to search, each from 0 up to simhash.MaxDistance
+	Queries    int   // run one by one for each distance, up to MaxQueries
+	IndexFirst bool  // build the indexes before loading, as when contests are added one by one
+	Seed       uint64
+	Progress   func(step string)
 }
 
 const (
-	joinQueries  = 10_000 // queries that one statement answers, which joins queries with fingerprints
+	joinQueries  = 10_000 // queries that one statement answers, by a join with the fingerprints
 	joinDistance = 3      // Hamming distance within which the joining statement searches
 	warmUp       = 200    // queries for warming up: the last ones of bench.queries
 	limit        = 100    // largest number of fingerprints in an answer, the nearest first
-	version      = 1      // of the fingerprints in this database; arbitrary
+	version      = 1      // the archive's search selects fingerprints by version; any number would do
 
 	// MaxQueries is the largest number of queries that can run one by one.
 	MaxQueries = joinQueries - warmUp
@@ -59,11 +59,11 @@ type bench struct {
 func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	b := bench{stored: make([]simhash.Fingerprint, opts.Size), queries: make([]simhash.Fingerprint, joinQueries)}
 	r := &Report{Size: opts.Size, Seed: opts.Seed, CPUs: runtime.NumCPU(), System: runtime.GOOS + "/" + runtime.GOARCH}
-	largest := max(joinDistance, slices.Max(opts.Distances))
-	b.fill(rand.New(rand.NewPCG(opts.Seed, uint64(opts.Size))), largest)
+	maxDistance := max(joinDistance, slices.Max(opts.Distances))
+	b.fill(rand.New(rand.NewPCG(opts.Seed, uint64(opts.Size))), maxDistance)
 	checked := min(opts.Queries, max(100, 20_000_000_000/opts.Size))
 	opts.Progress(fmt.Sprintf("scanning for the answers of %d queries", checked))
-	if err := b.scan(ctx, checked, largest); err != nil {
+	if err := b.scan(ctx, checked, maxDistance); err != nil {
 		return nil, err
 	}
 	if b.db, err = open(ctx, url); err != nil {
@@ -71,7 +71,7 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	}
 	defer func() { err = errors.Join(err, b.db.drop()) }()
 	opts.Progress("loading fingerprints")
-	if err := b.db.load(ctx, b.stored, opts.Grow, r); err != nil {
+	if err := b.db.load(ctx, b.stored, opts.IndexFirst, r); err != nil {
 		return nil, fmt.Errorf("measure an archive: load: %w", err)
 	}
 	for _, k := range opts.Distances {
@@ -90,9 +90,9 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 }
 
 // fill makes random fingerprints. Every second query gets up to four stored
-// neighbours at distances from 0 to largest+2. Neighbours beyond the distance largest show
+// neighbours at distances from 0 to maxDistance+2. The neighbours beyond maxDistance show
 // whether a search finds too much.
-func (b *bench) fill(rng *rand.Rand, largest int) {
+func (b *bench) fill(rng *rand.Rand, maxDistance int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {
 			list[i] = simhash.Fingerprint(rng.Uint64())
@@ -101,7 +101,7 @@ func (b *bench) fill(rng *rand.Rand, largest int) {
 	planted := min(len(b.stored)/2, joinQueries*2)
 	for i := range planted {
 		f := b.queries[2*(i/4)]
-		for _, bit := range rng.Perm(64)[:rng.IntN(largest+3)] {
+		for _, bit := range rng.Perm(64)[:rng.IntN(maxDistance+3)] {
 			f ^= 1 << bit
 		}
 		b.stored[i*len(b.stored)/planted] = f // spread evenly
@@ -168,7 +168,8 @@ func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	}
 	slices.Sort(times)
 	micros := func(i int) float64 { return rounded(times[i].Seconds() * 1e6) }
-	f.Min, f.P50, f.P99, f.Found = micros(0), micros((n-1)/2), micros((99*n+99)/100-1), rounded(f.Found) // nearest rank
+	// A percentile P is the smallest time that P percent of the queries do not exceed (nearest rank).
+	f.Min, f.P50, f.P99, f.Found = micros(0), micros((n-1)/2), micros((99*n+99)/100-1), rounded(f.Found)
 	return f, nil
 }
 

@@ -54,7 +54,7 @@ func TestRunOnCluster(t *testing.T) {
 	url := pgtest.New(t)
 	for _, grow := range []bool{false, true} {
 		opts := options(0, 3, 8)
-		opts.Grow = grow
+		opts.IndexFirst = grow
 		r, err := Run(t.Context(), url, opts)
 		if err != nil {
 			t.Fatal(err)

@@ -55,8 +55,8 @@ func In(p *i18n.Printer) Labels {
 	return Labels{known.(*words)}
 }
 
-// known returns the words of the labels; English words for the zero value.
-func (l Labels) known() *words {
+// vocabulary returns the words of the labels; English words for the zero value.
+func (l Labels) vocabulary() *words {
 	if l.words == nil {
 		return In(i18n.English()).words
 	}
@@ -67,12 +67,12 @@ func (l Labels) known() *words {
 func From(ctx context.Context) Labels { return In(i18n.From(ctx)) }
 
 func (l Labels) text(key i18n.Key, args ...any) string {
-	return l.known().printer.T(key, args...)
+	return l.vocabulary().printer.T(key, args...)
 }
 
 // Participant returns the text in place of a hidden name. The number 0 is left out: see [HideCounterpart].
 func (l Labels) Participant(number int) string {
-	w := l.known()
+	w := l.vocabulary()
 	if number == 0 {
 		return w.somebody
 	}

@@ -18,9 +18,9 @@ const (
 	shortestName = 3
 	// shortestNumber is the length of the shortest masked number, such as a student number.
 	shortestNumber = 5
-	// shortestInside is the length in bytes of the shortest masked word inside longer words, such as
+	// shortestInnerWord is the length in bytes of the shortest masked word inside longer words, such as
 	// "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
-	shortestInside = 6
+	shortestInnerWord = 6
 )
 
 // Masker finds and replaces the names of hidden participants in sources, paths and messages. A Masker
@@ -29,20 +29,20 @@ const (
 // or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
 	labels  Labels
-	base    *Masker                       // has more names; nil if there are no more names
+	base    *Masker                       // the contest's masker, whose names count after those of this masker; nil for none
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[key]name
-	facts   map[key]name // affiliation, site and seat of each hidden participant of NewMasker: see ForNotes
+	details map[key]name // affiliation, site and seat of every hidden participant of the contest, for ForNotes
 	words   []nameWord   // also found inside longer words; includes the words of base
 	longest int          // bytes of the longest key.text, here and in base
 	neutral bool         // each name becomes "Somebody"
 
-	longestFact int // bytes of the longest key.text of facts
+	longestDetail int // bytes of the longest key.text of details
 }
 
 // key identifies a name.
 type key struct {
-	text    string // the pieces, folded and joined; if isExact, with the separators between the pieces
+	text    string // the pieces of the name (see pieces), folded (see fold) and joined; if isExact, with their separators
 	isExact bool   // the name matches only with equal separators
 }
 
@@ -59,22 +59,23 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants. Of equal names, the first name counts.
+// NewMasker returns a masker for names and addresses of hidden participants. If participants have equal names, the first
+// participant's label counts.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
-	facts := &Masker{names: make(map[key]name)}
+	details := &Masker{names: make(map[key]name)}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
-			m.addExact(p.Address, l.known().address.with(label))
-			facts.add(p.Affiliation, label)
-			facts.add(p.Site, label)
-			facts.addExact(p.Seat, label)
+			m.addExact(p.Address, l.vocabulary().address.with(label))
+			details.add(p.Affiliation, label)
+			details.add(p.Site, label)
+			details.addExact(p.Seat, label)
 		}
 	}
-	m.facts, m.longestFact = facts.names, facts.longest
+	m.details, m.longestDetail = details.names, details.longest
 	return m
 }
 
@@ -89,8 +90,8 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 
 // ForParticipants returns a masker for texts that the given participants wrote, or that speak of them. For hidden
 // participants it also masks affiliation, site, seat and each word of the name, even inside other words if
-// the word is long. Names of the given participants take precedence over names of other participants. For a
-// participant that [Labels.NewMasker] knows, ID, Hidden and Number are enough.
+// the word is long. Names of the given participants take precedence over names of other participants. Of
+// a participant whom [Labels.NewMasker] was given, only ID, Hidden and Number are needed here.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
@@ -106,12 +107,12 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 			p = person
 		}
 		derived.add(p.Name, label)
-		derived.addExact(p.Address, l.known().address.with(label))
+		derived.addExact(p.Address, l.vocabulary().address.with(label))
 		for word := range strings.FieldsFuncSeq(p.Name, func(r rune) bool { return kindOf(r) == separator }) {
 			derived.add(word, label)
 			for letters := range strings.FieldsFuncSeq(word, unicode.IsDigit) {
 				derived.add(letters, label)
-				if text := fold(letters); len(text) >= shortestInside {
+				if text := fold(letters); len(text) >= shortestInnerWord {
 					derived.words = append(derived.words, nameWord{text, label})
 				}
 			}
@@ -124,8 +125,8 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 }
 
 // Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings, such as the name of a known source: numbers in a list of names would tell which number stands for whom. The returned
-// masker does not mask words that only [Masker.ForParticipants] masks: such words would tell who stands in the pair.
+// user brings, such as the name of a known source. In such a text labels with numbers would tell which number stands for
+// whom. The masker does not mask the words that only [Masker.ForParticipants] masks, because they would tell whose pair it is.
 func (m *Masker) Neutral() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
@@ -140,11 +141,11 @@ func (m *Masker) ForNotes() *Masker {
 	if notes == nil {
 		return nil
 	}
-	return &Masker{labels: notes.labels, base: notes, names: notes.facts, longest: max(notes.longest, notes.longestFact), neutral: true}
+	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), neutral: true}
 }
 
-// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for texts that a participant signs,
-// such as a statement, if only other people read the text.
+// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for texts that only other people
+// read and that a participant signs, such as a statement.
 func (m *Masker) WithoutNumbers() *Masker {
 	if m == nil {
 		return nil
@@ -154,18 +155,18 @@ func (m *Masker) WithoutNumbers() *Masker {
 	return &neutral
 }
 
-// KnownSource masks names in what the jury says of a known source.
+// KnownSource masks names in the name, address, licence and path of a known source.
 func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
 	m = m.Neutral()
 	s.Name, s.URL, s.Licence, s.File.Path = m.Mask(s.Name), m.Mask(s.URL), m.Mask(s.Licence), m.Mask(s.File.Path)
 	return s
 }
 
-// SourceName masks names in the name of a known source. A leaked program is often named after the author, a participant:
-// beside a hidden side the name becomes a number.
+// SourceName masks names in the name of a known source. In a pair with a hidden side the name of a leaked program
+// becomes a number, because leaked programs are often named after their author, a participant.
 func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
 	if besideHidden && kind == contest.Leaked {
-		return m.language().text("source %s", strconv.Itoa(number))
+		return m.labelsOrEnglish().text("source %s", strconv.Itoa(number))
 	}
 	return m.Neutral().Mask(name)
 }
@@ -195,8 +196,8 @@ func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.C
 	return s
 }
 
-// language returns the labels of m, in English for nil.
-func (m *Masker) language() Labels {
+// labelsOrEnglish returns the labels of m, in English for nil.
+func (m *Masker) labelsOrEnglish() Labels {
 	if m == nil {
 		return Labels{}
 	}
@@ -272,14 +273,14 @@ func (m *Masker) Find(text string) []NameMatch {
 	}
 	for i := range matches {
 		if m.neutral {
-			matches[i].Label = m.labels.known().somebody
+			matches[i].Label = m.labels.vocabulary().somebody
 		}
 	}
 	return matches
 }
 
 func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
-	if p.end-p.start < shortestInside || len(m.words) == 0 {
+	if p.end-p.start < shortestInnerWord || len(m.words) == 0 {
 		return nil
 	}
 	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(m.words, func(w nameWord) bool { return strings.Contains(whole, w.text) }) {

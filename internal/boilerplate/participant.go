@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// participant has all programs of one participant in one family of languages.
+// participant has all programs of one participant in one family of languages, and numbers their distinct shingles.
 type participant struct {
 	programs []Program
 	length   int       // tokens of a shingle
 	problems []string  // distinct, sorted
-	numbers  [][]int32 // for each program: the number of the shingle at each token, or noShingle
+	shingles [][]int32 // for each program: the number of the shingle at each token, or noShingle
 	holders  [][]int32 // for each shingle number: the programs that have it, ascending
 	sizes    []int     // for each program: how many distinct shingles it has
-	groups   []int     // for each program: the number of its group of similar problems, from the method template
+	groups   []int     // for each program: the group of similar problems with its problem, a number from the method template
 }
 
 // noShingle marks a token at which no shingle starts.
 const noShingle = -1
 
-// newParticipant numbers the distinct shingles of the programs at the given places.
+// newParticipant returns a participant. places are the indexes of its programs in programs.
 func newParticipant(programs []Program, places []int, shingleLength int) *participant {
 	p := &participant{length: shingleLength, sizes: make([]int, len(places))}
 	type occurrence struct {
@@ -42,31 +42,32 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 				occurrences = append(occurrences, occurrence{shingle, int32(i), int32(token)})
 			}
 		}
-		p.numbers = append(p.numbers, numbers)
+		p.shingles = append(p.shingles, numbers)
 	}
 	slices.Sort(p.problems)
 	p.problems = slices.Compact(p.problems)
 	slices.SortFunc(occurrences, func(a, b occurrence) int {
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
-	memory := make([]int32, 0, len(occurrences)) // one array behind all lists in holders, which saves allocations
+	holderArray := make([]int32, 0, len(occurrences)) // one array behind all lists in holders, which saves allocations
 	for i, o := range occurrences {
 		isNew := i == 0 || occurrences[i-1].shingle != o.shingle
 		if isNew {
-			p.holders = append(p.holders, memory[len(memory):])
+			p.holders = append(p.holders, holderArray[len(holderArray):])
 		}
 		number := len(p.holders) - 1
 		if isNew || occurrences[i-1].program != o.program {
 			p.holders[number] = append(p.holders[number], o.program)
-			memory = memory[:len(memory)+1]
+			holderArray = holderArray[:len(holderArray)+1]
 			p.sizes[o.program]++
 		}
-		p.numbers[o.program][o.token] = int32(number)
+		p.shingles[o.program][o.token] = int32(number)
 	}
 	return p
 }
 
-// support says how strongly a program shows that code of a second program is a template, see the package comment.
+// support is how strongly one program shows that the code it shares with another program is a template, see the package
+// comment.
 type support uint8
 
 const (
@@ -75,12 +76,12 @@ const (
 	fullSupport
 )
 
-// A program i counts as the same as program s if i has at least sameShare of the shingles of s, and s has no
-// code that is new compared with i, see hasNewCode.
+// sameShare is the share of a program's shingles that a second program must have to count as the same program. Besides,
+// the first program must have no code that the second lacks, see hasNewCode.
 const sameShare = 0.9
 
-// supports returns how strongly each program shows that code of program s is a template.
-func (p *participant) supports(s int) []support {
+// supportFor returns how strongly each program shows that code of program s is a template.
+func (p *participant) supportFor(s int) []support {
 	shared := make([]int, len(p.programs)) // shingles
 	for _, list := range p.holders {
 		if _, ok := slices.BinarySearch(list, int32(s)); ok {
@@ -114,18 +115,18 @@ func (p *participant) order(i, s int) int {
 }
 
 // hasNewCode reports whether program s has code, of at least the length of the shortest passage,
-// that none of the programs in others has. A small solution in a large template is new code.
+// that none of the programs in others has. It finds a small solution in a large template, which sameShare misses.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
 	// One inserted token changes p.length shingles, but is not new code. So a run of new shingles must be longer.
-	least := PassageShingles*p.length + p.length - 1
+	minRun := PassageShingles*p.length + p.length - 1
 	isOther := func(i int32) bool { return slices.Contains(others, i) }
 	run := 0 // shingles
-	for _, number := range p.numbers[s] {
+	for _, number := range p.shingles[s] {
 		run++
 		if number == noShingle || slices.ContainsFunc(p.holders[number], isOther) {
 			run = 0
 		}
-		if run == least {
+		if run == minRun {
 			return true
 		}
 	}

@@ -21,13 +21,13 @@ func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
 }
 
 func (p *participant) passages(s int) []contest.Passage {
-	supports := p.supports(s)
+	supports := p.supportFor(s)
 	if slices.Max(supports) == noSupport {
 		return nil
 	}
 	bestOfGroup := make([]support, len(p.programs))
 	var list []contest.Passage
-	numbers := p.numbers[s]
+	numbers := p.shingles[s]
 	for start := 0; start < len(numbers); start++ {
 		end := start
 		for end < len(numbers) && p.isTemplate(numbers[end], supports, bestOfGroup) {
@@ -70,7 +70,7 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 // was submitted earlier for all these problems. A problem counts if a program for the problem supports the
 // passage and contains at least half of it. If no program contains half, any shingle is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
-	numbers := p.numbers[s][passage.First : passage.First+passage.Tokens-p.length+1]
+	numbers := p.shingles[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))
 	for _, number := range numbers {
 		if number == noShingle {

@@ -10,21 +10,21 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/log"
-	"github.com/chromedp/cdproto/runtime"
+	cdp "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
-// axe is axe-core 4.14.1 (Deque Systems, MPL-2.0), which finds barriers on a page. Its licence is in the folder.
+// axe is axe-core 4.14.1 (Deque Systems, MPL-2.0), a checker of accessibility. Its licence is in the folder axe.
 //
 //go:embed axe/axe.min.js
 var axe string
 
-// Violation is a barrier that keeps somebody from using a page.
+// Violation is a rule of accessibility that a page breaks.
 type Violation struct {
-	Rule   string   // of axe-core, such as "color-contrast"
+	Rule   string   // ID of the rule in axe-core, such as "color-contrast"
 	Impact string   // "minor", "moderate", "serious" or "critical"
 	Help   string   // what to do, in a sentence
-	Where  []string // selectors of the first elements, each with a message
+	Where  []string // selectors of up to five elements that break the rule, each with a message
 }
 
 func (v Violation) String() string {
@@ -38,7 +38,7 @@ const audit = `axe.run(document, {resultTypes: ["violations"]}).then(result => J
 }))))`
 
 // AccessibilityViolations returns the serious and critical violations of the tab's page as it is now: with the
-// emulated screen and colours, and with the details elements that are open.
+// emulated screen and colours. It does not look into a closed <details>.
 func AccessibilityViolations(ctx context.Context) ([]Violation, error) {
 	if _, err := chromedp.Run(ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 		return nil, fmt.Errorf("load axe-core into the page: %w", err)
@@ -64,7 +64,7 @@ func ConsoleErrors(t testing.TB, ctx context.Context) func() []string {
 		mu.Lock()
 		defer mu.Unlock()
 		switch event := event.(type) {
-		case *runtime.EventExceptionThrown:
+		case *cdp.EventExceptionThrown:
 			details := event.ExceptionDetails
 			text := details.Text
 			if details.Exception != nil {

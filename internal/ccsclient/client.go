@@ -104,7 +104,7 @@ func New(o Options) (*Client, error) {
 			return nil, err
 		}
 	}
-	c.http = &http.Client{Transport: c.checkHosts(c.withCredentials(transport))}
+	c.http = &http.Client{Transport: c.refuseOtherHosts(c.withCredentials(transport))}
 	ip := net.ParseIP(base.Hostname())
 	if c.hasCredentials && base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
 		c.log.Warn("others in the network can read the credentials: use https if the judge system has it", "address", c.URL())

@@ -312,7 +312,7 @@ func TestSourcesBeforeTheContest(t *testing.T) {
 			t.Parallel()
 			scenario := ccstest.SmallContest()
 			first := scenario.Submissions[0]
-			scenario.AccessAsSeen, scenario.Submissions, scenario.Judgements = true, nil, nil
+			scenario.SparseAccess, scenario.Submissions, scenario.Judgements = true, nil, nil
 			scenario.Users = []ccstest.User{{Token: "abc", NoFiles: noFiles}}
 			server := ccstest.NewServer(t, scenario)
 			o, log := options(server)
@@ -335,7 +335,7 @@ func TestSourcesWithTheFirstSubmission(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
 	first := scenario.Submissions[0]
-	scenario.AccessAsSeen, scenario.Submissions, scenario.Judgements = true, nil, nil
+	scenario.SparseAccess, scenario.Submissions, scenario.Judgements = true, nil, nil
 	server := ccstest.NewServer(t, scenario)
 	target, err := url.Parse(server.URL)
 	if err != nil {
@@ -506,7 +506,7 @@ func TestRedirected(t *testing.T) {
 		want     string
 		requests int
 	}{
-		{nil, "names " + origin + ", which is another host: give --allow-host " + host, 0},
+		{nil, "refers to " + origin + ", which is another host: add --allow-host " + host, 0},
 		{[]string{"files.example", "127.0.0.1", "127.0.0.1:1"}, "which is another host", 0},
 		{[]string{host}, "redirects to " + origin + ", which gets no credentials; give that address", 1},
 	} {

@@ -12,19 +12,19 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError refuses a request to a host that is neither the judge system nor in Options.AllowHosts. Otherwise a judge
-// system could make ojcheck read addresses that only this machine can reach.
+// hostError is the error of a request that was not sent, because its host is neither the judge system nor in
+// Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this machine can reach.
 type hostError struct{ origin, host string }
 
 func (e *hostError) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the message.
+// Unwrap returns the message as an [i18n.Error], so that it can be translated.
 func (e *hostError) Unwrap() error {
-	return i18n.Errorf("the judge system names %s, which is another host: give --allow-host %s if that is right", e.origin, e.host)
+	return i18n.Errorf("the judge system refers to %s, which is another host: add --allow-host %s if you trust it", e.origin, e.host)
 }
 
-// checkHosts returns a transport that refuses requests to hosts that are not allowed.
-func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
+// refuseOtherHosts returns a transport that refuses requests to hosts that are not allowed.
+func (c *Client) refuseOtherHosts(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if !c.isAllowed(r.URL) {
 			return nil, &hostError{origin: singleLine(r.URL.Scheme + "://" + r.URL.Host), host: singleLine(r.URL.Host)}
@@ -33,11 +33,12 @@ func (c *Client) checkHosts(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// isAllowed reports whether an address is on an allowed host, or on the judge system (also by https instead of http).
+// isAllowed reports whether an address is on an allowed host, or on the judge system. An https address of the judge
+// system is allowed even if its base address is http.
 func (c *Client) isAllowed(u *url.URL) bool {
-	secure := *c.base
-	secure.Scheme = "https"
-	if sameOrigin(u, c.base) || sameOrigin(u, &secure) {
+	httpsBase := *c.base
+	httpsBase.Scheme = "https"
+	if sameOrigin(u, c.base) || sameOrigin(u, &httpsBase) {
 		return true
 	}
 	return slices.ContainsFunc(c.options.AllowHosts, func(allowed string) bool {

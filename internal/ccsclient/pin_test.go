@@ -16,7 +16,7 @@ import (
 func TestPin(t *testing.T) {
 	t.Parallel()
 	scenario := ccstest.SmallContest()
-	scenario.HTTP2 = true
+	scenario.BrokenHTTP2 = true
 	secure := ccstest.NewServer(t, scenario)
 	right := secure.Pin()
 	var colons []string

@@ -112,7 +112,7 @@ func (s *Server) access(u User) object {
 		for _, o := range s.objects[kind] {
 			maps.Copy(properties, s.visibleTo(kind, o, u))
 		}
-		if kind == "submissions" && !s.scenario.AccessAsSeen { // even without any submission
+		if kind == "submissions" && !s.scenario.SparseAccess { // even without any submission
 			maps.Copy(properties, s.visibleTo(kind, s.scenario.submission(Submission{}), u))
 		}
 		if len(properties) > 0 {

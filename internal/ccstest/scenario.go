@@ -20,17 +20,17 @@ func Versions() []Version { return []Version{V2020, V2021, V2022, V2023, V2026} 
 // Scenario is a contest and its judge system. Times in the contest count from the start of the contest.
 type Scenario struct {
 	Version Version // V2023 if ""
-	// DOMjudge adds what only DOMjudge has: the base address, fields and roles of DOMjudge,
-	// source-code, and event-feed?stream=false.
+	// DOMjudge makes the server behave like DOMjudge: with its base address, fields and roles, the endpoint source-code,
+	// and event-feed?stream=false.
 	DOMjudge  bool
-	Users     []User        // accounts of the API; if nil, everybody may read everything
+	Users     []User        // who may use the API; if nil, everybody may read everything
 	KeepAlive time.Duration // time between the newlines of a silent feed; 120 s if 0
-	// AccessAsSeen lists in "access" only the properties of objects that exist, as a Contest Data Server does.
-	AccessAsSeen bool
-	// HTTP2 makes the server speak https with a self-signed certificate, see Pin. The server offers HTTP/2, but breaks off
-	// each answer over HTTP/2.
-	HTTP2    bool
-	Disorder bool // the feed sends each event twice, and mixes the events of different objects
+	// SparseAccess leaves the submissions out of "access" until the contest has one, as a Contest Data Server does.
+	SparseAccess bool
+	// BrokenHTTP2 makes the server speak https with a self-signed certificate, see [Server.Pin]. The server offers HTTP/2,
+	// but breaks off each answer over HTTP/2.
+	BrokenHTTP2 bool
+	Disorder    bool // the feed sends each event twice, and mixes the events of different objects
 	// Href returns the address of a submission's archive. If Href is nil, the address is
 	// relative to the base address.
 	Href func(submission string) string
@@ -51,7 +51,7 @@ type Scenario struct {
 	Ended          bool // no updates follow
 }
 
-// User is an account of the API, by name and password or by token.
+// User may use the API, by name and password or by token. An Account is only data of the contest.
 type User struct {
 	Name, Password, Token string
 	NoFiles               bool // may not read the archives of submissions
@@ -98,7 +98,7 @@ type Submission struct {
 	Team, Problem, Language string // IDs
 	ContestTime             time.Duration
 	Files                   []File
-	Archive                 []byte // replaces the zip of Files, for invalid archives
+	Archive                 []byte // replaces the zip of Files, to test invalid archives
 	Hash                    string // replaces the MD5 of the archive
 }
 

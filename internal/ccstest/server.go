@@ -61,7 +61,7 @@ func Start(scenario Scenario) *Server {
 	}
 	s.load()
 	handler := s.record(s.fail(s.routes()))
-	if scenario.HTTP2 {
+	if scenario.BrokenHTTP2 {
 		s.http = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			if r.ProtoMajor > 1 {
 				panic(http.ErrAbortHandler)

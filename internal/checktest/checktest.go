@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Program returns a C++ function with the given number of statements. Functions of different seeds
-// share only idioms.
+// Program returns a C++ program of one function with the given number of statements. Programs of different seeds
+// share only idioms, such as loop headers.
 func Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, seed*seed))
 	pick := func(list ...string) string { return list[random.IntN(len(list))] }
@@ -61,14 +61,14 @@ func Submission(problem, participant string, minute int, parts ...string) contes
 	return s
 }
 
-// Honest returns the submissions of n participants who solve all problems, each with a
+// Honest returns submissions of n honest participants. Each solves all problems, and begins all programs with the same
 // template of their own.
 func Honest(n int, problems ...string) []contest.Submission {
 	var list []contest.Submission
 	for i := range n {
-		lib := Program(uint64(1000+i), 12)
+		template := Program(uint64(1000+i), 12)
 		for j, problem := range problems {
-			list = append(list, Submission(problem, fmt.Sprintf("honest%02d", i), 10+j, lib, Program(uint64(2000+100*i+j), 15)))
+			list = append(list, Submission(problem, fmt.Sprintf("honest%02d", i), 10+j, template, Program(uint64(2000+100*i+j), 15)))
 		}
 	}
 	return list

@@ -1,5 +1,5 @@
 // Package citus creates and drops databases on a cluster of Citus, the extension of PostgreSQL for tables on several
-// machines. A database on a cluster is a database with one name on every machine. Only measurements and tests use the
+// machines. A database of the cluster consists of one database on each machine, all with the same name. Only measurements and tests use the
 // package, because they need their own databases; users set up their clusters themselves.
 package citus
 
@@ -33,12 +33,12 @@ func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 		ORDER BY groupid <> 0, nodename, nodeport`)
 	nodes, err := pgx.CollectRows(rows, pgx.RowToStructByPos[Node])
 	if len(nodes) > 0 && !nodes[0].IsCoordinator {
-		nodes = append([]Node{{IsCoordinator: true}}, nodes...) // a cluster may not know the address of its coordinator
+		nodes = append([]Node{{IsCoordinator: true}}, nodes...) // some clusters do not know the address of their coordinator
 	}
 	return nodes, err
 }
 
-// Config returns a configuration for the node from that of the coordinator.
+// Config returns the coordinator's configuration, changed to connect to the node.
 func (n Node) Config(coordinator *pgx.ConnConfig) *pgx.ConnConfig {
 	config := coordinator.Copy()
 	if !n.IsCoordinator {
@@ -50,8 +50,8 @@ func (n Node) Config(coordinator *pgx.ConnConfig) *pgx.ConnConfig {
 	return config
 }
 
-// CreateDatabase drops the databases with a name on all nodes, creates empty ones, and joins them in a cluster. The
-// nodes must accept the user and password of config.
+// CreateDatabase creates an empty database with this name on each node, and joins these databases in a cluster. It drops
+// older databases with the name. The nodes must accept the user and password of config.
 func CreateDatabase(ctx context.Context, config *pgx.ConnConfig, nodes []Node, name string) error {
 	if err := DropDatabase(ctx, config, nodes, name); err != nil {
 		return err

@@ -111,8 +111,8 @@ func refusal(answer *http.Response) error {
 	return p
 }
 
-// read sends a request and reads the JSON of the answer, at most 64 MiB.
-func read[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
+// call sends a request and reads the JSON of the answer, at most 64 MiB.
+func call[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
 	var content T
 	answer, err := c.send(ctx, method, path, query, body, contentType)
 	if err != nil {
@@ -129,7 +129,7 @@ func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	var all []T
 	query := url.Values{"limit": {"1000"}}
 	for {
-		page, err := read[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
+		page, err := call[apitypes.List[T]](ctx, c, http.MethodGet, path, query, nil, "")
 		if err != nil {
 			return nil, err
 		}

@@ -54,7 +54,7 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 			progress(job.Stage, job.Done, job.Total)
 		}
 		start := time.Now()
-		next, err := read[apitypes.Job](ctx, c, http.MethodGet, path, query, nil, "")
+		next, err := call[apitypes.Job](ctx, c, http.MethodGet, path, query, nil, "")
 		problem, isProblem := errors.AsType[*Problem](err)
 		switch {
 		case ctx.Err() != nil:
@@ -88,7 +88,7 @@ func pause(ctx context.Context, d time.Duration) {
 func (c *Client) cancel(ctx context.Context, path string) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()
-	if _, err := read[apitypes.Job](ctx, c, http.MethodPost, path+"/cancel", nil, nil, ""); err != nil {
+	if _, err := call[apitypes.Job](ctx, c, http.MethodPost, path+"/cancel", nil, nil, ""); err != nil {
 		return fmt.Errorf("the job could not be cancelled: %w", err)
 	}
 	return nil

@@ -18,12 +18,12 @@ func (c *Client) Contests(ctx context.Context) ([]apitypes.Contest, error) {
 
 // ContestByID returns a contest. If there is no contest with the ID, the error is a *Problem with status 404.
 func (c *Client) ContestByID(ctx context.Context, id int64) (apitypes.Contest, error) {
-	return read[apitypes.Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
+	return call[apitypes.Contest](ctx, c, http.MethodGet, "/contests/"+strconv.FormatInt(id, 10), nil, nil, "")
 }
 
 // CheckByID returns a check. If there is no check with the ID, the error is a *Problem with status 404.
 func (c *Client) CheckByID(ctx context.Context, id int64) (apitypes.Check, error) {
-	return read[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
+	return call[apitypes.Check](ctx, c, http.MethodGet, checkPath(id), nil, nil, "")
 }
 
 // Skipped returns the files and submissions that a check did not compare.
@@ -37,7 +37,7 @@ const PageSize = 1000
 // CountPairs counts the pairs that a check lists, up to limit, which is at most PageSize.
 func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int, error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
-	page, err := read[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
+	page, err := call[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
 	return len(page.Items), err
 }
 

@@ -29,7 +29,7 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 	if err != nil {
 		return contest.Findings{}, err
 	}
-	found, err := read[apitypes.Findings](ctx, c, http.MethodPost, "/search", nil, bytes.NewReader(body), "application/json")
+	found, err := call[apitypes.Findings](ctx, c, http.MethodPost, "/search", nil, bytes.NewReader(body), "application/json")
 	return findings(found), err
 }
 

@@ -52,14 +52,14 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 		unreadable, writeErr = u.write(form)
 		writer.CloseWithError(writeErr)
 	}()
-	job, err := read[apitypes.Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
+	job, err := call[apitypes.Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
 	reader.CloseWithError(io.ErrClosedPipe) // the server may answer before it has read the whole form
 	<-done
 	switch {
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	// ErrClosedPipe says only that the request had failed before, with err.
+	// ErrClosedPipe says only that the request ended before the form was written: err has the reason.
 	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe):
 		err = writeErr
 	}

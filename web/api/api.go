@@ -180,8 +180,8 @@ func pathParameter(name, description string) *huma.Param {
 
 var ErrNoOperation = &httperr.Error{
 	Status:  http.StatusNotFound,
-	Message: httperr.English("There is no such operation."),
-	Advice:  httperr.English("The operations are listed in " + basePath + "/openapi.json."),
+	Message: httperr.EnglishMessage("There is no such operation."),
+	Advice:  httperr.EnglishMessage("The operations are listed in " + basePath + "/openapi.json."),
 }
 
 // handleNotFound answers requests below /api/ that match no operation: with 405 if other methods match, else with 404.
@@ -200,8 +200,8 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	w.Header().Set("Allow", strings.Join(allowed, ", "))
 	return &httperr.Error{
 		Status:  http.StatusMethodNotAllowed,
-		Message: httperr.English("This address does not know " + r.Method + "."),
-		Advice:  httperr.English("Use " + i18n.English().Join(allowed) + "."),
+		Message: httperr.EnglishMessage("This address does not know " + r.Method + "."),
+		Advice:  httperr.EnglishMessage("Use " + i18n.English().Join(allowed) + "."),
 	}
 }
 
@@ -251,8 +251,8 @@ func IsRequest(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, Root
 
 var errNoToken = &httperr.Error{
 	Status:  http.StatusUnauthorized,
-	Message: httperr.English("Nobody has signed in."),
-	Advice:  httperr.English("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
+	Message: httperr.EnglishMessage("Nobody has signed in."),
+	Advice:  httperr.EnglishMessage("Make a token on the page of your account, and send it with each request: Authorization: Bearer ojc_..."),
 }
 
 // problem describes an error, sets its headers, and logs faults of the server.
@@ -269,7 +269,7 @@ func (a *API) problem(w http.ResponseWriter, r *http.Request, err error) *huma.E
 	}
 	shown := *failure
 	if failure.Status == http.StatusInternalServerError {
-		shown.Message = httperr.English("The server failed.")
+		shown.Message = httperr.EnglishMessage("The server failed.")
 	}
 	return &huma.ErrorModel{
 		Status: failure.Status, Title: http.StatusText(failure.Status),

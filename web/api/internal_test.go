@@ -29,4 +29,4 @@ var (
 )
 
 // ReadSubmission returns the submission to be stored.
-func ReadSubmission(s NewSubmission) (contest.Submission, error) { return s.read() }
+func ReadSubmission(s NewSubmission) (contest.Submission, error) { return s.submission() }

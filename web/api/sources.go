@@ -67,8 +67,8 @@ func (s newSource) read(target contest.Contest) (contest.KnownSource, error) {
 	if file.Content == nil {
 		file.Content = []byte(s.File.Text)
 	}
-	about := request.SourceAbout{Problem: s.Problem, Kind: s.Kind, Name: s.Name, Date: s.Date, URL: s.URL, Licence: s.Licence}
-	return about.Source(target, file)
+	details := request.SourceDetails{Problem: s.Problem, Kind: s.Kind, Name: s.Name, Date: s.Date, URL: s.URL, Licence: s.Licence}
+	return details.Source(target, file)
 }
 
 // apiNear is a program that is near known sources.

@@ -35,7 +35,7 @@ type apiSubmission struct {
 	ID              int64      `json:"id" example:"93"`
 	ContestID       int64      `json:"contest_id" example:"3"`
 	Problem         string     `json:"problem" example:"A"`
-	Participant     string     `json:"participant" doc:"The participant's name; in blind contests, a number in words." example:"Participant 17"`
+	Participant     string     `json:"participant" doc:"The participant's name; in blind contests, a label with a number." example:"Participant 17"`
 	Number          int        `json:"number" doc:"The participant's number in the contest." example:"17"`
 	Kind            string     `json:"kind" enum:"official,virtual,staff" doc:"How the participant took part."`
 	Path            string     `json:"path" doc:"The path from which the submission was read. A later submission from the same path replaces it."`
@@ -48,7 +48,7 @@ type apiSubmission struct {
 	Files           []apiFile  `json:"files,omitempty" nullable:"false" doc:"The files. Lists of submissions leave them out."`
 }
 
-// apiAdded is the answer to a new submission.
+// apiAdded is the answer to a request that adds a submission.
 type apiAdded struct {
 	ContestID  int64          `json:"contest_id" example:"3"`
 	Problem    string         `json:"problem" example:"A"`
@@ -61,7 +61,7 @@ type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
 	Kind            string     `json:"kind,omitempty" enum:"official,virtual,staff" doc:"How the participant takes part; by default official."`
-	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, such as cpp. By default, the file names or language_version tell it."`
+	Language        string     `json:"language,omitempty" maxLength:"100" doc:"The ID of the language, such as cpp. By default, ojcheck derives it from the file names or language_version."`
 	LanguageVersion string     `json:"language_version,omitempty" maxLength:"200" doc:"The judge system's name of the language." example:"GNU C++17"`
 	Verdict         string     `json:"verdict,omitempty" maxLength:"50" doc:"The verdict: AC for accepted, CE for a compile error, others as the judge system spells them." example:"AC"`
 	Attempt         int        `json:"attempt,omitempty" minimum:"1" maximum:"1000000" doc:"The number of the attempt; by default the next one of the participant for the problem."`
@@ -72,16 +72,16 @@ type newSubmission struct {
 
 // newFile is a source file of a newSubmission.
 type newFile struct {
-	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"The name of the file, or a path below the submission." example:"main.cpp"`
+	Path   string `json:"path" minLength:"1" maxLength:"200" doc:"The name of the file, or its path in the folder of the submission." example:"main.cpp"`
 	Text   string `json:"text,omitempty" doc:"The text of the file."`
 	Base64 []byte `json:"base64,omitempty" minLength:"1" doc:"The file in Base64 instead of text, if it is not UTF-8."`
 }
 
-func apiSubmissionOf(k contest.SubmissionRow) apiSubmission {
+func apiSubmissionOf(row contest.SubmissionRow) apiSubmission {
 	return apiSubmission{
-		ID: k.SubmissionID, ContestID: k.ContestID, Problem: k.Problem, Participant: k.Participant, Number: k.Number, Kind: string(k.Kind),
-		Path: k.Path, Language: k.Language, LanguageVersion: k.LanguageVersion, Verdict: string(k.Verdict), Attempt: k.Attempt,
-		Time: utc(k.Time), SystemID: k.SystemID,
+		ID: row.SubmissionID, ContestID: row.ContestID, Problem: row.Problem, Participant: row.Participant, Number: row.Number, Kind: string(row.Kind),
+		Path: row.Path, Language: row.Language, LanguageVersion: row.LanguageVersion, Verdict: string(row.Verdict), Attempt: row.Attempt,
+		Time: utc(row.Time), SystemID: row.SystemID,
 	}
 }
 
@@ -106,7 +106,7 @@ func (a *API) addSubmissions() {
 
 	add(a, auth.InSubmission(account.Viewer), huma.Operation{
 		OperationID: "getSubmission", Method: http.MethodGet, Path: "/submissions/{id}", Tags: tags,
-		Summary: "Read a submission with its source", Description: "In blind contests names in the source are masked. Signs stand for invisible characters.",
+		Summary: "Read a submission with its source", Description: "In blind contests names in the source are masked. Invisible characters are replaced by visible signs.",
 	}, withObject(readSubmission, func(_ context.Context, _ apiRequest, s apiSubmission, _ *struct{}) (*output[apiSubmission], error) {
 		return answer(s, nil)
 	}))
@@ -114,12 +114,12 @@ func (a *API) addSubmissions() {
 	add(a, auth.InContest(account.Chief), huma.Operation{
 		OperationID: "addSubmission", Method: http.MethodPost, Path: "/contests/{id}/submissions", Tags: tags,
 		Summary:       "Add a submission to a contest",
-		Description:   "It is stored, and compared by the next check. What is sent twice is stored once. Archives are sent to /imports.",
+		Description:   "The submission is stored, and the next check compares it. A submission that is sent twice is stored once. Archives are sent to /imports.",
 		DefaultStatus: http.StatusCreated, MaxBodyBytes: maxSubmission, Errors: []int{http.StatusInsufficientStorage},
 	}, withObject((*access.Reader).Contest, func(
 		ctx context.Context, c apiRequest, target contest.Contest, in *struct{ Body newSubmission },
 	) (*output[apiAdded], error) {
-		s, err := in.Body.read()
+		s, err := in.Body.submission()
 		if err != nil {
 			return nil, err
 		}
@@ -164,28 +164,29 @@ func readSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmiss
 	return s, nil
 }
 
-// read returns the submission to store. Its path is the judge system's ID or a hash: a second copy changes nothing.
-func (s newSubmission) read() (contest.Submission, error) {
-	read := contest.Submission{
+// submission returns the submission to store. Its path contains the judge system's ID, or else a hash of the content, so
+// that a submission that is sent twice has one path and is stored once.
+func (s newSubmission) submission() (contest.Submission, error) {
+	result := contest.Submission{
 		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant),
 		Kind:            contest.ParticipantKind(cmp.Or(s.Kind, string(contest.Official))),
 		LanguageVersion: request.OneLine(s.LanguageVersion), Verdict: contest.Verdict(strings.ToUpper(request.OneLine(s.Verdict))),
 		Attempt: cmp.Or(s.Attempt, contest.NextAttempt), SystemID: s.SystemID,
 	}
-	if err := request.Choose(&read.Language, s.Language, request.Languages()); err != nil {
-		return read, httperr.Unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
+	if err := request.Choose(&result.Language, s.Language, request.Languages()); err != nil {
+		return result, httperr.Unprocessable(fmt.Sprintf("There is no language %q.", s.Language), "Give an ID such as cpp, or leave it out.")
 	}
-	if read.Problem == "" || read.Participant == "" {
-		return read, httperr.Unprocessable("The problem or the participant has no name.", "Give both.")
+	if result.Problem == "" || result.Participant == "" {
+		return result, httperr.Unprocessable("The problem or the participant has no name.", "Give both.")
 	}
 	if s.Time != nil {
 		if !contest.ValidTime(*s.Time) {
-			return read, httperr.Unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
+			return result, httperr.Unprocessable("The time is before the year 1 or after the year 9999 in UTC.", "Correct it, or leave it out.")
 		}
-		read.Time = s.Time.UTC()
+		result.Time = s.Time.UTC()
 	}
 	sum := sha256.New()
-	fmt.Fprintf(sum, "%q %q\n", read.Problem, read.Participant)
+	fmt.Fprintf(sum, "%q %q\n", result.Problem, result.Participant)
 	slices.SortFunc(s.Files, func(a, b newFile) int { return strings.Compare(a.Path, b.Path) })
 	for i, f := range s.Files {
 		content := f.Base64
@@ -194,25 +195,25 @@ func (s newSubmission) read() (contest.Submission, error) {
 		}
 		switch {
 		case !fs.ValidPath(f.Path) || f.Path == "." || request.OneLine(f.Path) != f.Path || strings.Contains(f.Path, `\`):
-			return read, httperr.Unprocessable(fmt.Sprintf("The path %q leads nowhere.", f.Path),
-				"Give a file name, or a path with slashes below the submission.")
+			return result, httperr.Unprocessable(fmt.Sprintf("The path %q is not valid.", f.Path),
+				"Give a file name, or a relative path with slashes.")
 		case i > 0 && s.Files[i-1].Path == f.Path:
-			return read, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
+			return result, httperr.Unprocessable(fmt.Sprintf("There are two files %q.", f.Path), "Give each its own path.")
 		case f.Text != "" && f.Base64 != nil:
-			return read, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
+			return result, httperr.Unprocessable(fmt.Sprintf("The file %q has both text and base64.", f.Path), "Give one of them.")
 		}
 		if len(bytes.TrimSpace(content)) == 0 {
-			return read, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
+			return result, httperr.Unprocessable(fmt.Sprintf("The file %q is empty.", f.Path), "Send its source as text, or as base64.")
 		}
 		fmt.Fprintf(sum, "%q %d\n", f.Path, len(content))
 		_, _ = sum.Write(content) // never fails
-		read.Files = append(read.Files, contest.File{Path: f.Path, Content: content})
+		result.Files = append(result.Files, contest.File{Path: f.Path, Content: content})
 	}
-	read.Path = "submissions/" + cmp.Or(s.SystemID, hex.EncodeToString(sum.Sum(nil)[:16]))
-	for i := range read.Files {
-		read.Files[i].Path = read.Path + "/" + read.Files[i].Path
+	result.Path = "submissions/" + cmp.Or(s.SystemID, hex.EncodeToString(sum.Sum(nil)[:16]))
+	for i := range result.Files {
+		result.Files[i].Path = result.Path + "/" + result.Files[i].Path
 	}
-	return read, nil
+	return result, nil
 }
 
 // asUnprocessable turns a *jobs.Failure, which the user can correct, into its message and advice.

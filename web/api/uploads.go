@@ -146,8 +146,8 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
 		return nil, &httperr.Error{
 			Status:  http.StatusUnsupportedMediaType,
-			Message: httperr.English("An upload is a form of the type multipart/form-data."),
-			Advice:  httperr.English("Send the files as its parts named file: curl -F file=@finals.zip."),
+			Message: httperr.EnglishMessage("An upload is a form of the type multipart/form-data."),
+			Advice:  httperr.EnglishMessage("Send the files as its parts named file: curl -F file=@finals.zip."),
 		}
 	}
 	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)

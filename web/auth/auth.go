@@ -43,7 +43,7 @@ type Service struct {
 	archive    *access.Archive
 	Sessions   *scs.SessionManager
 	cost       account.Cost
-	exposure   request.Exposure
+	exposure   request.Exposure // how clients reach the server: directly or by a proxy
 	log        *slog.Logger
 	limits     *signInLimits
 	linkLimits *limits // on opening links to evidence

@@ -27,18 +27,18 @@ const (
 	codeTime = 5 * time.Minute
 )
 
-// The keys of the values of a session that waits for a code.
+// The session stores these values while a sign-in waits for its code, or while a second factor is set up.
 const (
 	codeUserKey  = "code user"  // ID of the user who has given the password
-	codeEpochKey = "code epoch" // the user's session counter, like epochKey
+	codeEpochKey = "code epoch" // the user's session counter when the password was given, as for epochKey
 	codeTimeKey  = "code time"  // until when the code is accepted, in seconds of Unix time
-	newKeyKey    = "new key"    // the otpauth URL of a second factor that is being set up
+	newFactorKey = "new key"    // the otpauth URL of a second factor that is being set up
 )
 
 // ErrWrongCode refuses a code.
-var ErrWrongCode = account.Invalid("The code is wrong, or it was used already. Wait for the next one.")
+var ErrWrongCode = account.NewInvalidError("The code is wrong, or it was used already. Wait for the next one.")
 
-var errNoPassword = &httperr.Error{
+var errPasswordTooOld = &httperr.Error{
 	Status: http.StatusBadRequest, Title: "Sign in again",
 	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
@@ -68,14 +68,14 @@ func (s *Service) NeedsCode(ctx context.Context) bool {
 func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	ctx := r.Context()
 	if !s.NeedsCode(ctx) {
-		return errNoPassword
+		return errPasswordTooOld
 	}
 	user, err := s.store.User(ctx, s.Sessions.GetInt64(ctx, codeUserKey))
 	if err != nil {
 		return err
 	}
 	if user.Disabled || user.Epoch != s.Sessions.GetInt(ctx, codeEpochKey) {
-		return errNoPassword
+		return errPasswordTooOld
 	}
 	if err := s.checkCode(r, user, code); err != nil {
 		return err
@@ -134,13 +134,13 @@ func (s *Service) NewSecondFactor(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.Sessions.Put(ctx, newKeyKey, key.URL())
+	s.Sessions.Put(ctx, newFactorKey, key.URL())
 	return nil
 }
 
 // NewSecret returns the secret that is being set up, in base32; "" for none.
 func (s *Service) NewSecret(ctx context.Context) string {
-	key, err := otp.NewKeyFromURL(s.Sessions.GetString(ctx, newKeyKey))
+	key, err := otp.NewKeyFromURL(s.Sessions.GetString(ctx, newFactorKey))
 	if err != nil {
 		return ""
 	}
@@ -149,7 +149,7 @@ func (s *Service) NewSecret(ctx context.Context) string {
 
 // NewSecretImage returns the QR code of the secret that is being set up, as PNG; nil for none.
 func (s *Service) NewSecretImage(ctx context.Context) ([]byte, error) {
-	address := s.Sessions.GetString(ctx, newKeyKey)
+	address := s.Sessions.GetString(ctx, newFactorKey)
 	if address == "" {
 		return nil, nil
 	}
@@ -178,7 +178,7 @@ func (s *Service) ConfirmSecondFactor(r *http.Request, code string) error {
 	if err := s.setSecondFactor(ctx, secret, step); err != nil {
 		return err
 	}
-	s.Sessions.Remove(ctx, newKeyKey)
+	s.Sessions.Remove(ctx, newFactorKey)
 	return nil
 }
 

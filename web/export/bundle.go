@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle sends the evidence of a pair. ?redact=left sends the left participant's copy, which hides the right
-// participant; ?redact=right sends the right participant's copy.
+// PairBundle sends the evidence of a pair. ?redact=left and ?redact=right name the recipient of a redacted copy: the copy
+// for the left participant hides the right participant, and the other way round.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -43,20 +43,20 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	case redact == "":
 		return s.sendBundle(w, r, "pair.html", "pair.html", id, b, reader.Evidence, p)
 	case !isSide:
-		return httperr.BadRequest("A pair has a left and a right side, and nothing else to redact it for.",
+		return httperr.BadRequest("A copy can be redacted for the left or the right participant only.",
 			"Choose the copy on the page of the pair.")
 	}
-	b, open, err := reader.redact(r.Context(), b, recipient)
+	b, loadEvidence, err := reader.redact(r.Context(), b, recipient)
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, open, p)
+	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, loadEvidence, p)
 }
 
-// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. open opens
-// the pair, and masks the names that the copy masks.
+// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. loadEvidence
+// returns the pair's evidence, with the names masked that the copy masks.
 func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipient int64) (
-	copied report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error), err error,
+	copied report.Bundle, loadEvidence func(context.Context, contest.Pair) (evidence.View, error), err error,
 ) {
 	roster, err := reader.Roster(ctx, b.Pairs[0])
 	if err != nil {
@@ -68,7 +68,7 @@ func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipien
 	}, err
 }
 
-// ClusterBundle sends the evidence of all pairs that link a cluster.
+// ClusterBundle sends the evidence of all listed pairs within a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	r, err := inLanguage(r)
 	if err != nil {
@@ -98,10 +98,10 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := i18n.From(r.Context())
-	b.Subject = p.T("Evidence of cluster %s", i18n.Number(p, number))
-	b.Selection = p.T("All %d pairs that link the cluster. A cluster grows pair by pair: not everybody in it is linked to everybody else.", total)
-	b.Selection = p.Sentences(append([]string{b.Selection}, cluster.Shape(p)...)...)
+	printer := i18n.From(r.Context())
+	b.Subject = printer.T("Evidence of cluster %s", i18n.Number(printer, number))
+	b.Selection = printer.T("All %d pairs that link participants of the cluster. Not everybody in it is linked to everybody else.", total)
+	b.Selection = printer.Sentences(append([]string{b.Selection}, cluster.Shape(printer)...)...)
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
@@ -118,7 +118,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, reader := i18n.From(r.Context()), s.read(r)
+	printer, reader := i18n.From(r.Context()), s.read(r)
 	checks, err := reader.Checks(r.Context(), id)
 	if err != nil {
 		return err
@@ -131,10 +131,11 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	var total int
 	selection := ""
 	if r.URL.Query().Get("pairs") == "threshold" {
-		listed := check.Parameters.Filter()
-		listed.Limit = report.MaxPairs
-		list, total, err = reader.Pairs(r.Context(), check.ID, listed)
-		selection = p.T("All %d pairs %s, decided or not.", total, check.Parameters.ListedText(p))
+		filter := check.Parameters.Filter()
+		filter.Limit = report.MaxPairs
+		list, total, err = reader.Pairs(r.Context(), check.ID, filter)
+		// such as "All 7 pairs with a suspicion of 0.30 or more, decided or not."
+		selection = printer.T("All %d pairs %s, decided or not.", total, check.Parameters.ListedText(printer))
 	} else {
 		list, selection, err = reader.confirmedOrPending(r.Context(), check)
 		total = len(list)
@@ -147,7 +148,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	b.Subject, b.Selection, b.Omitted = p.T("Evidence of a contest"), selection, total-len(list)
+	b.Subject, b.Selection, b.Omitted = printer.T("Evidence of a contest"), selection, total-len(list)
 	return s.sendBundle(w, r, "contest.html", "contest.html", id, b, reader.Evidence)
 }
 
@@ -173,10 +174,10 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 		}
 	}
 	slices.SortFunc(list, func(a, b contest.Pair) int { return a.Rank - b.Rank })
-	p := i18n.From(ctx)
-	selection = p.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
+	printer := i18n.From(ctx)
+	selection = printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
 	if missing > 0 {
-		selection = p.Sentences(selection, p.T("%d more such cases are missing: the newest check did not find the pair.", missing))
+		selection = printer.Sentences(selection, printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
 	}
 	return list, selection, nil
 }
@@ -198,24 +199,24 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	return b, err
 }
 
-// sendBundle logs an export under logName, and sends a bundle. The file name consists of the contest, id and suffix. open
-// returns the evidence of a pair. pairs are for [Sender.logExport].
+// sendBundle adds an export to the audit log under logName, with the pair if it is of only one, and sends a bundle. The
+// file name consists of the contest, id and suffix. loadEvidence returns the evidence of a pair.
 func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle,
-	open func(context.Context, contest.Pair) (evidence.View, error), pairs ...contest.Pair,
+	loadEvidence func(context.Context, contest.Pair) (evidence.View, error), pairs ...contest.Pair,
 ) error {
 	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
 		return err
 	}
 	reader, name := s.read(r), exportName(b.Check.Contest, id, addLanguage(r, suffix))
-	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, open) })
+	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, loadEvidence) })
 }
 
-// writeBundle writes a bundle; open returns the evidence of a pair.
+// writeBundle writes a bundle; loadEvidence returns the evidence of a pair.
 func (reader exportReader) writeBundle(
-	ctx context.Context, w io.Writer, b report.Bundle, open func(context.Context, contest.Pair) (evidence.View, error),
+	ctx context.Context, w io.Writer, b report.Bundle, loadEvidence func(context.Context, contest.Pair) (evidence.View, error),
 ) error {
 	return b.HTML(ctx, w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
-		view, err := open(ctx, p)
+		view, err := loadEvidence(ctx, p)
 		if err != nil {
 			return report.Exhibit{}, err
 		}
@@ -223,7 +224,7 @@ func (reader exportReader) writeBundle(
 	})
 }
 
-// exhibit adds the attempts and the hashes of the files to a pair's evidence.
+// exhibit returns what a bundle shows of a pair: its evidence, attempts and hashes of the files.
 func (reader exportReader) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
 	e := report.Exhibit{View: view}
 	attempts, err := reader.Attempts(ctx, p)

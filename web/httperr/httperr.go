@@ -18,7 +18,7 @@ type Error struct {
 	Title   i18n.Key // of the page; the API uses the name of the status
 	Message error    // pages translate it, see [i18n.Printer.Err]; the API and scripts get it in English
 	Advice  error    // what to do, like Message; nil for none
-	// RetryAfter is the header Retry-After, in how many seconds to try again; 0 sends no header.
+	// RetryAfter is the header Retry-After: the seconds to wait before the next try. 0 sends no header.
 	RetryAfter int
 }
 
@@ -41,7 +41,7 @@ func (e *Error) Text() string {
 	return e.Message.Error() + " " + e.Advice.Error()
 }
 
-// With returns a copy of the error with args in the verbs of its message.
+// With returns a copy of the error. args replace the verbs, such as %s, of the message.
 func (e *Error) With(args ...any) *Error {
 	filled := *e
 	if text := new(i18n.Error); errors.As(e.Message, &text) {
@@ -68,14 +68,14 @@ func BadRequest(message, advice i18n.Key) *Error {
 	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message), Advice: i18n.Errorf(advice)}
 }
 
-// English is a message of the API, which is not translated.
-type English string
+// EnglishMessage is a message of the API, which is not translated.
+type EnglishMessage string
 
-func (e English) Error() string { return string(e) }
+func (e EnglishMessage) Error() string { return string(e) }
 
 // Unprocessable returns an error of the API, in English, for a value that is well-formed but invalid.
 func Unprocessable(message, advice string) *Error {
-	return &Error{Status: http.StatusUnprocessableEntity, Message: English(message), Advice: English(advice)}
+	return &Error{Status: http.StatusUnprocessableEntity, Message: EnglishMessage(message), Advice: EnglishMessage(advice)}
 }
 
 // InvalidReview returns an error for an invalid review.
@@ -92,17 +92,17 @@ func NotStored(reason error) *Error {
 
 // Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
 func Describe(err error) *Error {
-	var known *Error
+	var shown *Error
 	var tooLarge *http.MaxBytesError
 	switch {
-	case errors.As(err, &known):
-		return known
+	case errors.As(err, &shown):
+		return shown
 	case errors.Is(err, contest.ErrNotFound):
 		return NotFound("There is nothing at this address.")
 	case errors.Is(err, contest.ErrErased):
 		return &Error{
 			Status: http.StatusGone, Title: "The program was erased",
-			Message: i18n.Errorf("A program was erased: a person asked for it, or the contest stores programs only for a limited time."),
+			Message: i18n.Errorf("A program was erased, because a person asked for that or because the contest stores programs only for a limited time."),
 			Advice:  i18n.Errorf("Scores, decisions and the log are still there."),
 		}
 	case errors.As(err, &tooLarge):
@@ -124,6 +124,7 @@ func Describe(err error) *Error {
 			Message: i18n.Errorf("The database has no free connection."),
 			Advice:  i18n.Errorf("Try again in a few seconds. If it happens often, raise max_connections of the database."),
 		}
+	// A restart of the database ends the session that holds the jobs: ErrJobsLost.
 	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobsLost):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,

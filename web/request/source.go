@@ -22,14 +22,14 @@ const (
 	MaxSourceURL   = 1000    // characters of an address
 )
 
-// SourceAbout is what a form or a script says of known sources, without their programs.
-type SourceAbout struct {
+// SourceDetails are the details of known sources in a form or a script, without the programs.
+type SourceDetails struct {
 	Problem, Kind, Name, URL, Licence string
 	Date                              string // 2026-01-31; "" if unknown
 }
 
-// Source returns a known source of a contest, or of all contests for the zero Contest, with a program.
-func (a SourceAbout) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
+// Source returns a known source with these details and a program. It is for one contest; the zero Contest means all.
+func (a SourceDetails) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
 	s := contest.KnownSource{
 		ContestID: target.ID, Contest: target.Name, Problem: OneLine(a.Problem), Kind: contest.SourceKind(a.Kind), Name: OneLine(a.Name),
 		URL: OneLine(a.URL), Licence: OneLine(a.Licence), File: file,
@@ -39,46 +39,47 @@ func (a SourceAbout) Source(target contest.Contest, file contest.File) (contest.
 		limit int
 	}{{s.Name, MaxSourceName}, {s.Licence, MaxSourceName}, {s.URL, MaxSourceURL}} {
 		if utf8.RuneCountInString(field.text) > field.limit {
-			return s, unusable(i18n.Errorf("A text is too long: it begins with %s.", Truncate(field.text, 40)),
+			return s, invalidSource(i18n.Errorf("A text is too long: it begins with %s.", Truncate(field.text, 40)),
 				i18n.Errorf("Shorten it to %s characters.", strconv.Itoa(field.limit)))
 		}
 	}
 	if a.Date != "" {
 		var err error
 		if s.Date, err = time.Parse(time.DateOnly, a.Date); err != nil || !contest.ValidTime(s.Date) {
-			return s, unusable(i18n.Errorf("The date %s is no day.", Truncate(OneLine(a.Date), 40)), i18n.Errorf("Write it as 2026-01-31, or leave it out."))
+			return s, invalidSource(i18n.Errorf("%s is not a date.", Truncate(OneLine(a.Date), 40)), i18n.Errorf("Write it as 2026-01-31, or leave it out."))
 		}
 	}
 	return s, nil
 }
 
-func unusable(message, advice error) error {
+// invalidSource returns an error with status 422.
+func invalidSource(message, advice error) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: message, Advice: advice}
 }
 
 // ReceiveSources reads the form of a page that adds known sources to a contest, or to all contests. With several files,
 // the name of each source ends with the name of its file. An error that the user can correct in the form is an
-// *httperr.Error with the status 422. The result about then has what the user typed.
-func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, about SourceAbout, err error) {
+// *httperr.Error with the status 422. The details are what the user typed, to show the form again.
+func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, details SourceDetails, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
 	form, err := r.MultipartReader()
 	if err != nil {
-		return nil, about, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
+		return nil, details, httperr.BadRequest("No file was sent.", "Send a form with a file in it.")
 	}
-	fields := map[string]*string{"problem": &about.Problem, "kind": &about.Kind, "name": &about.Name, "date": &about.Date,
-		"url": &about.URL, "licence": &about.Licence}
+	fields := map[string]*string{"problem": &details.Problem, "kind": &details.Kind, "name": &details.Name, "date": &details.Date,
+		"url": &details.URL, "licence": &details.Licence}
 	var files []contest.File
 	for range 2 * MaxSources {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return about.sources(target, files)
+			return details.sources(target, files)
 		}
 		var content []byte
 		if err == nil {
 			content, err = io.ReadAll(part)
 		}
 		if err != nil {
-			return nil, about, FormError(r.Context(), err)
+			return nil, details, FormError(r.Context(), err)
 		}
 		if field := fields[part.FormName()]; field != nil {
 			*field = OneLine(string(content))
@@ -86,15 +87,15 @@ func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Conte
 			files = append(files, contest.File{Path: path.Base(SafeName(part.FileName())), Content: content})
 		}
 	}
-	return nil, about, FormError(r.Context(), io.ErrUnexpectedEOF)
+	return nil, details, FormError(r.Context(), io.ErrUnexpectedEOF)
 }
 
-func (a SourceAbout) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, about SourceAbout, err error) {
+func (a SourceDetails) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, details SourceDetails, err error) {
 	if len(files) == 0 {
-		return nil, a, unusable(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
+		return nil, a, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
 	}
 	if len(files) > MaxSources {
-		return nil, a, unusable(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)), i18n.Errorf("Add the others afterwards."))
+		return nil, a, invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)), i18n.Errorf("Add the others afterwards."))
 	}
 	for _, file := range files {
 		s, err := a.Source(target, file)

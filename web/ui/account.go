@@ -70,7 +70,7 @@ func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
 	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	if errors.Is(err, auth.ErrWrongPassword) {
-		err = account.Invalid("The name or the password is wrong, or the account is disabled.")
+		err = account.NewInvalidError("The name or the password is wrong, or the account is disabled.")
 	}
 	if err != nil {
 		status, problem, known := refusedSignIn(w, r, err)
@@ -234,12 +234,12 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	password := r.PostForm.Get("password")
 	err := account.CheckPassword(password)
 	if err == nil && password != r.PostForm.Get("again") {
-		err = account.Invalid("The two passwords do not match.")
+		err = account.NewInvalidError("The two passwords do not match.")
 	}
 	if err == nil && v.HasPassword && !s.Auth.SignedInByLink(r.Context()) {
 		_, err = s.Auth.Authenticate(r, v.Name, r.PostForm.Get("old"))
 		if errors.Is(err, auth.ErrWrongPassword) {
-			err = account.Invalid("The current password is wrong.")
+			err = account.NewInvalidError("The current password is wrong.")
 		}
 	}
 	var hash string

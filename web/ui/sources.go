@@ -20,10 +20,10 @@ type sourcesView struct {
 	Contest   contest.Contest // the zero Contest for the sources of all contests
 	Sources   []contest.KnownSource
 	MayChange bool
-	Titles    titles              // of the problems
-	Notice    string              // says what the viewer has just done
-	About     request.SourceAbout // as typed into the form
-	Problem   string              // why nothing was added
+	Titles    titles                // of the problems
+	Notice    string                // says what the viewer has just done
+	About     request.SourceDetails // as typed into the form
+	Problem   string                // why nothing was added
 }
 
 // sourcesNotices are the notices, by the parameter "done" of the address.
@@ -68,14 +68,14 @@ func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader
 
 // AddSources adds the files of a form to the known sources of a contest, or of all contests.
 func (s *Site) AddSources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	added, about, err := request.ReceiveSources(w, r, c)
+	added, details, err := request.ReceiveSources(w, r, c)
 	if err == nil {
 		err = reader.AddSources(r.Context(), c, added)
 	}
 	refused := new(httperr.Error)
 	if errors.As(err, &refused) && (refused.Status == http.StatusUnprocessableEntity || refused.Status == http.StatusConflict) {
 		p := i18n.From(r.Context())
-		return s.showSources(w, r, reader, sourcesView{Contest: c, About: about, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
+		return s.showSources(w, r, reader, sourcesView{Contest: c, About: details, Problem: p.Sentences(p.Err(refused.Message), p.Err(refused.Advice))})
 	}
 	return seeOtherUnless(err, w, r, sourcesPath(c.ID)+"?done=added")
 }

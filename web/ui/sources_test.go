@@ -27,7 +27,7 @@ func sendSources(client *webtest.Site, path string, parts ...webtest.Part) webte
 // Chief judges change the sources of their contest, administrators those of all contests; others read them.
 func TestSourcesPage(t *testing.T) {
 	t.Parallel()
-	j, answer := webtest.NewSourcesSite(t)
+	j, answer := webtest.NewKnownSourceSite(t)
 	j.User("root", true)
 	foreign := j.AddChecked("foreign")
 	page := fmt.Sprintf("/contests/%d/sources", j.Check.ContestID)
@@ -51,7 +51,7 @@ func TestSourcesPage(t *testing.T) {
 		"no file":        {about, "No file was chosen."},
 		"not a program":  {append(about[:5:5], webtest.Part{"file", "notes.txt", "x"}), "The name notes.txt does not say the language."},
 		"empty file":     {append(about[:5:5], webtest.Part{"file", "a.cpp", ""}), "The program a.cpp is too short"},
-		"no day":         {append(about[:5:5], file, webtest.Part{"date", "", "yesterday"}), "The date yesterday is no day."},
+		"no day":         {append(about[:5:5], file, webtest.Part{"date", "", "yesterday"}), "yesterday is not a date."},
 		"long licence":   {append(about[:4:4], webtest.Part{"licence", "", strings.Repeat("ü", 201)}, file), "A text is too long"},
 		"unknown kind":   {[]webtest.Part{{"kind", "", "stolen"}, {"name", "", `<b>"leaked"`}, file}, "no kind of source"},
 		"two, one short": {append(about[:5:5], file, webtest.Part{"file", "b.cpp", "int x;"}), "The program b.cpp is too short"},
@@ -130,7 +130,7 @@ func TestSourcesPage(t *testing.T) {
 // In a blind contest, a source beside a hidden participant is a number, and names in sources are masked.
 func TestSourcesAreBlind(t *testing.T) {
 	t.Parallel()
-	j, answer := webtest.NewSourcesSite(t)
+	j, answer := webtest.NewKnownSourceSite(t)
 	s := contest.KnownSource{ContestID: j.Check.ContestID, Contest: "finals", Problem: "A", Kind: contest.Leaked, Name: "by honest07",
 		File: contest.File{Path: "honest07.cpp", Content: []byte("// honest07 wrote it\n" + answer)}}
 	if err := search.PrepareSource(t.Context(), &s, []contest.Problem{{Name: "A"}}); err != nil {
@@ -203,7 +203,7 @@ func TestSourcesAreBlind(t *testing.T) {
 // tells nobody which number stands for whom.
 func TestSourcesHaveNoNumbers(t *testing.T) {
 	t.Parallel()
-	j, answer := webtest.NewSourcesSite(t)
+	j, answer := webtest.NewKnownSourceSite(t)
 	j.User("root", true)
 	open := j.AddChecked("open")
 	if err := j.DB.SetBlind(t.Context(), review.CommandLine, open.Contest, false); err != nil {

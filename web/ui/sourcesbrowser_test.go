@@ -22,7 +22,7 @@ type sourcesBrowser struct{ webtest.JuryBrowser }
 // A chief judge adds known sources, checks again, sees who is near them, and opens the pair that they explain.
 func TestBrowserKnownSources(t *testing.T) {
 	t.Parallel()
-	site, answer := webtest.NewSourcesSite(t)
+	site, answer := webtest.NewKnownSourceSite(t)
 	site.RevealNames(site.Check.ContestID)
 	b := sourcesBrowser{webtest.BrowserOf(site)}
 	dir := t.TempDir()

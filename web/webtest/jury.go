@@ -24,12 +24,12 @@ import (
 	"github.com/ojcheck/ojcheck/web"
 )
 
-// JurySite is a site on which the contest of testdata/submissions was checked. Of its users, ann and ben
-// are reviewers, cid is their chief judge, and vic is a viewer.
+// JurySite is a [Site], a running ojcheck, with a checked contest: that of testdata/submissions, unless its constructor says
+// otherwise. Of its users, ann and ben are reviewers, cid is their chief judge, and vic is a viewer.
 type JurySite struct {
 	*Site
 	Check contest.Check
-	Pairs []contest.Pair // that the check lists, by rank, not masked
+	Pairs []contest.Pair // the listed pairs of Check, by rank, not masked
 	Users map[string]account.User
 }
 
@@ -44,7 +44,7 @@ func (s CheckStore) BeginCheck(
 	return s.DB.BeginCheck(ctx, by, c, submissionIDs, base)
 }
 
-// ShowFacts makes a site open stored pairs, with the facts beside them.
+// ShowFacts lets the pages of a site show the evidence of stored pairs, with facts about the participants.
 func ShowFacts(o *web.Options) {
 	inspector := inspect.New(o.Store.(*postgres.DB))
 	o.Evidence, o.EvidenceAndTimeline, o.NearSource = inspector.Pair, inspector.Open, inspector.NearSource
@@ -52,16 +52,16 @@ func ShowFacts(o *web.Options) {
 }
 
 // NewJurySite imports and checks the contest, and adds the users.
-func NewJurySite(t *testing.T, change ...func(*web.Options)) *JurySite {
+func NewJurySite(t *testing.T, setOptions ...func(*web.Options)) *JurySite {
 	t.Helper()
 	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
 	must(t, err)
-	return newJurySite(t, set.Submissions, set.Layout, change...)
+	return newJurySite(t, set.Submissions, set.Layout, setOptions...)
 }
 
-// NewSourcesSite is NewJurySite for another contest. For its problem A, zed and zoe have the returned program, and 20 other
-// participants have programs of their own. The jobs of the site check the contest again.
-func NewSourcesSite(t *testing.T) (j *JurySite, program string) {
+// NewKnownSourceSite is NewJurySite for another contest, to which tests add program as a known source. At problem A, zed and
+// zoe submitted program, and 20 other participants programs of their own. The jobs of the site check the contest again.
+func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 	t.Helper()
 	program = checktest.Program(7, 25)
 	submissions := append(checktest.Honest(20, "A"),
@@ -83,11 +83,11 @@ func (j *JurySite) checkOnce(ctx context.Context, submissions []contest.Submissi
 	return checker.Check(ctx, request, func(check.Stage, int, int) {})
 }
 
-func newJurySite(t *testing.T, submissions []contest.Submission, layout string, change ...func(*web.Options)) *JurySite {
+func newJurySite(t *testing.T, submissions []contest.Submission, layout string, setOptions ...func(*web.Options)) *JurySite {
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	j.Site = NewSite(t, append([]func(*web.Options){ShowFacts}, change...)...)
+	j.Site = NewSite(t, append([]func(*web.Options){ShowFacts}, setOptions...)...)
 	checkID, err := j.checkOnce(ctx, submissions, layout)
 	must(t, err)
 	j.Check, err = j.DB.Check(ctx, checkID)
@@ -157,12 +157,12 @@ func (as archiveSearcher) Open(ctx context.Context, s access.Search, found conte
 	return as.inspector.Found(ctx, s.Request(0), found, files, names)
 }
 
-// NewSearchSite returns a JurySite that searches its own archive. Its Pairs begin with the first pair in C++. The text is
-// the left program of this pair.
-func NewSearchSite(t *testing.T) (*JurySite, string) {
+// NewSearchSite returns a JurySite that searches its own archive. Its Pairs begin with the first pair in C++. The result
+// program is the left program of this pair.
+func NewSearchSite(t *testing.T) (j *JurySite, program string) {
 	t.Helper()
 	p := check.Defaults()
-	j := NewJurySite(t, func(o *web.Options) {
+	j = NewJurySite(t, func(o *web.Options) {
 		db := o.Store.(*postgres.DB)
 		o.Searcher = archiveSearcher{&search.Finder{Archive: db, ShingleLength: p.ShingleLength, MinMatch: p.MinMatch}, inspect.New(db)}
 	})
