@@ -65,6 +65,6 @@ CONFIG := .goreleaser.yml
 release-packages: # without the images
 	$(GORELEASER) release --snapshot --clean --config $(CONFIG)
 
-release: ## the same for the tag of this commit; CONTRIBUTING.md says how to publish them
+release: ## the same for the tag of this commit; docs/maintaining.md says how to publish them
 	$(GORELEASER) release --clean
 	internal/packaging/image.sh

@@ -162,6 +162,59 @@ var conditionalCases = []struct{ name, src string }{
 			??=endif
 				return live(); }
 			int main() { int x = FILL; return f(); }`},
+	{"directives within macro definitions", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#ifdef A
+			#define B 1 \
+			#endif
+			#define D
+			}
+			int g() {
+			#define C 1 \
+			#if 1
+			#define E
+			#endif
+			#endif
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"directives that continue on the next line before macro definitions", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#\
+			if 1
+			#define B 1
+			}
+			int g() {
+			#en\
+			dif
+			#en\
+			dif
+			#define C 1
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"definition that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\n#ifdef A\n" +
+		"#define B 1 \\ \n#endif\n}\nint g() {\n#define C 1 \\ \n#if 1\n#endif\nreturn live(); }\nint main() { int x = FILL; return f(); }"},
+	{"definition that continues after a trigraph", `
+			int live() { return 1; }
+			int f() {
+			#ifdef A
+			#define B 1 ??/
+			#endif
+			}
+			int g() {
+			#define C 1 ??/
+			#if 1
+			#endif
+				return live(); }
+			int main() { int x = FILL; return f(); }`},
+	{"string that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\nputs(\"\\ \n); }\nint g() { puts(\");\n" +
+		"return live(); }\nint main() { int x = FILL; return f(); }"},
+	{"comment that continues after a blank at the end of the line", "int live() { return 1; }\nint f() {\n// \\ \n } int g() {\n" +
+		"return live(); }\nint main() { int x = FILL; return f(); }"},
+	{"word that continues after a blank at the end of the line", "int live() { return 1; }\nint main() { int x = FILL; return li\\ \nve(); }"},
 	{"directive that continues on the next line", `
 			int live() { return 1; }
 			int f() {
@@ -289,6 +342,47 @@ var conditionalCases = []struct{ name, src string }{
 				dead();
 			#endif
 				return 1; }`},
+}
+
+// Nothing in or before "#if 0" hides the code after it.
+func TestCodeAfterIfZero(t *testing.T) {
+	t.Parallel()
+	for _, inside := range []string{
+		"/*\n#if A\n*/\n#endif", "f(); /* a */ /*\n#if A\n*/\n#endif", "a \\\n#if A\n#endif", "a \\ \n#if A\n#endif", "a ??/\n#if A\n#endif",
+		"R\"(\n#if A\n)\"\n#endif", "# /* a */ endif", "#/**/endif", "/**/ #endif", "/*\n*/ #endif", "\"/*\"\n#endif\n\"*/\";",
+		"#en\\\ndif", "#en\\ \ndif", "#en??/\ndif", "#\\\nendif", "??=endif", "%:endif", " \f# \vendif", "#if A\n#endif\n#endif",
+		"#if A\n%:endif\n#endif", "#if A\n#else\n# /* a */ endif\n#endif", "#ifdef A\n#elif B\n/*\n#if C\n*/\n#endif\n#endif", "#else\n#endif", "#elif A\n#endif",
+	} {
+		for _, language := range []string{"c", "cpp"} {
+			if src := "int a;\n#if 0\n" + inside + "\nint after() { return 1; }\n"; !hasWord(t, language, src, "after") {
+				t.Errorf("%s: %q hides the code after it", language, src)
+			}
+		}
+	}
+	for _, before := range []string{"// a \\ \n", "// a ??/\n", "#define A \\\n", "#define A \\\t\n", "char *a = \"\\ \n"} {
+		if src := before + "#if 0\nint after;\n#endif\n"; !hasWord(t, "c", src, "after") {
+			t.Errorf("%q begins no #if 0", src)
+		}
+	}
+	if !hasWord(t, "c", "#if 0 // a ??/\n#if 1\n#endif\nint after;", "after") {
+		t.Error("an #if in a comment that continues hides the code after it")
+	}
+	for _, inside := range []string{"int inside;", "#if A\n#else\nint inside;\n#endif", "# if A /* a */\n# endif // a\n#error b\nint inside;\n#define A /* don't */ '"} {
+		if src := "#if 0\n" + inside + "\n#endif\nint after;\n"; hasWord(t, "cpp", src, "inside") || !hasWord(t, "cpp", src, "after") {
+			t.Errorf("%q: code in #if 0 is not a comment, or that after it is", src)
+		}
+	}
+}
+
+// hasWord reports whether a word is among the tokens of a text.
+func hasWord(t *testing.T, language, src, word string) bool {
+	t.Helper()
+	l, _ := ByName(language)
+	tokens, err := l.Lex([]byte(src))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return slices.ContainsFunc(tokens, func(token Token) bool { return src[token.Start:token.End] == word })
 }
 
 // Nothing in a program is marked as uncalled if a branch of conditional compilation may hide where a function begins or ends.

@@ -38,7 +38,7 @@ var (
 // inside "#if 0" is a comment.
 var cRules = []chroma.Rule{
 	plainRule,
-	{Pattern: `#(?<=^[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\]*)?\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
+	{Pattern: `#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)` + blanks + `\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
 	patch(`#(?<=^[ \t]*#)(?>(?:[^\\\n/"]|\\[\s\S]|"(?:[^"\\\n]|\\[\s\S])*"?|/(?![/*]))*)`, directive),
 	patch(`//(?>(?:[^\\\n]|\\[\s\S])*)`, comment), // a backslash continues the comment
 	blockCommentRule,
@@ -47,22 +47,30 @@ var cRules = []chroma.Rule{
 	patch(`(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal),
 }
 
-// Inside "#if 0" all is a comment up to its #else or #endif. chroma ends it at the #else of an #if inside. A directive that is
-// hard to read, after a comment or continued on the next line, ends it too: then more is code, and no code hides.
+// Inside "#if 0" all is a comment up to its #else or #endif. chroma ends it at the #else of an #if inside. A line that is hard
+// to read ends it too: then more is code, and no code hides.
 var (
 	ifZeroRules = []chroma.Rule{
-		{Pattern: `^[ \t]*#[ \t]*if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push("nested")},
-		{Pattern: branchEnd + `(?:el|endif|[a-z]*\\\n)[^\n]*\n?`, Type: chroma.CommentPreproc, Mutator: chroma.Pop(1)},
+		hardLine,
+		{Pattern: `^` + blanks + `#` + blanks + `if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push("nested")},
+		{Pattern: `^` + blanks + `#` + blanks + `e(?:l|n)[^\n]*\n?`, Type: chroma.CommentPreproc, Mutator: chroma.Pop(1)},
 		patch(`[^\n]*\n|[^\n]+`, comment),
 	}
 	nestedIfRules = []chroma.Rule{ // for an #if inside
-		{Pattern: `^[ \t]*#[ \t]*if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push()},
-		{Pattern: branchEnd + `(?:endif|[a-z]*\\\n)[^\n]*\n?`, Type: chroma.Comment, Mutator: chroma.Pop(1)},
+		hardLine,
+		{Pattern: `^` + blanks + `#` + blanks + `if[^\n]*\n`, Type: chroma.Comment, Mutator: chroma.Push()},
+		{Pattern: `^` + blanks + `#` + blanks + `endif[^\n]*\n?`, Type: chroma.Comment, Mutator: chroma.Pop(1)},
 		patch(`[^\n]*\n|[^\n]+`, comment),
 	}
+	// hardLine finds a line after which the next line may not begin as it seems to: a backslash continues the line, or a comment
+	// or a raw string does not end on it. It also finds a directive after a comment, with a digraph or a trigraph, or with
+	// another word than a compiler knows. The line is then read as code.
+	hardLine = chroma.Rule{Pattern: `^(?=[^\n]*(?:\\|\?\?/)` + blanks + `\n|[^\n]*/\*(?:(?!\*/)[^\n])*(?:\n|\z)|[^\n]*R"|` +
+		`[^\n]*\*/` + blanks + `#|(?:[^\n]*\*/)?` + blanks + `(?:%:|\?\?=)|` +
+		blanks + `#(?!` + blanks + `(?:(?:el)?if(?:n?def)?|else|endif|define|undef|include|pragma|error|warning|line)\b))`, Mutator: chroma.Push("root")}
 )
 
-const branchEnd = `^(?:[^\n]*\*/)?[ \t]*(?:#|%:)[ \t]*`
+const blanks = `[ \t\v\f]*`
 
 // withNestedComments returns patches with the given rules and with comments that nest. With the
 // mark "*", a comment begins with "/*" and ends with "*/".

@@ -130,11 +130,15 @@ func (g *callGraph) readCode() bool {
 	depth := 0                          // of brackets in a macro definition
 	end := 0
 	for i, t := range g.tokens {
+		// The line end may be inside a word or a string, or a directive may continue on the next line.
+		if endsInBackslash(t.word) || (!t.directive || t.text == Define) && continuesLine(g.text[end:t.start]) {
+			return false
+		}
+		if i > 0 && t.start == end && isDigraph(g.tokens[i-1].text, t.text) {
+			return false
+		}
 		if !t.directive {
-			if strings.Contains(g.text[end:t.start], "\\\n") { // the line end may be inside a word
-				return false
-			}
-			if t.text == "#" || i > 0 && t.start == end && isDigraph(g.tokens[i-1].text, t.text) {
+			if t.text == "#" {
 				return false
 			}
 			g.code = append(g.code, t)
@@ -150,6 +154,22 @@ func (g *callGraph) readCode() bool {
 		eachWord(t, func(word string) { g.always = append(g.always, word) })
 	}
 	return true
+}
+
+// continuesLine reports whether a line of a text continues on the next line.
+func continuesLine(text string) bool {
+	for before := range strings.SplitSeq(text, "\n") {
+		if endsInBackslash(before) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsInBackslash reports whether a text ends in a backslash or its trigraph. Compilers ignore blanks after it.
+func endsInBackslash(text string) bool {
+	text = strings.TrimRight(text, " \t\v\f")
+	return strings.HasSuffix(text, "\\") || strings.HasSuffix(text, "??/")
 }
 
 // isDigraph reports whether two tokens without a blank between them may stand for "#", "{" or "}" in C, or begin a trigraph.

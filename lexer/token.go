@@ -8,7 +8,7 @@ import (
 
 // Version is the version of the normalisation. It increases whenever the tokens of any program change, or
 // which of them are uncalled: tokens of different versions cannot be compared.
-const Version = 7
+const Version = 8
 
 // Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on
 // every machine, and never 0, which is [Barrier].

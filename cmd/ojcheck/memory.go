@@ -27,8 +27,8 @@ func (m memoryFlag) limit() {
 }
 
 // saveMemory makes the garbage collector run more often than by default, unless GOGC is set. Comparing programs needs the
-// most memory of all stages of a check, but allocates little: a check of 13,000 programs needs 386 MB with 25 percent
-// and 442 MB with 50, and hardly more processor time. With saveMemory, reading programs would take a tenth more time.
+// most memory of all stages of a check, but allocates little: a check of 13,000 programs needs about 400 MB with 25
+// percent and 450 MB with 50, and hardly more processor time. With saveMemory, reading programs would take a tenth more time.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)

@@ -2,6 +2,8 @@ package check
 
 import (
 	"context"
+	"errors"
+	"runtime"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// newContestStore has no contest yet. Its Import waits until a file is lexed.
+// newContestStore has no contest yet. Its Import waits until a file is lexed, and sets IDs and attempts.
 type newContestStore struct {
 	memoryStore
 	lexed chan struct{}
@@ -25,8 +27,11 @@ func (s *newContestStore) About(context.Context, string) (contest.About, error) 
 	return contest.About{}, contest.ErrNotFound
 }
 
-func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, _, _ string, _ []contest.Submission,
+func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, _, _ string, submissions []contest.Submission,
 	_ []contest.SkippedItem, _ func(int, int)) (int64, int, error) {
+	for i := range submissions {
+		submissions[i].ID, submissions[i].Attempt = int64(i)+1, 1
+	}
 	select {
 	case <-s.lexed:
 		return 1, 0, nil
@@ -41,7 +46,10 @@ func TestLexWhileStoring(t *testing.T) {
 	t.Parallel()
 	list := checktest.Honest(4, "A", "B")
 	var known memoryStore
-	if _, err := (&Checker{Store: &known}).Check(t.Context(), Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}, nil); err != nil {
+	for i := range list {
+		list[i].ID, list[i].Attempt = int64(i)+1, 1
+	}
+	if _, err := (&Checker{Store: &known}).Check(t.Context(), Request{Submissions: list, Parameters: Defaults()}, nil); err != nil {
 		t.Fatal(err)
 	}
 	for _, memory := range []int64{0, 1, 1 << 30} {
@@ -66,5 +74,27 @@ func TestLexWhileStoring(t *testing.T) {
 		if diff := cmp.Diff(known.pairs, store.pairs); diff != "" {
 			t.Errorf("memory %d: pairs of a known and a new contest (-known +new):\n%s", memory, diff)
 		}
+	}
+}
+
+// Nothing lexes any more after a check that ends while the server stores its files.
+func TestLexWhileStoringEnds(t *testing.T) {
+	t.Parallel()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	var running, calls atomic.Int64
+	checker := Checker{Store: &newContestStore{}, lex: func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
+		running.Add(1)
+		defer running.Add(-1)
+		calls.Add(1)
+		interrupt()
+		return program.Lex(content, language)
+	}}
+	_, err := checker.Check(ctx, Request{Submissions: checktest.Honest(40, "A", "B"), Parameters: Defaults()}, nil)
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want %v", err, context.Canceled)
+	}
+	if n, most := calls.Load(), int64(runtime.GOMAXPROCS(0)); running.Load() != 0 || n > most {
+		t.Errorf("%d files were lexed and %d still are, want at most %d and 0", n, running.Load(), most)
 	}
 }
