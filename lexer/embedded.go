@@ -93,7 +93,7 @@ func (s *stream) findEmbedded() (programs []embedded) {
 	var assigned map[string]embedded
 	var partner []int32
 	for i, t := range s.tokens {
-		if !s.language.tables.runners[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
+		if !s.language.tables.evalFunctions[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
 			continue
 		}
 		if partner == nil {

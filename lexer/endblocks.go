@@ -16,7 +16,7 @@ type block struct {
 // findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The
 // words decide where blocks end, and the indentation must agree: if not, it fails.
 func (g *callGraph) findByEnd() bool {
-	if len(g.words.trailing) > 0 && strings.Contains(g.text, "\\\n") {
+	if len(g.words.suffixWords) > 0 && strings.Contains(g.text, "\\\n") {
 		return false // the next line may begin with a word that follows a statement
 	}
 	var open []block
@@ -74,12 +74,12 @@ func (g *callGraph) findByEnd() bool {
 			b := block{opener: i, line: line, column: column, isContainer: true}
 			b.callable = g.textAt(i+1) == Type // a class of the library
 			for j := i + 1; j < len(g.code) && !g.code[j].lineStart && g.code[j].text != ";" && !b.callable; j++ {
-				b.callable = g.words.inheritance[g.code[j].word] || j-i > maxHead
+				b.callable = g.words.inheritanceWords[g.code[j].word] || j-i > maxHead
 			}
 			open = append(open, b)
 		case t.word == "do" && awaitsDo:
 			awaitsDo = false
-		case line != i && g.words.trailing[t.word] && g.endsExpression(i-1):
+		case line != i && g.words.suffixWords[t.word] && g.endsExpression(i-1):
 			// it follows its statement
 		default:
 			awaitsDo = g.words.loops[t.word]

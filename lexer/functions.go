@@ -63,7 +63,7 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 				return inner, false
 			}
 		case ok:
-			inner.callable = inner.callable || g.words.inheritance[t.word] || inner.class == "" && t.word == "std"
+			inner.callable = inner.callable || g.words.inheritanceWords[t.word] || inner.class == "" && t.word == "std"
 		case t.word == "namespace":
 			inner.callable, ok = conditional || c.callable, true
 		case g.words.containers[t.word]:
@@ -193,7 +193,7 @@ func (g *callGraph) findByKeyword() {
 			if g.words.containers[t.word] && g.beginsDeclaration(i) {
 				class, callable = true, false
 			}
-			if g.words.inheritance[t.word] {
+			if g.words.inheritanceWords[t.word] {
 				if g.textAt(i+1) == Type && g.words.entries[g.code[i+1].word] {
 					g.runsAll, g.hasStart = true, true // Scala's App
 				} else {

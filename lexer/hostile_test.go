@@ -73,7 +73,7 @@ func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks 
 }
 
 // A line of 64 KB with many functions and calls of blocks takes at most a second of CPU. The lines before it make the rule
-// "reachability" look for hidden calls, see functionSyntax.unsure.
+// "reachability" look for hidden calls, see functionSyntax.indirectCalls.
 func TestUncalledOfLongLine(t *testing.T) {
 	ruby, _ := ByName("ruby")
 	source := "def dead\nend\nx = 1" + strings.Repeat("+1", 1200) + "\n"

@@ -38,7 +38,7 @@ var c = &Language{
 	ID: "c", Name: "C", Family: "c++", Extensions: []string{".c"},
 	aliases: []string{"gcc", "gnu gcc", "gnu c", "clang", "ansi c", "ansic", "tcc", "ms c"},
 	syntax: syntax{
-		keywords: cKeywords, types: cTypes, operators: cOperators, aliases: "and=&& or=|| not=!",
+		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
 		directives: true, conditions: true, rules: cLikeRules,
 		modifiers: cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
 		castByType: true,
@@ -76,7 +76,7 @@ var cpp = &Language{
 			uniform_int_distribution uniform_real_distribution
 			tree rope gp_hash_table cc_hash_table`,
 		operators: cOperators + ` <=> :: ->* .*`,
-		aliases: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
+		synonyms: `and=&& or=|| not=! bitand=& bitor=| xor=^ compl=~
 			and_eq=&= or_eq=|= xor_eq=^= not_eq=!= class=struct typename=struct endl=S`,
 		digitQuotes: true, directives: true, conditions: true,
 		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
@@ -87,7 +87,7 @@ var cpp = &Language{
 		imports: imports{words: "using", exceptions: "="},
 		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
-			form: typedFunctions, prototypes: true, containers: "struct class union namespace", inheritance: ": <",
+			form: typedFunctions, prototypes: true, containers: "struct class union namespace", inheritanceWords: ": <",
 			entries: cEntries, callable: cCallable + " virtual override final operator", reflection: cReflection,
 			implicit: `
 				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back

@@ -36,7 +36,7 @@ var csharp = &Language{
 		castByType: true,
 		imports:    imports{words: "using", exceptions: "= ("},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class struct namespace", inheritance: ":", entries: "Main",
+			form: typedFunctions, containers: "class struct namespace", inheritanceWords: ":", entries: "Main",
 			callable: "enum interface record delegate operator override virtual abstract extern partial",
 			implicit: `
 				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct

@@ -24,7 +24,7 @@ var dlang = &Language{
 		heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
 		imports: imports{words: "import module", exceptions: "("},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "struct class union", inheritance: ":", entries: "main", lineComment: "//",
+			form: typedFunctions, containers: "struct class union", inheritanceWords: ":", entries: "main", lineComment: "//",
 			callable: "enum interface override extern export pragma abstract mixin template alias",
 			implicit: `
 				opAdd opSub opMul opDiv opMod opNeg opPos opCom opAnd opOr opXor opShl opShr opCat opIn opApply opApplyReverse opAssign opBinary opBinaryRight opCall opCast opCmp opDollar opEquals opIndex opIndexAssign
@@ -34,8 +34,8 @@ var dlang = &Language{
 				opShl_r opShr_r opUShr_r opCat_r opIn_r
 				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
 				capacity allocate deallocate fromString`,
-			unsure:     `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
-			reflection: "mixin __traits opDispatch dlsym dlopen asm",
+			indirectCalls: `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
+			reflection:    "mixin __traits opDispatch dlsym dlopen asm",
 		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,

@@ -23,14 +23,14 @@ var dart = &Language{
 		heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
 		imports: imports{words: "import library part export"},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class", inheritance: "extends implements with on", entries: "main",
+			form: typedFunctions, containers: "class", inheritanceWords: "extends implements with on", entries: "main",
 			callable: "enum operator extension external", lineComment: "//",
 			implicit: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			unsure:     `\$\s?\{|\*\t/`, // interpolations with quotes and nested comments may be read wrongly
-			named:      `\$\s?\{([^{}"'\n]*\})`,
-			reflection: "mirrors noSuchMethod Isolate ffi Invocation",
+			indirectCalls: `\$\s?\{|\*\t/`, // interpolations with quotes and nested comments may be read wrongly
+			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
+			reflection:    "mirrors noSuchMethod Isolate ffi Invocation",
 		},
 	},
 }

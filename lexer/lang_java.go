@@ -37,7 +37,7 @@ var java = &Language{
 		castByType: true,
 		imports:    imports{words: "import package"},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class", inheritance: "extends implements", entries: "main",
+			form: typedFunctions, containers: "class", inheritanceWords: "extends implements", entries: "main",
 			callable: "enum interface record native",
 			implicit: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
 			reflection: `

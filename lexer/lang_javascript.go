@@ -29,9 +29,9 @@ var javascript = &Language{
 	aliases: []string{"node.js", "node", "nodejs", "v8", "javascript v8", "spidermonkey", "ecmascript", "bun"},
 	syntax: syntax{
 		keywords: scriptKeywords, types: scriptTypes, operators: scriptOperators,
-		aliases: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:   "embedded-programs reachability imports soft-keywords declarations arrows" + blockRules,
-		runners: "eval Function", softKeywords: scriptSoft, modifiers: "static", receivers: "this.",
+		synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
+		rules:         "embedded-programs reachability imports soft-keywords declarations arrows" + blockRules,
+		evalFunctions: "eval Function", softKeywords: scriptSoft, modifiers: "static", receivers: "this.",
 		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
 		imports:   scriptImports,
 		patches:   patches{"root": {doubleQuotedRule, singleQuotedRule}},
@@ -49,12 +49,12 @@ var typescript = &Language{
 		types: scriptTypes + `
 			any bigint boolean never number object string symbol unknown void
 			ReadonlyArray ReadonlyMap ReadonlySet Record Partial Readonly Pick Omit Iterable Iterator`,
-		operators: scriptOperators, aliases: "let=var const=var", optionalOperators: ";", letters: "$",
-		rules:        "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows" + blockRules,
-		runners:      "eval Function",
-		softKeywords: scriptSoft + " declare infer namespace override readonly type abstract satisfies",
-		modifiers:    "static public private protected readonly abstract override declare",
-		receivers:    "this.", typeAliases: "type", optionalTypes: true,
+		operators: scriptOperators, synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
+		rules:         "embedded-programs reachability imports soft-keywords declarations closing-angles type-arguments array-marks type-aliases ascriptions arrows" + blockRules,
+		evalFunctions: "eval Function",
+		softKeywords:  scriptSoft + " declare infer namespace override readonly type abstract satisfies",
+		modifiers:     "static public private protected readonly abstract override declare",
+		receivers:     "this.", typeAliases: "type", optionalTypes: true,
 		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
 		imports: scriptImports,
 		// chroma takes every "<" before a word for the beginning of a tag.

@@ -17,15 +17,15 @@ var julia = &Language{
 		operators: `
 			>>>= <<= >>= ... === !== >>> .== .!= .<= .>= .+= .-= .*= ./= .^ .+ .- .* ./ .< .> .= << >> <= >= == != && ||
 			+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
-		aliases: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
+		synonyms: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
 		rules: "reachability imports doc-strings increments optional-marks", precedence: cPrecedence,
 		imports: imports{words: "using import", lineEnds: true},
 		functions: functionSyntax{
-			form: endedFunctions, keyword: "function", containers: "module baremodule", lineComment: "#",
+			form: functionsWithEnd, keyword: "function", containers: "module baremodule", lineComment: "#",
 			blocks: "if for while begin let do quote try struct abstract primitive",
 			// Interpolations with quotes may be read wrongly, and macros such as @nexprs build names.
-			unsure: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
-			named:  `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
+			indirectCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
+			namedCalls:    `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
 			reflection: `
 				eval evalfile llvmcall cglobal dlsym Cartesian Meta Symbol Expr macro quote gensym getfield getproperty getglobal include include_string invoke names
 				Core ccall instance subtypes methods Serialization deserialize Cassette`,

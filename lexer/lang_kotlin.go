@@ -23,7 +23,7 @@ var kotlin = &Language{
 			Comparable Comparator Random Scanner BufferedReader InputStreamReader InputStream DataInputStream
 			StringTokenizer StreamTokenizer PrintWriter Exception Throwable`,
 		operators: `=== !== ..< <= >= == != && || ++ -- += -= *= /= %= -> .. ?. ?: :: !!`,
-		aliases:   "val=var", optionalOperators: ";", letters: "$",
+		synonyms:  "val=var", optionalOperators: ";", letters: "$",
 		rules: "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 		softKeywords: `abstract actual annotation by companion const crossinline data enum expect external final infix init inline
 			inner internal lateinit noinline open operator out override private protected public reified sealed suspend
@@ -35,7 +35,7 @@ var kotlin = &Language{
 		openRanges: true,
 		imports:    imports{words: "import package", lineEnds: true},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "fun", containers: "class object", inheritance: ":", entries: "main",
+			form: keywordFunctions, keyword: "fun", containers: "class object", inheritanceWords: ":", entries: "main",
 			callable: "override operator abstract open external expect actual enum",
 			implicit: "toString equals hashCode finalize run call compareTo compare",
 			reflection: `

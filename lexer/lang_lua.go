@@ -9,7 +9,7 @@ var lua = &Language{
 		operators:         `... .. == ~= <= >= << >> // ::`,
 		optionalOperators: ";", rules: "reachability imports optional-marks",
 		functions: functionSyntax{
-			form: endedFunctions, keyword: "function", blocks: "if do repeat", lineComment: "--",
+			form: functionsWithEnd, keyword: "function", blocks: "if do repeat", lineComment: "--",
 			reflection: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
 		},
 		imports: imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},

@@ -17,7 +17,7 @@ var ocaml = &Language{
 		functions: functionSyntax{
 			form: outlinedFunctions, keyword: "let", containers: "let and type module open exception external class include val",
 			blocks: "struct sig object begin", lineComment: "(*", reflection: "Dynlink Toploop Callback Obj",
-			unsure: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
+			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
 		},
 		imports: imports{words: "open", lineEnds: true},
 	},

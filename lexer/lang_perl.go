@@ -10,9 +10,9 @@ var perl = &Language{
 		operators: `
 			**= <<= >>= &&= ||= //= ... <=> ** << >> <= >= == != =~ !~ && || // ++ -- += -= *= /= %= .= x= &= |= ^=
 			-> => :: ..`,
-		aliases: "and=&& or=|| not=! foreach=for", sigils: "$@#",
-		runners: "eval",
-		rules:   "embedded-programs imports parentheses increments", precedence: cPrecedence, grouping: "return",
+		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#",
+		evalFunctions: "eval",
+		rules:         "embedded-programs imports parentheses increments", precedence: cPrecedence, grouping: "return",
 		imports: imports{words: "use no require package", exceptions: "constant {"},
 		patches: patches{"root": {
 			// chroma takes two divisions on a line for a regular expression, and <=> for reading a file.

@@ -18,7 +18,7 @@ var php = &Language{
 		operators: `
 			**= <<= >>= ??= ... <=> === !== ** << >> <= >= == != <> && || ?? ++ -- += -= *= /= %= .= &= |= ^=
 			-> ?-> => ::`,
-		aliases: "and=&& or=||", sigils: "$", foldCase: true, runners: "eval",
+		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
 		rules:        "embedded-programs reachability imports soft-keywords" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 		receivers: "$this->",
@@ -26,7 +26,7 @@ var php = &Language{
 		imports:    imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "function", containers: "class", inheritance: "extends implements",
+			form: keywordFunctions, keyword: "function", containers: "class", inheritanceWords: "extends implements",
 			callable: "abstract enum interface", lineComment: "//",
 			implicit: `
 				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
@@ -34,7 +34,7 @@ var php = &Language{
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
 			// Interpolations and here-documents, which may be read wrongly, calls of values, and functions of the library that
 			// call what an argument names. T is a cast.
-			unsure: `
+			indirectCalls: `
 				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
 				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|
 				\b(?:array_(?:map|filter|reduce|walk\w*|u\w+|\w+_uassoc|\w+_ukey|find\w*|any|all)|u[ak]?sort|\w*callback\w*|\w*handler\w*|
@@ -43,7 +43,7 @@ var php = &Language{
 				libxml\w*|readline_\w*|enumchartypes|getclosure)(?:\s\(|['"])|
 				preg_replace\s\(\s(?:[^'"]|'[^']*[^\w\s'][a-z]*e[a-z]*'|"[^"]*[^\w\s"][a-z]*e[a-z]*")|
 				\b(?:include|require)(?:_once)?\b|\breflection|\buse\sfunction\b|\b(?:ffi|pdo|sqlite3|domxpath|xsltprocessor)\b`,
-			named: `
+			namedCalls: `
 				\barray_map\s\(\s(?:('\w+'\s,)|(?:static\s)?(?:function|fn)\s\()|
 				\b(?:u[ak]?sort|array_(?:filter|reduce|walk))\s\(\s[^(),]+(?:\)|,\s(?:('\w+'\s[,)])|(?:static\s)?(?:function|fn)\s\())`,
 		},

@@ -18,9 +18,9 @@ var python = &Language{
 		rules: `
 			embedded-programs reachability imports soft-keywords doc-strings type-arguments ascriptions parentheses increments bounds comparisons
 			optional-marks indentation`,
-		runners:      "exec eval",
-		softKeywords: "match exec async await",
-		grouping:     "return if elif while and or not in is print yield else assert lambda await del",
+		evalFunctions: "exec eval",
+		softKeywords:  "match exec async await",
+		grouping:      "return if elif while and or not in is print yield else assert lambda await del",
 		precedence: `
 			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
 			&; << >>; + -; * / // % @`,

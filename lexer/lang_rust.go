@@ -26,7 +26,7 @@ var rust = &Language{
 		imports: imports{words: "use extern", exceptions: "fn"},
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "fn", containers: "impl mod", inheritance: "for", entries: "main", callable: "extern",
+			form: keywordFunctions, keyword: "fn", containers: "impl mod", inheritanceWords: "for", entries: "main", callable: "extern",
 			reflection: "paste concat_idents asm no_mangle export_name link_section",
 		},
 	},

@@ -16,7 +16,7 @@ var scala = &Language{
 			Scanner BufferedReader InputStreamReader StringTokenizer StreamTokenizer PrintWriter App`,
 		operators: `
 			>>>= <<= >>= >>> :: ::: ++= ++ -- << >> <= >= == != && || += -= *= /= %= &= |= ^= => <- -> <: >: +: :+ ##`,
-		aliases: "val=var", optionalOperators: ";",
+		synonyms: "val=var", optionalOperators: ";",
 		rules:        "reachability imports soft-keywords annotations type-arguments type-aliases ascriptions" + blockRules,
 		softKeywords: "enum export given extension",
 		modifiers:    "private protected final override implicit lazy sealed abstract",
@@ -25,7 +25,7 @@ var scala = &Language{
 		imports: imports{words: "import package", lineEnds: true, exceptions: "object"},
 		patches: patches{"root": {tripleQuotedRule, doubleQuotedRule}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "def", containers: "class object", inheritance: "extends with",
+			form: keywordFunctions, keyword: "def", containers: "class object", inheritanceWords: "extends with",
 			entries: "main App", callable: "override implicit inline transparent", lineComment: "//",
 			implicit: `
 				apply unapply unapplySeq update map flatMap foreach withFilter filter toString equals hashCode canEqual
@@ -35,8 +35,8 @@ var scala = &Language{
 				length size foldLeft read write close`,
 			// A class or an instance whose members are indented may inherit from others.
 			// Interpolations with quotes, XML and nested comments may be read wrongly.
-			unsure: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
-			named:  `\$\s?\{([^{}"'\n]*\})`,
+			indirectCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
+			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
 			reflection: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods newInstance Proxy ServiceLoader
 				MethodHandles Dynamic selectDynamic applyDynamic universe currentMirror TermName quasiquotes ToolBox ScriptEngineManager`,

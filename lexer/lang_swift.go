@@ -18,7 +18,7 @@ var swift = &Language{
 		operators: `
 			<<= >>= &<< &>> &+= &-= &*= ... ..< === !== << >> <= >= == != && || ?? ?. &+ &- &*
 			+= -= *= /= %= &= |= ^= ->`,
-		aliases: "let=var", optionalOperators: ";", sigils: "$",
+		synonyms: "let=var", optionalOperators: ";", sigils: "$",
 		rules: `
 			reachability imports soft-keywords closing-angles annotations modifiers receivers type-arguments
 			ascriptions parentheses increments bounds comparisons optional-marks`,
@@ -30,7 +30,7 @@ var swift = &Language{
 		grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
 		imports: imports{words: "import", lineEnds: true},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "func", containers: "class struct extension", inheritance: ":",
+			form: keywordFunctions, keyword: "func", containers: "class struct extension", inheritanceWords: ":",
 			implicit: `
 				main appendInterpolation appendLiteral callAsFunction dynamicallyCall next makeIterator hash encode index formIndex
 				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
@@ -38,8 +38,8 @@ var swift = &Language{
 			callable: "override operator prefix postfix infix open dynamic", lineComment: "//",
 			// A type can conform to a protocol by an extension elsewhere.
 			// An interpolation with quotes may be read wrongly, and so may a regular expression of several lines.
-			unsure: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
-			named:  `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
+			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
+			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
 			reflection: `
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,

@@ -10,27 +10,27 @@ import (
 
 // functionSyntax has the data of the rule "reachability". White space separates the words of a list.
 type functionSyntax struct {
-	form        functionForm
-	keyword     string // begins a function, if form is keywordFunctions
-	containers  string // words that begin a block with functions
-	inheritance string // words in the head of a container that inherits: others may call its functions
-	entries     string // functions where the program starts; "" if code outside of functions runs
-	implicit    string // functions that the language or its library calls
-	callable    string // words in the head of a function that others may call
-	reflection  string // names by which a program can call functions that it does not name
-	prototypes  bool   // a declaration without a body does not use the function
+	form             functionForm
+	keyword          string // begins a function, if form is keywordFunctions
+	containers       string // words that begin a block with functions
+	inheritanceWords string // words in the head of a container that inherits: others may call its functions
+	entries          string // functions where the program starts; "" if code outside of functions runs
+	implicit         string // functions that the language or its library calls
+	callable         string // words in the head of a function that others may call
+	reflection       string // names by which a program can call functions that it does not name
+	prototypes       bool   // a declaration without a body does not use the function
 
-	blocks   string // words that begin blocks which "end" ends
-	loops    string // those whose head may end with "do"
-	trailing string // those that begin no block if they follow a statement
+	blocks      string // words that begin blocks which "end" ends
+	loops       string // words of blocks whose head may end with "do"
+	suffixWords string // words of blocks that begin no block if they follow a statement: x if y
 
 	// The mark of comments that are whole lines, or noLineComment. If it is set, the words of comments count as code, except
 	// lines of prose, and literals may contain code: chroma's idea of these is not relied on.
 	lineComment string
-	// unsure is a regular expression. If the code contains a match, the program may call functions that it does not
+	// indirectCalls is a regular expression. If the code contains a match, the program may call functions that it does not
 	// name. The code is the words without comments, "T" for types, each after a line end, a blank, or a tab if there is neither.
-	// Matches of named, which look alike but name the function, are replaced by their groups before.
-	unsure, named string
+	// Before that, matches of namedCalls, which look alike but name the function, are replaced by their groups.
+	indirectCalls, namedCalls string
 }
 
 // noLineComment marks a language in which any comment may be code that chroma reads wrongly.
@@ -45,7 +45,7 @@ const (
 	keywordFunctions                      // func f(a int) { }
 	indentedFunctions                     // def f(a):
 	routines                              // function f(a: integer): integer; begin end;
-	endedFunctions                        // function f(a) end
+	functionsWithEnd                      // function f(a) end
 	outlinedFunctions                     // f a = b, on a line that is not indented
 )
 
@@ -79,9 +79,9 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containers, inheritance, entries, implicit, callable, reflection, blocks, loops, trailing map[string]bool
+	containers, inheritanceWords, entries, implicit, callable, reflection, blocks, loops, suffixWords map[string]bool
 
-	unsure, named *regexp.Regexp // nil if there is none
+	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
 
 // findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
@@ -104,7 +104,7 @@ func (s *stream) findUncalled() {
 		g.findIndented()
 	case routines:
 		certain = g.findRoutines()
-	case endedFunctions:
+	case functionsWithEnd:
 		certain = g.findByEnd()
 	case outlinedFunctions:
 		certain = g.findOutlined()
@@ -249,10 +249,10 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 			return true
 		}
 	}
-	return g.words.unsure != nil && g.isUnsure()
+	return g.words.indirectCalls != nil && g.isUnsure()
 }
 
-// isUnsure reports whether the code matches functionSyntax.unsure.
+// isUnsure reports whether the code matches functionSyntax.indirectCalls.
 func (g *callGraph) isUnsure() bool {
 	var code strings.Builder
 	for i, t := range g.code {
@@ -272,10 +272,10 @@ func (g *callGraph) isUnsure() bool {
 	}
 	code.WriteByte('\n')
 	text := code.String()
-	if g.words.named != nil {
-		text = g.words.named.ReplaceAllString(text, "$1$2")
+	if g.words.namedCalls != nil {
+		text = g.words.namedCalls.ReplaceAllString(text, "$1$2")
 	}
-	return g.words.unsure.MatchString(text)
+	return g.words.indirectCalls.MatchString(text)
 }
 
 // eachWord calls report with the word of a token, or all words of a string.

@@ -11,20 +11,20 @@ type syntax struct {
 	types             string // read as Type
 	templates         string // read as Type before "<", elsewhere as names, because programs use them for variables, too
 	operators         string // of two or more characters, cut by longest match
-	aliases           string // "let=var and=&&": words read as another keyword or operator
+	synonyms          string // "let=var and=&&": words read as another keyword or operator
 	optionalOperators string // optional operators of one or more characters, dropped
 
 	// The rules of the language, by name, in addition to commonRules, and their data.
-	rules        string
-	softKeywords string // keywords only before a word, and names elsewhere
-	modifiers    string // keywords that are dropped
-	receivers    string // "this. std::": names that are dropped with the operator after them
-	runners      string // functions that run a literal as a program
-	typeAliases  string // keywords other than typedef that give a type another name
-	heads        string // keywords that begin a statement with a head in parentheses
-	grouping     string // keywords after which a parenthesis only groups
-	precedence   string // levels of binary operators, separated by ";", the loosest first
-	assignment   string // the assignment operator; "=" if empty
+	rules         string
+	softKeywords  string // keywords only before a word, and names elsewhere
+	modifiers     string // keywords that are dropped
+	receivers     string // "this. std::": names that are dropped with the operator after them
+	evalFunctions string // functions that run a literal as a program
+	typeAliases   string // keywords other than typedef that give a type another name
+	heads         string // keywords that begin a statement with a head in parentheses
+	grouping      string // keywords after which a parenthesis only groups
+	precedence    string // levels of binary operators, separated by ";", the loosest first
+	assignment    string // the assignment operator; "=" if empty
 
 	letters  string // characters other than letters, digits and _ that words contain
 	primes   bool   // words may contain ' after their first character
@@ -41,7 +41,7 @@ type syntax struct {
 	castByCall     bool // int(x)
 	castByAs       bool // x as i64
 	optionalTypes  bool // types of parameters and results may be left out
-	bareHeads      bool // a block follows a head without parentheses
+	bareHeads      bool // the heads of statements need no parentheses: if x { }
 	incByCall      bool // inc(x)
 	typeSections   bool // one "type" begins many definitions
 	shortVariables bool // var x = y is x := y
@@ -66,8 +66,8 @@ type tables struct {
 
 	softKeywords, modifiers, typeAliases, heads, grouping map[string]bool
 
-	runners  map[string]bool
-	indented bool // blocks are indented
+	evalFunctions map[string]bool
+	indented      bool // blocks are indented
 
 	receivers map[string]string // word to the operator after it
 	levels    map[string]int    // binary operators to their precedence, from 1
@@ -81,11 +81,11 @@ func (s *syntax) tables() tables {
 		templates: wordSet(s.templates), optionalOperators: wordSet(s.optionalOperators),
 		imports: wordSet(s.imports.words), bindings: wordSet(s.imports.bindings),
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
-		heads: wordSet(s.heads), grouping: wordSet(s.grouping), runners: wordSet(s.runners),
+		heads: wordSet(s.heads), grouping: wordSet(s.grouping), evalFunctions: wordSet(s.evalFunctions),
 		indented: strings.Contains(s.rules, "indentation"),
-		functions: functionWords{wordSet(f.containers), wordSet(f.inheritance), wordSet(f.entries), wordSet(f.implicit),
-			wordSet(f.callable), wordSet(f.reflection), wordSet(f.blocks), wordSet(f.loops), wordSet(f.trailing),
-			pattern(f.unsure), pattern(f.named)},
+		functions: functionWords{wordSet(f.containers), wordSet(f.inheritanceWords), wordSet(f.entries), wordSet(f.implicit),
+			wordSet(f.callable), wordSet(f.reflection), wordSet(f.blocks), wordSet(f.loops), wordSet(f.suffixWords),
+			pattern(f.indirectCalls), pattern(f.namedCalls)},
 	}
 	for receiver := range strings.FieldsSeq(s.receivers) {
 		word := strings.TrimRight(receiver, ".:->")
@@ -102,7 +102,7 @@ func (s *syntax) tables() tables {
 	for word := range strings.FieldsSeq(s.types) {
 		t.words[word] = Type
 	}
-	for alias := range strings.FieldsSeq(s.aliases) {
+	for alias := range strings.FieldsSeq(s.synonyms) {
 		word, text, _ := strings.Cut(alias, "=")
 		t.words[word] = text
 	}

@@ -2,8 +2,8 @@
 // applies them to databases.
 //
 // Never edit a released migration: a change of the schema is a new file with the next
-// number. There are no down migrations: an older ojcheck refuses a newer schema, and
-// migrations delete nothing.
+// number. There are no down migrations, because an older ojcheck refuses a newer schema.
+// Migrations delete nothing.
 package migrations
 
 import (
@@ -42,15 +42,15 @@ func Newest() (newest int64) {
 // has no tables of ojcheck.
 const SelectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
 
-// SelectDatabase is the SQL that returns a name of the database. No other database has this name.
+// SelectDatabase is the SQL that returns a text that identifies the database: no other database of any server has it.
 const SelectDatabase = `
 	SELECT system_identifier || '-' || oid
 	FROM pg_control_system(), pg_database
 	WHERE datname = current_database()`
 
-// ErrBeforeBaseline means that a development version, older than the first release, made the database by
-// other migrations.
-var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and its tables cannot be updated in place: write a dump with `ojcheck db dump` and load it with `ojcheck db restore` into a new database or --data-dir, or start with an empty one")
+// ErrBeforeBaseline means that a development version from before the first release (the baseline) made the database. Its
+// migrations were different.
+var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and cannot be updated: write a dump with `ojcheck db dump`, and load it into a new database or --data-dir with `ojcheck db restore`; or start with an empty database")
 
 // NewerError means that this program does not know the database's schema.
 type NewerError struct {
@@ -132,13 +132,13 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	db := stdlib.OpenDB(*config, commitLater)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var isBeforeBaseline bool // see ErrBeforeBaseline
-	var number int            // version of the server, such as 150012
-	var name string           // version of the server for people, such as "15.12"
+	var version int           // of the server, such as 150012
+	var versionText string    // the version for people, such as "15.12"
 	err = db.QueryRowContext(ctx, `
 		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL,
-			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &number, &name)
+			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &version, &versionText)
 	if err == nil {
-		err = CheckServer(number, name)
+		err = CheckServer(version, versionText)
 	}
 	if err == nil && isBeforeBaseline {
 		err = ErrBeforeBaseline
@@ -167,13 +167,14 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	return err
 }
 
-// MinServer is the oldest major version of PostgreSQL that can run the schema.
+// MinServer is the oldest major version of PostgreSQL that the schema works with.
 const MinServer = 15
 
-// CheckServer returns an error for a server that is too old. number is the server_version_num, such as 150012.
-func CheckServer(number int, name string) error {
-	if number < MinServer*10_000 {
-		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", name, MinServer)
+// CheckServer returns an error for a server that is too old. version is PostgreSQL's
+// server_version_num, such as 150012, and versionText its server_version, such as "15.12".
+func CheckServer(version int, versionText string) error {
+	if version < MinServer*10_000 {
+		return fmt.Errorf("the database is PostgreSQL %s: ojcheck needs %d or newer", versionText, MinServer)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ type doctorCommand struct {
 }
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
-	found := []doctor.Finding{doctor.Good("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
+	found := []doctor.Finding{doctor.NewOK("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
 	ofDatabase, database := checkDatabase(ctx, term, flags)
 	found = append(found, ofDatabase...)
 	found = append(found, checkFiles(flags)...)
@@ -97,11 +97,11 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 			dir, version, err := localpg.Installed(ctx, options)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				return []doctor.Finding{doctor.Advise(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}, ""
+				return []doctor.Finding{doctor.NewAdvice(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}, ""
 			case err != nil:
 				return problem(err.Error(), "correct this, or give a server with --database-url")
 			}
-			return []doctor.Finding{doctor.Good(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}, ""
+			return []doctor.Finding{doctor.NewOK(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}, ""
 		}
 	}
 	server, err := flags.server(ctx, term.log)
@@ -133,12 +133,12 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 	switch {
 	case err == nil:
 		listener.Close()
-		found = append(found, doctor.Good(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
+		found = append(found, doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
 		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
 			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program", "end it, or choose another address with --addr"))
 		}
-		found = append(found, doctor.Good(check, "ojcheck serve answers at %s", c.Listen.Addr))
+		found = append(found, doctor.NewOK(check, "ojcheck serve answers at %s", c.Listen.Addr))
 		if c.Listen.BehindProxy {
 			found = append(found, checkProxy(ctx, strings.TrimSuffix(c.Listen.PublicURL, "/")))
 		}
@@ -205,9 +205,9 @@ func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
 	case now.Before(leaf.NotBefore):
 		return doctor.NewProblem(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly), "see that the clock is right, or take another certificate")
 	case now.Add(renewBefore).After(leaf.NotAfter):
-		return doctor.Advise(check, "it is valid only until "+end, command)
+		return doctor.NewAdvice(check, "it is valid only until "+end, command)
 	}
-	return doctor.Good(check, "for %s, valid until %s", names, end)
+	return doctor.NewOK(check, "for %s, valid until %s", names, end)
 }
 
 func checkProxy(ctx context.Context, public string) doctor.Finding {
@@ -223,7 +223,7 @@ func checkProxy(ctx context.Context, public string) doctor.Finding {
 	case status != http.StatusOK:
 		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", public, status), "see that the proxy leads to --addr")
 	}
-	return doctor.Good(check, "%s leads to ojcheck", public)
+	return doctor.NewOK(check, "%s leads to ojcheck", public)
 }
 
 // ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks certificates.

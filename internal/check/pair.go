@@ -104,7 +104,7 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 				comparer.LimitSteps(max(0, steps-used))
 				result := comparer.Compare(found[i].right.codeFor(job.family))
 				used += result.Steps
-				if result.Coarse {
+				if result.CoarseMatches {
 					coarsePairs.Add(1)
 				}
 				found[i].setMeasures(result, h)

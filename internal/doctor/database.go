@@ -94,7 +94,7 @@ func (d *database) server() Finding {
 		return NewProblem(check, fmt.Sprintf("the database stores text as %s, which cannot hold all names", d.encoding),
 			"make a database with the encoding UTF8 and move the data by db dump and db restore")
 	}
-	return Good(check, "version %s answers", d.version)
+	return NewOK(check, "version %s answers", d.version)
 }
 
 func (d *database) schema() Finding {
@@ -102,15 +102,15 @@ func (d *database) schema() Finding {
 	newest := migrations.Newest()
 	switch {
 	case d.schemaVersion == 0:
-		return Good(check, "there are no tables yet; the first command makes them")
+		return NewOK(check, "there are no tables yet; the first command makes them")
 	case d.schemaVersion > newest:
 		return NewProblem(check, fmt.Sprintf("the database has schema %d, from a newer ojcheck; this one knows %d", d.schemaVersion, newest), "install the newer ojcheck")
 	case d.schemaVersion < newest:
-		return Advise(check,
+		return NewAdvice(check,
 			fmt.Sprintf("the database has schema %d; the next command that opens it, except db dump, updates it to %d", d.schemaVersion, newest),
 			`write a dump first with "ojcheck db dump": an older ojcheck cannot open the database afterwards`)
 	}
-	return Good(check, "%d, the newest", d.schemaVersion)
+	return NewOK(check, "%d, the newest", d.schemaVersion)
 }
 
 func (d *database) rights() Finding {
@@ -118,7 +118,7 @@ func (d *database) rights() Finding {
 	if !d.mayCreate {
 		return NewProblem(check, "the user of the database may not create tables", "GRANT CREATE ON SCHEMA public, as the owner of the database")
 	}
-	return Good(check, "the user of the database may create tables")
+	return NewOK(check, "the user of the database may create tables")
 }
 
 func (d *database) durability() Finding {
@@ -132,9 +132,9 @@ func (d *database) durability() Finding {
 	case d.synchronous == "off":
 		return NewProblem(check, "synchronous_commit is off: the last decisions before a crash may be lost", "set synchronous_commit = on")
 	case d.autovacuum != "on":
-		return Advise(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
+		return NewAdvice(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
 	}
-	return Good(check, "committed changes survive a crash")
+	return NewOK(check, "committed changes survive a crash")
 }
 
 func (d *database) capacity() Finding {
@@ -143,9 +143,9 @@ func (d *database) capacity() Finding {
 	free := d.maxConnections - d.reservedConnections - d.usedConnections + 1
 	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.maxConnections, d.connections)
 	if free < d.connections {
-		return Advise(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")
+		return NewAdvice(check, found, "raise max_connections in postgresql.conf, or add pool_max_conns to --database-url")
 	}
-	return Good(check, "%s", found)
+	return NewOK(check, "%s", found)
 }
 
 func (d *database) privacy() Finding {
@@ -153,7 +153,7 @@ func (d *database) privacy() Finding {
 	if d.isRemote && !d.isEncrypted {
 		return NewProblem(check, "names and password hashes cross the network to the database unencrypted", "turn on TLS there, and add sslmode=verify-full to --database-url")
 	}
-	return Good(check, "nobody on the network can read it")
+	return NewOK(check, "nobody on the network can read it")
 }
 
 func (d *database) clock() Finding {
@@ -165,7 +165,7 @@ func (d *database) clock() Finding {
 	case seconds > 60:
 		return NewProblem(check, found, command)
 	case seconds > 2:
-		return Advise(check, found, command)
+		return NewAdvice(check, found, command)
 	}
-	return Good(check, "%s", found)
+	return NewOK(check, "%s", found)
 }

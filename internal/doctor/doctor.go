@@ -32,13 +32,13 @@ type Finding struct {
 	Do    string `json:"do,omitempty"` // what to do; "" if State is OK
 }
 
-// Good returns a finding that needs nothing.
-func Good(check, format string, args ...any) Finding {
+// NewOK returns a finding that needs nothing.
+func NewOK(check, format string, args ...any) Finding {
 	return Finding{Check: check, State: OK, Found: fmt.Sprintf(format, args...)}
 }
 
-// Advise returns a finding of something that could be better.
-func Advise(check, found, do string) Finding { return Finding{check, Advice, found, do} }
+// NewAdvice returns a finding of something that could be better.
+func NewAdvice(check, found, do string) Finding { return Finding{check, Advice, found, do} }
 
 // NewProblem returns a finding of something that must be done.
 func NewProblem(check, found, do string) Finding { return Finding{check, Problem, found, do} }
@@ -47,19 +47,20 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 const enoughFree = 5 << 30
 
 // DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is in bytes:
-// uploads are refused when less is free. The first command that needs a missing directory makes it.
+// uploads are refused when less is free. A directory that does not exist yet is no problem, because ojcheck makes it when it
+// needs it.
 func DataDir(dir string, leastFree int64) []Finding {
 	const check = "data directory"
 	info, err := os.Stat(dir)
 	switch {
 	case os.IsNotExist(err):
-		return append([]Finding{Good(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
+		return append([]Finding{NewOK(check, "%s does not exist yet; the first command that needs it makes it", dir)}, Disk(filepath.Dir(dir), leastFree)...)
 	case err != nil:
 		return []Finding{NewProblem(check, err.Error(), "run ojcheck as the owner of the data, or choose another directory with --data-dir")}
 	case !info.IsDir():
 		return []Finding{NewProblem(check, dir+" is no directory", "choose another one with --data-dir")}
 	}
-	found := Good(check, "other users cannot change %s", dir)
+	found := NewOK(check, "other users cannot change %s", dir)
 	file, err := os.CreateTemp(dir, "doctor-")
 	if err == nil {
 		err = file.Close()
@@ -75,7 +76,8 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	for _, part := range []string{"postgres", "uploads"} {
 		path := filepath.Join(dir, part)
-		// Other users may pass through the directory, but not list it: if root starts the server, it runs as another user.
+		// Other users may pass through the directory, because a PostgreSQL that root starts runs as another user. They
+		// must not list it.
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o066 != 0 {
 			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
@@ -94,24 +96,25 @@ func Disk(dir string, leastFree int64) []Finding {
 	case free < leastFree:
 		return []Finding{NewProblem(check, room, fmt.Sprintf("free some space: uploads need %s", i18n.English().Bytes(leastFree)))}
 	case free < enoughFree:
-		return []Finding{Advise(check, room, "free some space soon, or move the data to another disk")}
+		return []Finding{NewAdvice(check, room, "free some space soon, or move the data to another disk")}
 	}
-	return []Finding{Good(check, "%s", room)}
+	return []Finding{NewOK(check, "%s", room)}
 }
 
-// MaxBackupAge is how old the newest backup may be, and maxDailyAge the newest dump of serve, which tries again every hour.
+// MaxBackupAge is how old the newest backup may be. maxDailyAge is how old the newest dump may be that "ojcheck serve" wrote:
+// it writes one daily, and tries again every hour.
 const (
 	MaxBackupAge = 48 * time.Hour
 	maxDailyAge  = 30 * time.Hour
 )
 
 // Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
-// names, as in ojcheck.dump or monday.dump.age; those that name another database do not count. dir is "" if no directory is
-// set; database is "" if the database is unknown.
+// names, as in ojcheck.dump or monday.dump.age; those that name another database do not count. Unknown values are "": dir
+// if no directory is set, and database if its name is not known.
 func Backups(dir, database string, now time.Time) Finding {
 	const check = "backups"
 	if dir == "" {
-		return Advise(check, "no directory of backups is given", `let "ojcheck serve" write dumps daily with --dump-dir, or name the directory of yours with --backups`)
+		return NewAdvice(check, "no directory of backups is given", `let "ojcheck serve" write dumps daily with --dump-dir, or name the directory of your own dumps with --backups`)
 	}
 	return newestDump(check, dir, database, "--backups", MaxBackupAge, `write one with "ojcheck db dump", daily`, now)
 }
@@ -122,39 +125,39 @@ func DailyDumps(dir, database string, now time.Time) Finding {
 		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
 }
 
-// newestDump checks the newest dump in the directory that a flag names. command says what to do if the dump is missing or
+// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is missing or
 // older than maxAge.
-func newestDump(check, dir, database, flag string, maxAge time.Duration, command string, now time.Time) Finding {
+func newestDump(check, dir, database, flag string, maxAge time.Duration, advice string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
 		return NewProblem(check, err.Error(), "name the directory of the dumps with "+flag)
 	}
 	var newest fs.FileInfo
 	for _, entry := range entries {
-		of := dump.DatabaseOf(entry.Name())
+		source := dump.DatabaseOf(entry.Name())
 		isDump := strings.Contains(entry.Name(), ".dump") && !strings.HasSuffix(entry.Name(), ".part") &&
-			(of == "" || of == database || database == "")
+			(source == "" || source == database || database == "")
 		info, err := entry.Info()
-		// A clock that was wrong may have written a dump of the future.
+		// A dump with a time in the future was written while the clock was wrong, so it does not count.
 		if isDump && err == nil && info.Mode().IsRegular() && info.ModTime().Before(now.Add(time.Hour)) &&
 			(newest == nil || info.ModTime().After(newest.ModTime())) {
 			newest = info
 		}
 	}
 	if newest == nil {
-		return NewProblem(check, dir+" has no file *.dump of this database", command)
+		return NewProblem(check, dir+" has no file *.dump of this database", advice)
 	}
 	age := now.Sub(newest.ModTime())
 	found := fmt.Sprintf("the newest, %s, is %.0f hours old", newest.Name(), age.Hours())
 	switch {
 	case newest.Size() == 0:
-		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), command)
+		return NewProblem(check, fmt.Sprintf("the newest, %s, is empty", newest.Name()), advice)
 	case age > maxAge:
-		return NewProblem(check, found, command)
+		return NewProblem(check, found, advice)
 	case newest.Mode().Perm()&0o007 != 0:
 		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s", newest.Name()), "chmod o-rwx "+filepath.Join(dir, newest.Name()))
 	}
-	return Good(check, "%s", found)
+	return NewOK(check, "%s", found)
 }
 
 // SecretFile checks that other users cannot read a file that has a secret in it.
@@ -162,26 +165,26 @@ func SecretFile(check, path string) Finding {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return NewProblem(check, err.Error(), "correct the name of the file, or who may read it")
+		return NewProblem(check, err.Error(), "correct the name of the file, or let ojcheck read it")
 	case info.Mode().Perm()&0o007 != 0:
 		return NewProblem(check, fmt.Sprintf("all users of this machine may read %s, which has a secret in it", path), "chmod o-rwx "+path)
 	}
-	return Good(check, "only its owner and group may read %s", path)
+	return NewOK(check, "only its owner and group may read %s", path)
 }
 
 // Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the entries of
-// the audit log have wrong times. A clock that shows a time before built is wrong.
-func Clock(built time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
-	const check, command = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
-	if now.Before(built) {
-		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), command)
+// the audit log have wrong times. A clock is wrong if it shows a time before buildTime, when ojcheck was built.
+func Clock(buildTime time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
+	const check, advice = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
+	if now.Before(buildTime) {
+		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), advice)
 	}
 	isSynchronised, isKnown := synchronised()
 	switch {
 	case !isKnown:
-		return Good(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))
+		return NewOK(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))
 	case !isSynchronised:
-		return Advise(check, "the system says that it is not synchronised", command)
+		return NewAdvice(check, "the system says that it is not synchronised", advice)
 	}
-	return Good(check, "it is synchronised")
+	return NewOK(check, "it is synchronised")
 }

@@ -38,13 +38,13 @@ func damagedError(format string, values ...any) error {
 // reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest. It compares the
 // parts with the manifest. format.go describes the entries.
 type reader struct {
-	zstd    *zstd.Decoder
-	tar     *tar.Reader
-	rest    io.Reader // the unpacked file, from the next byte
-	header  header
-	seen    []part // the parts read so far
-	current int    // index of the current table in the header
-	n       int    // how many parts of the current table were read
+	zstd       *zstd.Decoder
+	tar        *tar.Reader
+	rest       io.Reader // the rest of the unpacked file, which tar has not read yet
+	header     header
+	seen       []part // the parts read so far
+	current    int    // index of the current table in the header
+	tableParts int    // parts of the current table that were read
 
 	manifest manifest // set when next returns io.EOF
 }
@@ -103,7 +103,7 @@ func (r *reader) close() { r.zstd.Close() }
 // check returns an error if the header is invalid.
 func (h header) check() error {
 	if h.Format != format || h.Schema < 1 || len(h.Tables) == 0 {
-		return damagedError("%s says format %d, schema %d, %d tables", headerName, h.Format, h.Schema, len(h.Tables))
+		return damagedError("%s has an impossible value: format %d, schema %d or %d tables", headerName, h.Format, h.Schema, len(h.Tables))
 	}
 	names := make(map[string]bool)
 	for _, t := range h.Tables {
@@ -135,10 +135,10 @@ func (r *reader) next() (table, *partReader, error) {
 		return table{}, nil, damagedError("%q is not a plain file", entry.Name)
 	}
 	// The next part belongs to the current table, or is the first part of a later table.
-	n := r.n + 1
+	n := r.tableParts + 1
 	for i, t := range r.header.Tables[r.current:] {
 		if entry.Name == partName(t.Name, n) {
-			r.current, r.n = r.current+i, n
+			r.current, r.tableParts = r.current+i, n
 			r.seen = append(r.seen, part{Name: entry.Name, Table: t.Name, Bytes: entry.Size})
 			return t, &partReader{tar: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}, nil
 		}
@@ -190,7 +190,7 @@ func (r *reader) finish(entry *tar.Header) error {
 	} else if !errors.Is(err, io.EOF) {
 		return readError(err)
 	}
-	// Read to the end, where zstd checks the checksum of zstd.
+	// Read to the end: the decoder compares the checksum there.
 	if _, err := io.ReadFull(r.rest, make([]byte, 1)); err == nil {
 		return damagedError("something follows its end")
 	} else if !errors.Is(err, io.EOF) {
@@ -249,8 +249,8 @@ func (c *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump of a real database unpacks to approximately ten times the size of the file. A dump that
-// unpacks to more than minBound bytes plus maxRatio times the bytes read was made to fill a disk.
+// A dump of a real database unpacks to approximately ten times the size of the file. If a dump unpacks to more than
+// minBound bytes plus maxRatio times the bytes of the file so far, somebody made it to fill a disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20

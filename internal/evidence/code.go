@@ -160,7 +160,7 @@ func appendSpans(b []byte, spans []Span, known []string) []byte {
 			if passage = span.Known; passage > 0 {
 				about := templ.EscapeString(known[passage-1])
 				b = appendStrings(b, `<span class="known" title="`, about, `">`)
-				if span.KnownFirst {
+				if span.StartsKnown {
 					b = appendStrings(b, `<span class="unseen">`, about, ` </span>`)
 				}
 			}

@@ -67,10 +67,10 @@ type View struct {
 	Left, Right Pane
 	Matches     []Match // in the order of the left program
 	Oddities    []Oddity
-	// Coarse says that the programs repeat their own code too often for a full match.
-	Coarse bool
-	// OthersAmong describes the participants of OtherParticipants: "who submitted C++ for this problem".
-	OthersAmong string
+	// CoarseMatches says that the programs repeat their own code too often to find all matches.
+	CoarseMatches bool
+	// OthersClause says which participants Match.OtherParticipants counts: "who submitted C++ for this problem".
+	OthersClause string
 	// The algorithms of the check and of this view, if the algorithms differ: then matches may differ, too.
 	CheckAlgorithm, ViewAlgorithm string
 }
@@ -81,8 +81,8 @@ type Match struct {
 	Tokens      int // equal tokens
 	Pieces      int // at least 1
 	Left, Right Range
-	// OtherParticipants is the number of other participants who have the rarest passage of the match: at least so
-	// many participants have each passage of the match. nil if not counted.
+	// OtherParticipants is the number of other participants who have the rarest passage of the match. Each other passage
+	// has as many or more. nil if not counted.
 	OtherParticipants *int
 	InSource          bool     // on both sides, most of the match stands in a known source
 	Changes           []Change // how the two ends of the match differ; at least one
@@ -143,8 +143,8 @@ type Span struct {
 	Class string // chroma's short class, "ctl" for the symbol of an invisible character, "masked" for a masked name, or ""
 	Text  string // safe to show: without control or invisible characters except tab
 
-	Known      int  // the known passage that the span is in, an index in Pane.Known plus 1; or 0
-	KnownFirst bool // the known passage starts here
+	Known       int  // the known passage that the span is in, an index in Pane.Known plus 1; or 0
+	StartsKnown bool // the known passage starts here
 }
 
 // Build prepares a pair for display. The matches refer to tokens of the programs, in the order of the left program. The

@@ -74,7 +74,7 @@ func forestView(t testing.TB) View {
 		Input{Participant: "Linus", Path: "B/linus/right.cpp", Verdict: "WA", Program: right},
 		matchesOf(left, right, minMatch))
 	none, some := 0, 14
-	view.OthersAmong, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who submitted C++ for this problem", &none, &some
+	view.OthersClause, view.Matches[0].OtherParticipants, view.Matches[1].OtherParticipants = "who submitted C++ for this problem", &none, &some
 	return view
 }
 

@@ -10,36 +10,38 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// KnownPassage is a passage of a program that stands in a known source.
+// KnownPassage is a passage of a participant's program that a known source has, too. Known sources are programs that the jury
+// added, such as generated answers.
 type KnownPassage struct {
 	contest.Passage
-	Name string             // of the source that has most of the passage
+	Name string             // name of the source with the largest part of the passage
 	Kind contest.SourceKind // of the source
 }
 
-// text says in which source the passage stands; it is safe to show.
+// text says which source has the passage, with visible characters only.
 func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
-// isKnown reports whether more than half of the tokens of one end of a match are in passages. Passages do not overlap.
+// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start returns the
+// first token of a tile on that side. Passages do not overlap.
 func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile) int) bool {
-	all, known := 0, 0
+	all, inPassages := 0, 0
 	for _, t := range tiles {
 		first := start(t)
 		all += t.Length
 		for _, k := range passages {
-			known += max(0, min(first+t.Length, k.First+k.Tokens)-max(first, k.First))
+			inPassages += max(0, min(first+t.Length, k.First+k.Tokens)-max(first, k.First))
 		}
 	}
-	return 2*known > all
+	return 2*inPassages > all
 }
 
 func (pane Pane) knownSources() []string {
 	var list []string
-	for _, about := range pane.Known {
-		if !slices.Contains(list, about) {
-			list = append(list, about)
+	for _, source := range pane.Known {
+		if !slices.Contains(list, source) {
+			list = append(list, source)
 		}
 	}
 	return list
@@ -54,13 +56,13 @@ type knownSpan struct {
 // knownSpans returns the spans of a program that are in passages of known sources, in order.
 func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	for i, k := range passages {
-		last := -1 // token
+		last := -1 // index of the last token in a span
 		for n := k.First; n < k.First+k.Tokens; n++ {
 			t := l.program.Tokens[n]
 			if t.Start == t.End {
-				continue // the barrier between two files
+				continue // the empty token between two files
 			}
-			// The lexer may have moved tokens, so the next token need not stand behind this token.
+			// The lexer may have moved tokens, so the text of the next token may come earlier.
 			if s := len(spans) - 1; last == n-1 && last >= k.First && t.Start >= spans[s].end && l.file(t.Start) == l.file(spans[s].start) {
 				spans[s].end = t.End
 			} else {
@@ -82,9 +84,9 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	return disjoint
 }
 
-// nextKnown returns how far the text from position stays in the known passage of position, and the number of that
-// passage; 0 for text in no passage, such as indentation and trailing blanks. to is at most the parameter end.
-func (c *cutter) nextKnown(position, end int) (to, passage int) {
+// nextKnown returns the number of the known passage at position, and where the passage ends, at most end. For text in no
+// passage, such as indentation and trailing blanks, it returns 0 and where that text ends.
+func (c *cutter) nextKnown(position, end int) (passageEnd, passage int) {
 	for len(c.known) > 0 && c.known[0].end <= position {
 		c.known = c.known[1:]
 	}
@@ -104,7 +106,7 @@ func (c *cutter) nextKnown(position, end int) (to, passage int) {
 func (c *cutter) markKnown(spans []Span, passage int) {
 	for i := range spans {
 		spans[i].Known = passage
-		spans[i].KnownFirst = passage > 0 && passage != c.lastKnown
+		spans[i].StartsKnown = passage > 0 && passage != c.lastKnown
 		if passage > 0 {
 			c.lastKnown = passage
 		}

@@ -25,7 +25,7 @@ type Oddity struct {
 	Text        string // the comment, the word or the line; names are masked; safe to show
 	Left, Right int    // the first line with the oddity in each program, from 1
 	Key         uint64 // of OddityKeys
-	// Others counts the other participants at the problem who have the oddity; Others.Of is 0 if nobody counted.
+	// Others counts the other participants at the problem who have the oddity; Others.Total is 0 if nobody counted.
 	Others facts.Rate
 }
 
@@ -33,17 +33,17 @@ type Oddity struct {
 func (o Oddity) othersText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s other participants at this problem have it too")
 	switch {
-	case o.Others.Of < minOddityOthers:
+	case o.Others.Total < minOddityOthers:
 		return ""
 	case o.Others.Sampled:
 		text = "%s of a random sample of %s other participants at this problem have it too"
 	}
-	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Of))
+	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Total))
 }
 
 // IsUsual reports whether an oddity says nothing because more than a fifth of the other participants have it.
 func (o Oddity) IsUsual() bool {
-	return o.Others.Of >= minOddityOthers && 5*o.Others.Count > o.Others.Of
+	return o.Others.Total >= minOddityOthers && 5*o.Others.Count > o.Others.Total
 }
 
 // OddityKind is a kind of Oddity.

@@ -182,10 +182,10 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	var sentences []string
 	if hasOthers {
 		sentences = append(sentences, p.T("“Also in N others” (+N in the programs): N other participants %s have the rarest passage of the match. "+
-			"At least as many, perhaps others, have each other passage of it.", v.OthersAmong))
+			"At least as many, perhaps others, have each other passage of it.", v.OthersClause))
 	}
 	if hasNone {
-		sentences = append(sentences, p.T("“Unique to this pair”: no other participant %s has the rarest passage of the match.", v.OthersAmong))
+		sentences = append(sentences, p.T("“Unique to this pair”: no other participant %s has the rarest passage of the match.", v.OthersClause))
 	}
 	return p.Sentences(sentences...)
 }

@@ -51,9 +51,9 @@ func (e Elsewhere) outcomes() string {
 	return strings.Join(list, ", ")
 }
 
-func (e Elsewhere) Usual(p *i18n.Printer) string {
-	if e.Others.Of == 0 {
+func (e Elsewhere) RateText(p *i18n.Printer) string {
+	if e.Others.Total == 0 {
 		return p.T("No other listed pair has participants who both took part there.")
 	}
-	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.", i18n.Number(p, e.Others.Of), i18n.Number(p, e.Others.Count))
+	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.", i18n.Number(p, e.Others.Total), i18n.Number(p, e.Others.Count))
 }

@@ -24,22 +24,22 @@ type Fact interface {
 	Kind() Kind
 	// Text is one sentence that states the fact.
 	Text(*i18n.Printer) string
-	// Usual is one sentence that says how usual the fact is, with the numbers of Rate.
-	Usual(*i18n.Printer) string
+	// RateText is one sentence that says how usual the fact is, with the numbers of Rate.
+	RateText(*i18n.Printer) string
 	Rate() Rate
 }
 
-// Rate says how usual a fact is: Count of Of have the fact. The Kind decides what is counted, without the
+// Rate says how usual a fact is: Count of Total have the fact. The Kind decides what is counted, without the
 // participants of the pair; but for a rewrite, all attempts of the contest are counted, including the rewrite.
 type Rate struct {
-	Count, Of int
-	Sampled   bool // Of is a random sample
+	Count, Total int
+	Sampled      bool // the Total are a random sample
 }
 
-// share returns Count / Of, 0 to 1; 1 if nothing was counted, so that nothing counts as rare.
+// share returns Count / Total, 0 to 1; 1 if nothing was counted, so that nothing counts as rare.
 func (r Rate) share() float64 {
-	if r.Of == 0 {
+	if r.Total == 0 {
 		return 1
 	}
-	return float64(r.Count) / float64(r.Of)
+	return float64(r.Count) / float64(r.Total)
 }

@@ -18,7 +18,7 @@ import (
 // texts returns the facts as they are shown, with their rates.
 func texts(list []facts.Fact) (lines []string) {
 	for _, f := range list {
-		lines = append(lines, fmt.Sprintf("%s: %s %s (%d/%d)", f.Kind(), f.Text(i18n.English()), f.Usual(i18n.English()), f.Rate().Count, f.Rate().Of))
+		lines = append(lines, fmt.Sprintf("%s: %s %s (%d/%d)", f.Kind(), f.Text(i18n.English()), f.RateText(i18n.English()), f.Rate().Count, f.Rate().Total))
 	}
 	return lines
 }
@@ -33,11 +33,11 @@ func compare(t *testing.T, want []string, got []facts.Fact) {
 // A rewrite says what it came near to if the attempt before was farther from it, and few others are as near to anything.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
-	near := facts.Near{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, Before: 0.1, Others: facts.Rate{Count: 2, Of: 20}}
+	near := facts.Near{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, Before: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
 	source, nearer, usualNear, few := near, near, near, near
 	source.Side, source.Source = contest.Side{}, contest.NearSource{Number: 1, Kind: contest.Generated, Name: "answer 2"}
-	source.Others = facts.Rate{Of: 200, Sampled: true}
-	nearer.Before, usualNear.Others.Count, few.Others.Of = 0.8, 3, 19
+	source.Others = facts.Rate{Total: 200, Sampled: true}
+	nearer.Before, usualNear.Others.Count, few.Others.Total = 0.8, 3, 19
 	attempts := []facts.Attempt{
 		{Participant: "ann", Number: 2, Before: 1, Kept: 0.2, Nearest: near},
 		{Participant: "ann", Number: 3, Before: 2, Kept: 0.19, Nearest: near},
@@ -53,10 +53,10 @@ func TestRewrites(t *testing.T) {
 		"rewrite: Attempt 5 of ann keeps 0.0% of the tokens of attempt 4. " + rated + usual,
 		"rewrite: Attempt 6 of ann keeps 0.0% of the tokens of attempt 5. " + rated + usual,
 		"rewrite: Attempt 7 of ann keeps 0.0% of the tokens of attempt 6. " + rated + usual,
-	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 400}))
-	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Of: 19}))
-	sampled := facts.Rewrites(attempts[3:], facts.Rate{Count: 2, Of: 1000, Sampled: true})
-	if got := sampled[0].Usual(i18n.English()); got != "2 of a random sample of 1,000 attempts of the contest keep less than a fifth of the attempt before them." {
+	}, facts.Rewrites(attempts, facts.Rate{Count: 2, Total: 400}))
+	compare(t, nil, facts.Rewrites(attempts, facts.Rate{Count: 2, Total: 19}))
+	sampled := facts.Rewrites(attempts[3:], facts.Rate{Count: 2, Total: 1000, Sampled: true})
+	if got := sampled[0].RateText(i18n.English()); got != "2 of a random sample of 1,000 attempts of the contest keep less than a fifth of the attempt before them." {
 		t.Errorf("of a sample: %q", got)
 	}
 }
@@ -221,7 +221,7 @@ func TestGroups(t *testing.T) {
 		for _, p := range g.Participants {
 			names += " " + p.Name
 		}
-		got = append(got, fmt.Sprintf("%s %s:%s, %d of %d", g.Kind, g.Place, names, g.Size(), g.Known))
+		got = append(got, fmt.Sprintf("%s %s:%s, %d of %d", g.Kind, g.Place, names, g.Size(), g.KnownCount))
 	}
 	if diff := cmp.Diff([]string{"address 10.0.0.2: bob cat, 2 of 3", "affiliation MIT: bob ann, 3 of 5"}, got); diff != "" {
 		t.Errorf("groups (-want +got):\n%s", diff)

@@ -31,13 +31,13 @@ func (h OwnHand) Rate() Rate { return h.AsFar }
 func (h OwnHand) Text(p *i18n.Printer) string {
 	who := text.Visible(h.Participant)
 	return p.T("In layout, punctuation and names, the programs of %s of %s other participants are more like this program of %s than the programs of %s for %s other problems are.",
-		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Of), who, who, i18n.Number(p, h.Own))
+		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Total), who, who, i18n.Number(p, h.Own))
 }
 
-func (h OwnHand) Usual(p *i18n.Printer) string {
+func (h OwnHand) RateText(p *i18n.Printer) string {
 	text := i18n.Key("Of %s programs of other participants, %s stand out as much.")
 	if h.AsFar.Sampled {
 		text = "Of %s programs of a random sample of other participants, %s stand out as much."
 	}
-	return p.T(text, i18n.Number(p, h.AsFar.Of), i18n.Number(p, h.AsFar.Count))
+	return p.T(text, i18n.Number(p, h.AsFar.Total), i18n.Number(p, h.AsFar.Count))
 }

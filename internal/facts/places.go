@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// PlaceKind is a kind of place.
+// PlaceKind is a kind of place. An affiliation, such as a school, counts as a place, too.
 type PlaceKind string
 
 // The kinds of places. Kinds of places that few people share come first.
@@ -40,16 +40,16 @@ func (k PlaceKind) place(p contest.Participant) string {
 type Group struct {
 	Kind         PlaceKind
 	Place        string                // as most of the Participants write it
-	Participants []contest.Participant // by number; those who are not hidden
+	Participants []contest.Participant // those who are not hidden, sorted by number
 	Hidden       int                   // number of hidden participants who share the place
-	Known        int                   // participants of the contest with a known place of the kind
+	KnownCount   int                   // participants of the contest whose place of this kind is known
 }
 
 // Size counts the participants of the group.
 func (g Group) Size() int { return len(g.Participants) + g.Hidden }
 
-// Groups returns the places that two or more participants share, sorted by kind. The smallest groups come
-// first, because few share by chance what is rare. Places of hidden participants only are left out.
+// Groups returns the places that two or more participants share, sorted by kind. Small groups come
+// first, because a rare place is seldom shared by chance. A place that only hidden participants have is left out.
 func Groups(participants []contest.Participant) (groups []Group) {
 	for _, kind := range PlaceKinds {
 		known := 0
@@ -79,7 +79,7 @@ func Groups(participants []contest.Participant) (groups []Group) {
 		first := len(groups)
 		for _, g := range byPlace {
 			if g.Size() >= 2 && len(g.Participants) > 0 {
-				g.Known = known
+				g.KnownCount = known
 				slices.SortFunc(g.Participants, func(a, b contest.Participant) int { return cmp.Compare(a.Number, b.Number) })
 				groups = append(groups, *g)
 			}
@@ -95,19 +95,19 @@ func Groups(participants []contest.Participant) (groups []Group) {
 type SharedPlace struct{ Group }
 
 const (
-	// minKnown is the smallest number of participants with a known place that gives a base rate.
+	// minKnown is the number of participants with a known place from which it is clear how usual a place is.
 	minKnown = 20
-	// maxPlaceShare is the largest share of these participants who have the same place.
+	// maxPlaceShare is the share of the participants with a known place up to which a place that they share is rare.
 	maxPlaceShare = 0.2
 )
 
-// SharedPlaces returns the places that two participants, both known and not hidden, and few others share.
+// SharedPlaces returns the places that two participants share with few others. It returns none for hidden participants.
 func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 	for _, g := range groups {
 		has := func(id int64) bool {
 			return slices.ContainsFunc(g.Participants, func(p contest.Participant) bool { return p.ID == id })
 		}
-		if g.Known >= minKnown && float64(g.Size()) <= maxPlaceShare*float64(g.Known) && has(left) && has(right) {
+		if g.KnownCount >= minKnown && float64(g.Size()) <= maxPlaceShare*float64(g.KnownCount) && has(left) && has(right) {
 			list = append(list, SharedPlace{g})
 		}
 	}
@@ -115,7 +115,7 @@ func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 }
 
 func (SharedPlace) Kind() Kind   { return KindPlace }
-func (s SharedPlace) Rate() Rate { return Rate{Count: s.Size() - 2, Of: s.Known - 2} }
+func (s SharedPlace) Rate() Rate { return Rate{Count: s.Size() - 2, Total: s.KnownCount - 2} }
 
 var placeTexts = map[PlaceKind]i18n.Key{
 	Seat:        "Both have the seat %s.",
@@ -128,6 +128,6 @@ func (s SharedPlace) Text(p *i18n.Printer) string {
 	return p.T(placeTexts[s.Group.Kind], text.Visible(s.Place))
 }
 
-func (s SharedPlace) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s other participants share it.", i18n.Number(p, s.Rate().Count), i18n.Number(p, s.Rate().Of))
+func (s SharedPlace) RateText(p *i18n.Printer) string {
+	return p.T("%s of %s other participants share it.", i18n.Number(p, s.Rate().Count), i18n.Number(p, s.Rate().Total))
 }

@@ -46,7 +46,7 @@ type Rewrite struct {
 
 // Rewrites returns the attempts that are rewrites. rate says how many attempts of the contest are rewrites.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
-	if rate.Of < minRewrites {
+	if rate.Total < minRewrites {
 		return nil
 	}
 	for _, a := range attempts {
@@ -62,7 +62,7 @@ func (r Rewrite) Rate() Rate { return r.rate }
 
 // isUnusual reports whether an attempt is nearer to the program than before, and than honest programs usually are.
 func (n Near) isUnusual() bool {
-	return n.Share >= minNearest && n.Share > n.Before && n.Others.Of >= minRewrites && n.Others.share() <= maxNearest
+	return n.Share >= minNearest && n.Share > n.Before && n.Others.Total >= minRewrites && n.Others.share() <= maxNearest
 }
 
 func (r Rewrite) Text(p *i18n.Printer) string {
@@ -81,12 +81,12 @@ func (r Rewrite) Text(p *i18n.Printer) string {
 	}
 }
 
-func (r Rewrite) Usual(p *i18n.Printer) string {
+func (r Rewrite) RateText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s attempts of the contest keep less than a fifth of the attempt before them.")
 	if r.rate.Sampled {
 		text = "%s of a random sample of %s attempts of the contest keep less than a fifth of the attempt before them."
 	}
-	usual := p.T(text, i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Of))
+	usual := p.T(text, i18n.Number(p, r.rate.Count), i18n.Number(p, r.rate.Total))
 	if !r.Nearest.isUnusual() {
 		return usual
 	}
@@ -94,5 +94,5 @@ func (r Rewrite) Usual(p *i18n.Printer) string {
 	if r.Nearest.Others.Sampled {
 		text = "Of a random sample of the last programs of %s others for the problem, %s share as much with somebody else’s or with a known source."
 	}
-	return p.Sentences(usual, p.T(text, i18n.Number(p, r.Nearest.Others.Of), i18n.Number(p, r.Nearest.Others.Count)))
+	return p.Sentences(usual, p.T(text, i18n.Number(p, r.Nearest.Others.Total), i18n.Number(p, r.Nearest.Others.Count)))
 }

@@ -133,7 +133,7 @@ func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem 
 	}
 	own.Median = others[len(others)/2]
 	count, _ := slices.BinarySearch(others, own.Took+1)
-	own.rate = Rate{Count: count, Of: len(others)}
+	own.rate = Rate{Count: count, Total: len(others)}
 	return []Fact{own}
 }
 
@@ -147,8 +147,8 @@ func (q QuickSolve) Text(p *i18n.Printer) string {
 	return p.T("%s solved problem %s %s after a submission for another problem.", text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
 }
 
-func (q QuickSolve) Usual(p *i18n.Printer) string {
-	return p.T("%s of %s others were as quick; half of them needed %s or more.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Of), p.Gap(q.Median))
+func (q QuickSolve) RateText(p *i18n.Printer) string {
+	return p.T("%s of %s others were as quick; half of them needed %s or more.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Total), p.Gap(q.Median))
 }
 
 const (
@@ -249,13 +249,13 @@ func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rig
 			if both < minTogether || one == left && other == right || one == right && other == left {
 				continue
 			}
-			fact.rate.Of++
+			fact.rate.Total++
 			if near >= fact.Problems {
 				fact.rate.Count++
 			}
 		}
 	}
-	if fact.rate.Of < minTimelinePairs || fact.rate.share() > maxTogetherShare {
+	if fact.rate.Total < minTimelinePairs || fact.rate.share() > maxTogetherShare {
 		return nil, nil
 	}
 	return []Fact{fact}, nil
@@ -273,10 +273,10 @@ func (t Together) Text(p *i18n.Printer) string {
 		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(maxGap), text.Visible(first), i18n.Number(p, count))
 }
 
-func (t Together) Usual(p *i18n.Printer) string {
+func (t Together) RateText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s other pairs of participants solved as many problems so close together.")
 	if t.rate.Sampled {
 		text = "%s of %s other pairs of a random sample of participants solved as many problems so close together."
 	}
-	return p.T(text, i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Of))
+	return p.T(text, i18n.Number(p, t.rate.Count), i18n.Number(p, t.rate.Total))
 }

@@ -19,14 +19,15 @@ func (p *Printer) Score(suspicion float64) string { return p.T("%.3f", suspicion
 // Percent writes a share from 0 to 1 as a percentage with one decimal: 62.7%.
 func (p *Printer) Percent(share float64) string { return p.T("%.1f%%", 100*share) }
 
-// Decimal writes a number with the fewest digits that are read back as the same number.
+// Decimal writes a number with as few digits as possible, but exactly: a program that reads it gets the same number.
 func (p *Printer) Decimal(x float64) string {
 	digits := strconv.FormatFloat(x, 'f', -1, 64)
 	_, decimals, _ := strings.Cut(digits, ".")
 	return p.messages.Sprintf(fmt.Sprintf("%%.%df", len(decimals)), x)
 }
 
-// Bytes writes a size in the largest fitting unit, rounded down: "3 MiB", "1,000 bytes". It writes only whole GiB as GiB.
+// Bytes writes a size in the largest fitting unit, rounded down: "3 MiB", "1,000 bytes". A size of 1 GiB or
+// more that is no whole number of GiB is written in MiB.
 func (p *Printer) Bytes(size int64) string {
 	switch {
 	case size >= 1<<30 && size%(1<<30) == 0:
@@ -39,10 +40,10 @@ func (p *Printer) Bytes(size int64) string {
 	return p.T("%d bytes", size)
 }
 
-// Minute writes t to the minute in the server's time zone; "unknown" for the zero time.
+// Minute writes date and time of t to the minute, "2026-03-01 09:05", in the server's time zone; "unknown" for the zero time.
 func (p *Printer) Minute(t time.Time) string { return p.time(t, "2006-01-02 15:04") }
 
-// Second is Minute with seconds, for pages where the order of events matters.
+// Second is like Minute, to the second, for pages where the order of events matters.
 func (p *Printer) Second(t time.Time) string { return p.time(t, "2006-01-02 15:04:05") }
 
 // Day writes the date of t in the server's time zone.
@@ -57,19 +58,19 @@ func (p *Printer) UTC(t time.Time) string {
 	return t.UTC().Format(p.T("2006-01-02 15:04:05 UTC"))
 }
 
-// LongDay writes the date of t for letters, with the name of the month: "1 March 2026"; "not known" for the zero time.
+// LongDay writes the date of t for running text, with the name of the month: "1 March 2026"; "not known" for the zero time.
 func (p *Printer) LongDay(t time.Time) string {
 	if t.IsZero() {
 		return p.T("not known")
 	}
-	// Package time knows only English names. The layout of a language may have the number of the month instead.
+	// Package time knows only English names. A translation of the layout may have the month's number instead of its name.
 	return strings.Replace(t.Format(p.T("2 January 2006")), t.Month().String(), p.T(months[t.Month()-1]), 1)
 }
 
-// months are the names of the months in a date. In some languages a calendar has different names.
+// months are the names of the months as a date needs them. Some languages have a second form, for a month alone.
 var months = [...]Key{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// time writes t by a layout of package time, which catalogues translate like any other text.
+// time writes t by a layout for time.Time.Format. The catalogues translate the layout like any other text.
 func (p *Printer) time(t time.Time, layout Key) string {
 	if t.IsZero() {
 		return p.T("unknown")
@@ -77,7 +78,7 @@ func (p *Printer) time(t time.Time, layout Key) string {
 	return t.Local().Format(p.T(layout))
 }
 
-// Elapsed writes how long something took, in tenths of a second below 10 s; "unknown" below 0.
+// Elapsed writes how long ojcheck took for something, in tenths of a second below 10 s; "unknown" below 0.
 func (p *Printer) Elapsed(d time.Duration) string {
 	whole := int(d.Round(time.Second).Seconds())
 	switch {
@@ -91,7 +92,7 @@ func (p *Printer) Elapsed(d time.Duration) string {
 	return p.T("%s min %s s", strconv.Itoa(whole/60), fmt.Sprintf("%02d", whole%60))
 }
 
-// Gap writes the time between two events in the two largest units: "3 h 5 min".
+// Gap writes the time between two events in the two largest units, abbreviated: "3 h 5 min". Duration writes them in full.
 func (p *Printer) Gap(d time.Duration) string {
 	return p.largestUnits(d, [...]Key{"%s d", "%s h", "%s min", "%s s"},
 		func(text Key, n int64) string { return p.T(text, Number(p, n)) })

@@ -23,7 +23,7 @@ type Files struct {
 	Contest  string   // name of the contest; "" to take the name of the first path
 	Format   string   // a value of --from; "" to detect the format
 	Manifest string   // a CSV table of the submissions; "" for none
-	Yes      bool     // whether to accept what was read if it is in doubt; see intake.Doubt
+	Yes      bool     // the user's answer that a doubtful reading is right; see intake.Doubt
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
@@ -36,34 +36,35 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 }
 
 // Request returns a request to check the submissions that Read returned, without base code.
-func (f Files) Request(set *intake.Result, p contest.Parameters) *check.Request {
-	p.Layout = set.Layout
+func (f Files) Request(result *intake.Result, p contest.Parameters) *check.Request {
+	p.Layout = result.Layout
 	return &check.Request{
-		Contest:      cmp.Or(f.Contest, set.Name),
+		Contest:      cmp.Or(f.Contest, result.Name),
 		Origin:       strings.Join(f.Paths, " "),
-		Submissions:  set.Submissions,
-		Participants: set.Participants,
-		About:        set.About,
-		Solutions:    set.Solutions,
-		Skipped:      set.Skipped,
-		Incomplete:   set.Incomplete,
+		Submissions:  result.Submissions,
+		Participants: result.Participants,
+		About:        result.About,
+		Solutions:    result.Solutions,
+		Skipped:      result.Skipped,
+		Incomplete:   result.Incomplete,
 		Parameters:   p,
 	}
 }
 
-// ReadRequest returns a request to check the submissions with the base code. After an error, it has only skipped items.
+// ReadRequest returns a request to check the submissions with the base code. If it fails, the
+// request has only the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
-	set, err := f.Read(ctx, p)
-	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(set.Submissions) > 1 {
-		err = nil // one submission for each problem is probably a wrong layout, but not here
+	result, err := f.Read(ctx, p)
+	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(result.Submissions) > 1 {
+		err = nil // one submission for each problem is usually a wrong layout, but right if all problems are one pool
 	}
 	switch {
-	case set == nil:
+	case result == nil:
 		return &check.Request{}, err
 	case err != nil:
-		return &check.Request{Skipped: set.Skipped}, err
+		return &check.Request{Skipped: result.Skipped}, err
 	}
-	req := f.Request(set, p)
+	req := f.Request(result, p)
 	return req, AddBase(ctx, req, f.Base)
 }
 
@@ -86,13 +87,13 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns the input of a preview: what intake read, the doubt about the reading (nil for none), and the name under
-// which the contest will be stored.
-func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
+// Preview returns the input of a preview of a result. doubt is nil if the reading is certain. The contest will be stored as
+// contestName.
+func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
-		Contest: contestName, About: set.About,
-		Format: set.Format, FormatReason: set.FormatReason, Layout: set.Layout, LayoutReason: set.LayoutReason,
-		Submissions: set.Submissions, Participants: set.Participants, Skipped: set.Skipped, Incomplete: set.Incomplete,
+		Contest: contestName, About: result.About,
+		Format: result.Format, FormatReason: result.FormatReason, Layout: result.Layout, LayoutReason: result.LayoutReason,
+		Submissions: result.Submissions, Participants: result.Participants, Skipped: result.Skipped, Incomplete: result.Incomplete,
 	}
 	if doubt != nil {
 		in.Doubt = preview.Doubt{Message: doubt.Message, Layout: doubt.Layout}
@@ -102,8 +103,8 @@ func Preview(set *intake.Result, doubt *intake.Doubt, contestName string) previe
 
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
-	// Checker has no Turn. A job waits for its turn before it reads a stored contest: if it waited later, it could store
-	// data again that was erased during the wait.
+	// Checker has no Turn, because package jobs waits for the turn before it calls Uploads. If a job waited after it read
+	// a stored contest, it could store data again that was erased during the wait.
 	Checker check.Checker
 	Archive Archive
 }
@@ -111,7 +112,7 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// AddWithNames adds a contest without blind review, unless there is a contest with this name.
+	// AddWithNames adds a contest whose reviewers see names: without blind review. It changes no contest that exists.
 	AddWithNames(ctx context.Context, by review.Person, name string) error
 }
 
@@ -143,18 +144,18 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
 	f := uploadedFiles(upload, report)
 	f.Yes = false // the preview shows every doubt
-	set, err := f.Read(ctx, upload.Apply(check.Defaults()))
+	result, err := f.Read(ctx, upload.Apply(check.Defaults()))
 	var doubt *intake.Doubt
 	switch {
 	case errors.As(err, &doubt):
 	case ctx.Err() != nil:
 		return preview.Preview{}, ctx.Err()
-	case set == nil:
+	case result == nil:
 		return preview.Preview{}, failure(err, nil)
 	case err != nil:
-		return preview.Preview{}, failure(err, &check.Request{Skipped: set.Skipped})
+		return preview.Preview{}, failure(err, &check.Request{Skipped: result.Skipped})
 	}
-	return preview.New(Preview(set, doubt, upload.Contest)), nil
+	return preview.New(Preview(result, doubt, upload.Contest)), nil
 }
 
 // Import implements jobs.Checker.
@@ -179,8 +180,9 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	})
 }
 
+// run stores the request with store, which may also check it, and explains errors.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
-	method func(context.Context, check.Request, check.Progress) (int64, error),
+	store func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
 	req.By, req.Job = upload.By, upload.Job
 	if upload.ShowNames {
@@ -188,7 +190,7 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 			return 0, err
 		}
 	}
-	id, err := method(ctx, *req, stages(report))
+	id, err := store(ctx, *req, stages(report))
 	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
 		err = &jobs.Failure{Message: i18n.TextOf(conflict), Advice: i18n.Textf("Give this contest a name of its own, and upload it again."), Err: err}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
@@ -226,17 +228,17 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 // failure says why an upload could not be read, with advice and the skipped items of req, which may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
 	f := &jobs.Failure{Message: i18n.TextOf(err), Err: err,
-		Advice: i18n.Textf("Correct the input, or say how to read it by the fields Format, Layout, Language or Manifest.")}
+		Advice: i18n.Textf("Correct the input, or say how to read it in the fields Format, Layout, Language or Manifest.")}
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
 		f.Message, f.Layout, f.Doubtful = doubt.Message, doubt.Layout, true
-		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
+		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say in the field Layout how folders and files are named, or give a table of the submissions in the field Manifest.")
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
 		f.Message, f.Layout = layout.Message, layout.Suggestion
-		f.Advice = i18n.Textf("Say how folders and files are named by the field Layout, or give a table of the submissions by the field Manifest.")
+		f.Advice = i18n.Textf("Say in the field Layout how folders and files are named, or give a table of the submissions in the field Manifest.")
 		if layout.Suggestion != "" {
 			f.Advice = i18n.Textf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
 		}

@@ -38,8 +38,8 @@ func TestPairAcrossLanguages(t *testing.T) {
 		if view.Left.Language == view.Right.Language {
 			t.Errorf("%s: both sides are in %s", pair.Left.Path, view.Left.Language)
 		}
-		if view.OthersAmong != "who submitted a program for this problem" {
-			t.Errorf("others are counted among those %q", view.OthersAmong)
+		if view.OthersClause != "who submitted a program for this problem" {
+			t.Errorf("others are counted among those %q", view.OthersClause)
 		}
 		for _, match := range view.Matches {
 			if match.OtherParticipants == nil {

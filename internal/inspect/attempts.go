@@ -14,7 +14,7 @@ import (
 // maxAttempts limits the attempts of each participant in a timeline, to the attempts nearest to the scored attempt.
 const maxAttempts = 12
 
-// lanes are the attempts that a timeline shows, in one lane for each participant.
+// lanes are the attempts that a timeline shows: one row (lane) for each participant.
 type lanes struct {
 	left, right               []contest.Attempt
 	omittedLeft, omittedRight int

@@ -141,7 +141,7 @@ func TestRewrites(t *testing.T) {
 			t.Fatal(err)
 		}
 		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.Before, near.Side.Participant, near.Side.Attempt))
-		if r.Kept > 0.2 || near.Share < 0.5 || near.Before > 0.3 || near.Others != (facts.Rate{Of: 4}) {
+		if r.Kept > 0.2 || near.Share < 0.5 || near.Before > 0.3 || near.Others != (facts.Rate{Total: 4}) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}
@@ -155,7 +155,7 @@ func TestRewrites(t *testing.T) {
 	}
 	for range 2 { // the second answer is from the cache
 		rate, err := i.Rewrites(t.Context(), c.ID)
-		if err != nil || rate != (facts.Rate{Count: 2, Of: 3}) {
+		if err != nil || rate != (facts.Rate{Count: 2, Total: 3}) {
 			t.Errorf("%+v, %v; want 2 of 3 attempts", rate, err)
 		}
 	}

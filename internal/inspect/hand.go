@@ -62,8 +62,8 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 		return nil, err
 	}
 	return facts.OwnHands(facts.OwnHand{
-		Participant: side.Participant, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Of: result.Others},
-		AsFar: facts.Rate{Count: result.AsFar, Of: result.Programs, Sampled: hands.sampled},
+		Participant: side.Participant, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Total: result.Others},
+		AsFar: facts.Rate{Count: result.AsFar, Total: result.Programs, Sampled: hands.sampled},
 	}), nil
 }
 

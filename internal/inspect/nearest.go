@@ -97,7 +97,7 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 		if r.participant == sides[0].ParticipantID || r.participant == found.participant {
 			continue
 		}
-		if near.Others.Of++; r.share >= share {
+		if near.Others.Total++; r.share >= share {
 			near.Others.Count++
 		}
 	}

@@ -45,8 +45,8 @@ func TestNearest(t *testing.T) {
 		attempt           int
 		others            facts.Rate
 	}{
-		{"ann", "answer 2", 0, facts.Rate{Count: 2, Of: 24}}, // dan and eve are as near to each other
-		{"cat", "ben", 1, facts.Rate{Count: 3, Of: 23}},
+		{"ann", "answer 2", 0, facts.Rate{Count: 2, Total: 24}}, // dan and eve are as near to each other
+		{"cat", "ben", 1, facts.Rate{Count: 3, Total: 23}},
 	} {
 		near, err := i.Nearest(t.Context(), id, idOf(test.participant, 2), idOf(test.participant, 1))
 		if err != nil {

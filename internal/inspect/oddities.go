@@ -44,7 +44,7 @@ func (i *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evide
 	}
 	for n := range view.Oddities {
 		rate := &view.Oddities[n].Others
-		rate.Count, rate.Of, rate.Sampled = others(index.holders[view.Oddities[n].Key]), others(index.participants), index.sampled
+		rate.Count, rate.Total, rate.Sampled = others(index.holders[view.Oddities[n].Key]), others(index.participants), index.sampled
 	}
 	view.Oddities = slices.DeleteFunc(view.Oddities, evidence.Oddity.IsUsual)
 	return nil

@@ -37,7 +37,8 @@ func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.M
 	return i.build(ctx, c, pair, masker, stored)
 }
 
-// readStored reads the files of submissions, and the own templates that the check found in the submissions.
+// readStored reads the files of submissions, and the own templates of their participants: the code in each submission that the
+// participant repeats in other problems, as the check found it.
 func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (stored storedPrograms, err error) {
 	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
 		return stored, err
@@ -48,7 +49,7 @@ func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (
 	return stored, err
 }
 
-// Open is like Pair, with a timeline of all submissions of both participants for the problem.
+// Open returns what Pair returns, and a timeline of all submissions of both participants for the problem.
 func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
 	view evidence.View, line evidence.Timeline, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
@@ -77,15 +78,15 @@ func (i *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (c *ope
 	if c, err = i.check(ctx, pair); err != nil {
 		return c, l, stored, err
 	}
-	scored := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
-	all, err := i.store.Attempts(ctx, c.check.ID, scored)
+	scoredIDs := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
+	all, err := i.store.Attempts(ctx, c.check.ID, scoredIDs)
 	if err != nil {
 		return c, l, stored, err
 	}
 	l.left, l.omittedLeft = nearest(all, pair.Left)
 	l.right, l.omittedRight = nearest(all, pair.Right)
 	stored.templates = l.templates(c)
-	stored.files, err = i.store.FilesOf(ctx, append(idsOf(l.sides()), scored...))
+	stored.files, err = i.store.FilesOf(ctx, append(idsOf(l.sides()), scoredIDs...))
 	return c, l, stored, err
 }
 
@@ -105,7 +106,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	left, right := programs[0], programs[1]
 	length, minMatch := c.check.Parameters.ShingleLength, c.check.Parameters.MinMatch
 	if pair.AcrossLanguages() {
-		left, right, length, minMatch = left.Across(), right.Across(), program.AcrossLength, program.AcrossLength
+		left, right, length, minMatch = left.AcrossLanguages(), right.AcrossLanguages(), program.AcrossLength, program.AcrossLength
 	}
 	code, rightCode := left.Code(length), right.Code(length)
 	result := program.Compare(code, rightCode, minMatch)
@@ -122,7 +123,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	}
 	leftInput.Known, rightInput.Known = c.knownPassages(names, pair, code), c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
-	view.Coarse = result.Coarse
+	view.CoarseMatches = result.CoarseMatches
 	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
@@ -173,9 +174,9 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets at each match how many other participants have the rarest shingle of the match: at least so many
-// have each passage of the match. It sets nothing if the match is too short for a shingle, if the check
-// stored no frequencies, or if the check used another kind of shingles than this version.
+// countOthers sets at each match how many other participants have the rarest shingle of the match. Each other shingle has as
+// many or more. It sets nothing for a match that is too short for a shingle, if the check stored no frequencies, or if its
+// shingles differ from those of this version of ojcheck.
 func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
@@ -193,20 +194,22 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	if err != nil {
 		return err
 	}
-	counted := 2 // participants of the pair in the pool
+	ownCount := 2 // participants of the pair that are among those counted
 	if pair.Earlier() {
-		counted = 1
+		ownCount = 1 // the other participant is in an earlier contest
 	}
 	for n, m := range matches {
 		if participants, ok := frequencies.Rarest(m, shingles, length); ok {
-			view.Matches[n].OtherParticipants = new(max(0, participants-counted))
+			view.Matches[n].OtherParticipants = new(max(0, participants-ownCount))
 		}
 	}
-	view.OthersAmong = othersText(i18n.From(ctx), pair, problem != "")
+	view.OthersClause = othersClause(i18n.From(ctx), pair, problem != "")
 	return nil
 }
 
-func othersText(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
+// othersClause says which participants countOthers counts: "who submitted C++ for this problem". It follows "participant" in a
+// sentence.
+func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
 	switch {
@@ -241,10 +244,10 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 	return f, f.Size(), nil
 }
 
-// Found returns the query of a search and a found program, with the matches. The found program is a submission, or a
-// known source with the given files. The caller has already masked a hidden side. The masker masks names only in the
-// found program: masked names in a user's own query would reveal which number stands for whom. If the
-// programs cannot be compared, the error is a *search.RequestError.
+// Found shows the program that a user searched for (the query) beside a found program, with the matches. The found program is
+// a submission if files is nil, or else a known source with these files. The caller has already masked a hidden side. The
+// masker masks names only in the found program. It leaves the query as it is, because a user could write names into it to see
+// which number stands for whom. If the programs cannot be compared, the error is a *search.RequestError.
 func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
 	query, language, err := r.Program(ctx)
 	if err != nil {
@@ -280,6 +283,6 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
 		input(found, stored, masker),
 		common.Matches)
-	view.Coarse = common.Coarse
+	view.CoarseMatches = common.CoarseMatches
 	return view, nil
 }

@@ -92,7 +92,7 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 		}
 		for _, f := range part {
 			if share, ok := kept(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
-				rate.Of++
+				rate.Total++
 				if facts.IsRewrite(share) {
 					rate.Count++
 				}

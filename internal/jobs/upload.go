@@ -19,7 +19,7 @@ import (
 // Checker stores and checks uploads.
 type Checker interface {
 	// Check reads and checks the upload, and returns the ID of the check. It reports progress: a stage in words for users,
-	// and the steps of the stage, with total 0 if unknown. It ends soon after ctx. An error that users can correct is a *Failure.
+	// and the steps of the stage, with total 0 if unknown. It returns soon after ctx ends. An error that users can correct is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (checkID int64, err error)
 	// Import reads and stores the upload like Check, but compares nothing. It returns the ID of the contest, and sets
 	// the IDs of upload.Submissions.
@@ -28,22 +28,22 @@ type Checker interface {
 	Preview(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (preview.Preview, error)
 }
 
-// Upload is a contest to check or to store: an uploaded contest, or a stored one.
+// Upload is a contest to check or to store. The contest is uploaded, or (StoredContestID) in the archive already.
 type Upload struct {
 	By      review.Person // who sends the upload, for the audit log
 	Job     string        `json:"-"` // ID of the job of the upload, for a Checker
 	Contest string        // name of the contest; never empty
-	// StoredContestID is the stored contest to check, with the layout, language and base code of the last check of the
-	// contest; 0 if the Upload has Files or Submissions.
+	// StoredContestID is the ID of the stored contest to check; 0 if the Upload has Files or Submissions. The check uses
+	// the layout, language and base code of the contest's last check.
 	StoredContestID   int64
 	Files             []UploadedFile       // archives or source files of one contest
-	Submissions       []contest.Submission `json:"-"` // of a request that has no archive; there is no job for them
+	Submissions       []contest.Submission `json:"-"` // submissions that a request has in its JSON; they are stored at once, without a job
 	Dirs              []string             // hold the files, and are deleted with the job
 	Base              []UploadedFile       // base code: source files or archives
 	Manifest          UploadedFile         // a table of the submissions in Files; zero for none
 	Task              Task                 // what the job does
 	Hold              bool                 // the files stay after a preview or a failed check; see Queue.Continue
-	settings.Settings                      // in a request, Against has IDs of contests; before the job starts, names replace the IDs
+	settings.Settings                      // Settings.Against has IDs of contests in a request; names replace them before the job starts
 	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
 }
 
@@ -90,7 +90,8 @@ type Failure struct {
 	Message i18n.Text // what is wrong
 	Advice  i18n.Text // what the user can do; zero for none
 	Layout  string    // the layout to try; "" if no other layout is known to help
-	// Doubtful means that the files may mean something else than what was read. settings.Input.Yes accepts what was read.
+	// Doubtful means that the files may have been read wrongly. A new upload with settings.Input.Yes says that the reading
+	// is right.
 	Doubtful bool
 	Skipped  []contest.SkippedItem
 	Err      error // for the log; nil if Message is enough
@@ -105,8 +106,8 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure tells the user why the job failed; nil if the job did not fail. Reasons that lie in the uploaded files are in
-// English.
+// Failure tells the user why the job failed; nil if the job did not fail. A reason without a
+// translation, such as an error of a library that reads the files, is in English.
 func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
@@ -120,7 +121,7 @@ func (s Snapshot) Failure() *Failure {
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again to check it.")}
 	case errors.As(s.Err, &failure):
 		f := *failure
-		f.Message = s.Upload.explain(f.Message)
+		f.Message = s.Upload.forUser(f.Message)
 		return &f
 	case described.Status != http.StatusInternalServerError:
 		return &Failure{Message: i18n.TextOf(described.Message), Advice: i18n.TextOf(described.Advice)}
@@ -134,8 +135,8 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// explain replaces paths by file names, and capitalises the first letter unless the message begins with a file name.
-func (u Upload) explain(message i18n.Text) i18n.Text {
+// forUser replaces paths by file names, and capitalises the first letter unless the message begins with a file name.
+func (u Upload) forUser(message i18n.Text) i18n.Text {
 	message = message.Map(u.withFileNames)
 	words := message.String()
 	beginsWith := func(f UploadedFile) bool { return strings.HasPrefix(words, f.Name) }

@@ -43,7 +43,7 @@ func openMachines(ctx context.Context, url string, nodes []citus.Node) (machines
 
 // executeAll runs one statement on all machines, the coordinator first: its connections to the workers end with it.
 func (s *server) executeAll(ctx context.Context, statement string, args ...any) error {
-	for _, machine := range s.machines {
+	for _, machine := range s.pools {
 		if _, err := machine.Exec(ctx, statement, args...); err != nil {
 			return err
 		}
@@ -62,7 +62,7 @@ func (s *server) makeClusterTemplate() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	name = s.run + "template"
+	name = s.prefix + "template"
 	if err := citus.CreateDatabase(ctx, config, s.nodes, name); err != nil {
 		return "", err
 	}
@@ -80,7 +80,7 @@ func (s *server) makeDistributedTemplate() (name string, err error) {
 	if err != nil {
 		return "", err
 	}
-	name = s.run + "distributed"
+	name = s.prefix + "distributed"
 	if err := s.clone(ctx, template, name); err != nil {
 		return "", err
 	}

@@ -10,12 +10,12 @@
 // even in concurrent processes. A database is a clone of a migrated template: New takes some 20 ms. The server
 // writes without fsync, and stops soon after the last test process.
 //
-// The cluster stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
-// the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the cluster when no test runs.
+// The data directory stays for the next run: in $OJCHECK_PGTEST_DIR, or else in /dev/shm if 4 GB are free there, or else in
+// the user's cache directory (/var/cache/ojcheck-pgtest for root). You can remove the directory when no test runs.
 //
-// OJCHECK_PG_BIN names the binaries of another version, which gets a cluster of its own. Without PostgreSQL a test fails,
+// OJCHECK_PG_BIN names the binaries of another version, which gets a data directory of its own. Without PostgreSQL a test fails,
 // and says how to get PostgreSQL. OJCHECK_TEST_CITUS is the URL of a database on the coordinator of a Citus cluster: if
-// the variable is set, New gives each test a distributed archive there.
+// the variable is set, New gives each test a database there, distributed over the machines of that cluster.
 package pgtest
 
 import (
@@ -45,12 +45,12 @@ const timeout = 5 * time.Minute
 type server struct {
 	cluster  *localpg.Cluster // never closed; without this reference, the garbage collector would release it
 	url      string           // URL of the server's main database
-	run      string           // prefix of this process's databases
-	nodes    []citus.Node     // of a cluster; else nil
-	machines []*pgxpool.Pool  // create and drop databases; more than one on a cluster
+	prefix   string           // begins the names of this process's databases
+	nodes    []citus.Node     // machines of a Citus cluster; else nil
+	pools    []*pgxpool.Pool  // connections to create and drop databases; one pool for each machine
 	lockConn *pgx.Conn        // holds advisory locks until this process ends
 
-	template, distributed func() (name string, err error)
+	template, distributedTemplate func() (name string, err error)
 }
 
 // join starts or joins the shared server, once in this process. The process then uses the server until the process exits.
@@ -75,7 +75,7 @@ var join = sync.OnceValues(func() (*server, error) {
 		"synchronous_commit": "off",
 		"max_connections":    "400", // several packages at once, with a pool per test
 		"max_wal_size":       "256MB",
-		"min_wal_size":       "32MB",  // the least that stays when the server ends
+		"min_wal_size":       "32MB",  // the smallest write-ahead log on the disk after a stop
 		"shared_buffers":     "128MB", // the databases are small
 		"wal_level":          "minimal",
 		"max_wal_senders":    "0", // as wal_level=minimal demands
@@ -96,12 +96,12 @@ func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
 	if OnCluster() {
-		return s.create(t, s.distributed)
+		return s.create(t, s.distributedTemplate)
 	}
 	return s.create(t, s.template)
 }
 
-// NewOneMachine is New, but the database is not distributed, also on a cluster.
+// NewOneMachine is like New, but the database is not distributed, even on a Citus cluster.
 func NewOneMachine(t testing.TB) string {
 	t.Helper()
 	s := start(t)
@@ -129,7 +129,7 @@ func (s *server) create(t testing.TB, template func() (string, error)) string {
 	if err != nil {
 		t.Fatalf("pgtest: template: %v", err)
 	}
-	name := s.run + strings.ToLower(rand.Text())
+	name := s.prefix + strings.ToLower(rand.Text())
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	if err := s.clone(ctx, from, name); err != nil {
@@ -146,10 +146,10 @@ func (s *server) create(t testing.TB, template func() (string, error)) string {
 }
 
 func (s *server) clone(ctx context.Context, template, name string) error {
-	// Copying the files takes a third of the processor time of PostgreSQL's default.
+	// Copying the files takes a third of the processor time of PostgreSQL's default strategy, wal_log.
 	err := s.executeAll(ctx, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)+" STRATEGY file_copy")
 	if err == nil && OnCluster() {
-		_, err = s.machines[0].Exec(ctx, "ALTER DATABASE "+quote(name)+" SET citus.shard_count = 6") // small tables
+		_, err = s.pools[0].Exec(ctx, "ALTER DATABASE "+quote(name)+" SET citus.shard_count = 6") // small tables
 	}
 	return err
 }

@@ -37,6 +37,7 @@ func init() {
 	os.Exit(0)
 }
 
+// startReaper starts a process that stops the server after the last test process.
 func startReaper(dir string) error {
 	program, err := os.Executable()
 	if err != nil {

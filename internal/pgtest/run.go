@@ -35,11 +35,11 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &server{url: url, run: fmt.Sprintf("%s%d_", runPrefix, number), nodes: nodes, machines: machines, lockConn: conn}
+	s := &server{url: url, prefix: fmt.Sprintf("%s%d_", runPrefix, number), nodes: nodes, pools: machines, lockConn: conn}
 	if err := s.dropAbandoned(ctx); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}
-	s.template, s.distributed = sync.OnceValues(s.ensureTemplate), sync.OnceValues(s.makeDistributedTemplate)
+	s.template, s.distributedTemplate = sync.OnceValues(s.ensureTemplate), sync.OnceValues(s.makeDistributedTemplate)
 	if OnCluster() {
 		s.template = sync.OnceValues(s.makeClusterTemplate)
 	}

@@ -60,7 +60,7 @@ func TestTemplateIsSharedAndOutdatedDropped(t *testing.T) {
 		}
 		t.Cleanup(func() {
 			s.lockConn.Close(context.Background())
-			s.machines[0].Close()
+			s.pools[0].Close()
 		})
 		return s
 	}

@@ -79,7 +79,7 @@ func TestPairsElsewhere(t *testing.T) {
 			continue
 		}
 		for _, e := range found {
-			if want := (facts.Rate{Count: 1, Of: 3}); e.Others != want || e.Contest != "there" || e.Pair.Rank != 2 {
+			if want := (facts.Rate{Count: 1, Total: 3}); e.Others != want || e.Contest != "there" || e.Pair.Rank != 2 {
 				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 2 of \"there\" and %+v", test.name, e.Pair.Rank, e.Contest, e.Others, want)
 			}
 		}

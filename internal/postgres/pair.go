@@ -391,7 +391,7 @@ const unversioned = `regexp_replace(c.system, '[ ,]*[0-9].*$', '')`
 func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) (_ []facts.Elsewhere, err error) {
 	defer wrap(&err, "pairs of the participants of pair %d in other contests", p.ID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (e facts.Elsewhere, err error) {
-		err = scanPairAnd(row, &e.Pair, &e.Contest, &e.Others.Of, &e.Others.Count)
+		err = scanPairAnd(row, &e.Pair, &e.Contest, &e.Others.Total, &e.Others.Count)
 		return e, err
 	}, `
 		WITH here AS (

@@ -21,15 +21,15 @@ type Input struct {
 	Layout       string
 	LayoutReason i18n.Text // why the layout was detected; zero if the user gave the layout
 	Doubt        Doubt
-	About        contest.About
+	About        contest.About // title, start, problems and the like
 	Submissions  []contest.Submission
-	Participants []contest.Participant // participants of whom more than the name is known
+	Participants []contest.Participant // only those with more than a name, such as an affiliation
 	Skipped      []contest.SkippedItem
-	Incomplete   []i18n.Text
+	Incomplete   []i18n.Text // sentences that say what the input lacks
 }
 
-// Doubt says why files may mean something else than what was read, and which layout may be right. The zero Doubt means
-// that there is no doubt.
+// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means that there is no
+// doubt.
 type Doubt struct {
 	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better
@@ -38,14 +38,14 @@ type Doubt struct {
 // Preview sums up an Input, without source code.
 type Preview struct {
 	Contest      string
-	About        contest.About // without problems
+	About        contest.About // with an empty list of problems
 	Format       string
 	FormatReason i18n.Text
 	Layout       string
 	LayoutReason i18n.Text
 	Doubt        Doubt
 	Participants int
-	WithOrigin   int     // participants with an affiliation, a site or the like
+	WithPlace    int     // participants with an affiliation, site, address or seat
 	Kinds        []Tally // participants by kind
 	Submissions  int
 	Repeated     int // submissions that are second or later attempts
@@ -58,9 +58,9 @@ type Preview struct {
 	Incomplete   []i18n.Text
 }
 
-// Tally counts the items with one value of a property.
+// Tally counts submissions or participants of one kind: {"AC", 12} among the verdicts.
 type Tally struct {
-	Name  string // the value; "" if unknown
+	Name  string // "" if unknown
 	Count int
 }
 
@@ -98,11 +98,11 @@ const maxRows = 5
 
 // New returns the preview of an input.
 func New(in Input) Preview {
-	problems, people := in.Problems(), onePerParticipant(in.Submissions)
+	problems, firsts := in.Problems(), firstSubmissions(in.Submissions)
 	p := Preview{
 		Contest: in.Contest, About: in.About, Format: in.Format, FormatReason: in.FormatReason, Layout: in.Layout, LayoutReason: in.LayoutReason,
-		Doubt: in.Doubt, Participants: len(people), WithOrigin: countWithOrigin(in.Participants),
-		Kinds:       tally(people, func(s contest.Submission) string { return string(s.Kind) }),
+		Doubt: in.Doubt, Participants: len(firsts), WithPlace: countWithPlace(in.Participants),
+		Kinds:       tally(firsts, func(s contest.Submission) string { return string(s.Kind) }),
 		Submissions: len(in.Submissions), Verdicts: tally(in.Submissions, func(s contest.Submission) string { return string(s.Verdict) }),
 		Languages: tally(in.Submissions, languageOf), ProblemCount: len(problems),
 		Incomplete: in.Incomplete, Skipped: contest.GroupByReason(in.Skipped),
@@ -118,7 +118,7 @@ func New(in Input) Preview {
 	}
 	for _, problem := range problems[:min(len(problems), MaxProblems)] {
 		entry := Problem{
-			Problem: problem.Problem, Participants: len(onePerParticipant(problem.Submissions)), Submissions: len(problem.Submissions),
+			Problem: problem.Problem, Participants: len(firstSubmissions(problem.Submissions)), Submissions: len(problem.Submissions),
 			ByLanguage: tally(problem.Submissions, languageOf),
 		}
 		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
@@ -143,20 +143,20 @@ func (p Preview) Lines(printer *i18n.Printer) (list []Line) {
 	if !p.About.StartsAt.IsZero() {
 		start = printer.UTC(p.About.StartsAt)
 	}
-	kinds := p.Kinds
-	if len(kinds) == 1 && kinds[0].Name == string(contest.Official) {
-		kinds = nil
+	tallies := p.Kinds
+	if len(tallies) == 1 && tallies[0].Name == string(contest.Official) {
+		tallies = nil
 	}
 	for _, line := range []Line{
 		{"contest", join(p.Contest, unlessZero(printer, "called %s", title), unlessZero(printer, "ID %s", p.About.SystemID), unlessZero(printer, "from %s", p.About.System))},
 		{"starts", join(start, unlessZero(printer, "lasts %s", printer.Gap(p.About.Duration)))},
 		{"problems", i18n.Number(printer, p.ProblemCount)},
-		{"participants", join(i18n.Number(printer, p.Participants), unlessZero(printer, "%d of them with an affiliation, a site or the like", p.WithOrigin))},
-		{"kinds of participants", Count(printer, kinds)},
+		{"participants", join(i18n.Number(printer, p.Participants), unlessZero(printer, "%d of them with an affiliation, a site or the like", p.WithPlace))},
+		{"kinds of participants", Tallies(printer, tallies)},
 		{"submissions", join(i18n.Number(printer, p.Submissions), unlessZero(printer, "%d of them second or later attempts", p.Repeated),
 			unlessZero(printer, "%d judged more than once", p.Rejudged))},
-		{"verdicts", Count(printer, p.Verdicts)},
-		{"languages", Count(printer, p.Languages)},
+		{"verdicts", Tallies(printer, p.Verdicts)},
+		{"languages", Tallies(printer, p.Languages)},
 	} {
 		if line.Text != "" {
 			list = append(list, line)
@@ -198,8 +198,8 @@ func (p Problem) Title() string {
 	return words
 }
 
-// countWithOrigin counts the participants with an affiliation, site, address or seat.
-func countWithOrigin(participants []contest.Participant) (n int) {
+// countWithPlace counts the participants with an affiliation, site, address or seat.
+func countWithPlace(participants []contest.Participant) (n int) {
 	for _, p := range participants {
 		if p.Affiliation != "" || p.Site != "" || p.Address != "" || p.Seat != "" {
 			n++
@@ -208,8 +208,8 @@ func countWithOrigin(participants []contest.Participant) (n int) {
 	return n
 }
 
-// onePerParticipant returns the first submission of each participant.
-func onePerParticipant(submissions []contest.Submission) []contest.Submission {
+// firstSubmissions returns the first submission of each participant.
+func firstSubmissions(submissions []contest.Submission) []contest.Submission {
 	seen := map[string]bool{}
 	return slices.DeleteFunc(slices.Clone(submissions), func(s contest.Submission) bool {
 		wasSeen := seen[s.Participant]
@@ -218,7 +218,7 @@ func onePerParticipant(submissions []contest.Submission) []contest.Submission {
 	})
 }
 
-// languageOf returns the language of a submission, and the name of the language in the judge system.
+// languageOf names the language of a submission. If the judge system has another name for it, that follows in brackets.
 func languageOf(s contest.Submission) string {
 	if s.Language != "" && s.LanguageVersion != "" {
 		return s.Language + " (" + s.LanguageVersion + ")"
@@ -239,12 +239,12 @@ func tally(submissions []contest.Submission, property func(contest.Submission) s
 	return list
 }
 
-// Count formats counts: "12 AC, 3 WA".
-func Count(printer *i18n.Printer, list []Tally) string {
+// Tallies writes tallies as a text: "12 AC, 3 WA".
+func Tallies(printer *i18n.Printer, list []Tally) string {
 	var parts []string
 	for _, t := range list {
 		name := t.Name
-		if kind, ok := kinds[contest.ParticipantKind(name)]; ok {
+		if kind, ok := kindNames[contest.ParticipantKind(name)]; ok {
 			name = printer.T(kind)
 		}
 		parts = append(parts, i18n.Number(printer, t.Count)+" "+name)
@@ -252,8 +252,8 @@ func Count(printer *i18n.Printer, list []Tally) string {
 	return strings.Join(parts, printer.T(", "))
 }
 
-// kinds are the names of kinds of participants. Other tallies have names from the judge system.
-var kinds = map[contest.ParticipantKind]i18n.Key{
+// kindNames are the names of kinds of participants. Other tallies have names from the judge system.
+var kindNames = map[contest.ParticipantKind]i18n.Key{
 	"": "not known", contest.Official: "official", contest.Virtual: "virtual", contest.Staff: "staff",
 }
 

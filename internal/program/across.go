@@ -29,9 +29,9 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 	return tokens
 }
 
-// Across returns the code for the comparison with other families of languages: names as they are written,
-// and acrossTokens. wording is Sequence.Wording of the sequence from which the code was made.
-func (c *Code) Across(wording []lexer.Symbol) *Code {
+// AcrossLanguages returns the code for the comparison with other families of languages: names as they are written,
+// and acrossTokens. The parameter wording is Sequence.Wording of the sequence from which the code was made.
+func (c *Code) AcrossLanguages(wording []lexer.Symbol) *Code {
 	symbols, places := acrossSymbols(c.Symbols, wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
 	var template []contest.Passage
@@ -48,8 +48,8 @@ func inRuns(runs []Run) func(token int) bool {
 	}
 }
 
-// Across returns the program with only the tokens that Code.Across compares.
-func (p *Program) Across() *Program {
+// AcrossLanguages returns the program with only the tokens that Code.AcrossLanguages compares.
+func (p *Program) AcrossLanguages() *Program {
 	across := *p
 	symbols, places := acrossSymbols(lexer.Symbols(p.Tokens), p.wording)
 	across.Tokens, across.Exclusions, across.wording = nil, nil, nil

@@ -19,7 +19,7 @@ func across(t *testing.T, path, source string) (texts string, symbols []lexer.Sy
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, token := range p.Across().Tokens {
+	for _, token := range p.AcrossLanguages().Tokens {
 		texts += " " + token.Text
 		symbols = append(symbols, token.Symbol)
 	}
@@ -103,8 +103,8 @@ func TestAcrossOfCodeAndProgram(t *testing.T) {
 	code := sequence.Code(10)
 	code.SetTemplate(template)
 
-	checked := code.Across(sequence.Wording)
-	shown := p.Across()
+	checked := code.AcrossLanguages(sequence.Wording)
+	shown := p.AcrossLanguages()
 	ofPage := shown.Code(AcrossLength)
 	sets := func(c *Code) (list [3][]uint64) {
 		for i, shingles := range [][]uint64{c.Shingles, c.Uncalled(), c.Template()} {

@@ -15,9 +15,10 @@ type Code struct {
 	Symbols []lexer.Symbol
 	// Shingles holds, for each token, the shingle of Symbols that starts with the token; 0 for no shingle.
 	Shingles []uint64
-	// Wording holds, for each token, the shingle of WordingLength tokens with original names.
+	// Wording holds, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
+	// written; 0 for no shingle.
 	Wording []uint64
-	// Variables holds a hash of the uses of each name, see lexer.Variables. Two hashes may be equal.
+	// Variables holds, for each name, a hash of its uses, see lexer.Variables. Two hashes may be equal.
 	Variables []uint64
 	// OwnTokens counts all tokens except base code, barriers between files, and own template.
 	OwnTokens int
@@ -32,7 +33,7 @@ type Code struct {
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// WordingLength is the number of tokens of a shingle with names, which make even short shingles rare.
+// WordingLength is the number of tokens of a shingle in Wording. It can be small, because names make short shingles rare.
 const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
@@ -48,11 +49,11 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns the distinct shingles, of Shingles and Wording, that always have a token in code that
-// cannot run, sorted. Own template counts as code that may run. Do not change the list.
+// Uncalled returns shingles of Shingles and Wording, without repetition and sorted: those of which each occurrence
+// has a token in code that cannot run. Own template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the shingles, each of length tokens, that are only in code that cannot run.
+// uncalledOnly returns the shingles of which each occurrence has a token in code that cannot run. A shingle has length tokens.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	cannotRun := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
@@ -60,7 +61,7 @@ func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 			cannotRun[i] = !c.isTemplate(i, length)
 		}
 	}
-	uncalled, called := []uint64(nil), []uint64{0} // 0 is no shingle
+	uncalled, called := []uint64(nil), []uint64{0} // 0 means no shingle, so it is never in the result
 	for i, shingle := range shingles {
 		if cannotRun[i] {
 			uncalled = append(uncalled, shingle)
@@ -82,8 +83,8 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 			}
 		}
 		c.template = c.newTemplateIndex(c.Shingles, c.length)
-		c.templateShingles = slices.Concat(c.template.templateOnly(),
-			c.newTemplateIndex(c.Wording, WordingLength).templateOnly(), c.templateVariables())
+		c.templateShingles = slices.Concat(c.template.exclusive(),
+			c.newTemplateIndex(c.Wording, WordingLength).exclusive(), c.templateVariables())
 		slices.Sort(c.templateShingles)
 		c.ownSymbols = slices.Clone(c.Symbols)
 	}
@@ -107,8 +108,8 @@ func (c *Code) isTemplate(first, n int) bool {
 	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
-// Within returns the distinct shingles, of Shingles, Wording and Variables, that accept accepts and that
-// are only in passages of the code, sorted. The passages are in ascending order and do not touch.
+// Within returns the hashes of Shingles, Wording and Variables that are only in passages of the code, without repetition
+// and sorted. It returns only hashes for which accept is true. The passages are in ascending order and do not touch.
 func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
 	var within, outside []uint64
 	add := func(shingle uint64, isWithin bool) {
@@ -181,13 +182,13 @@ func inFirstOnly(first, second []uint64) []uint64 {
 // the own template, sorted; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// SharedTemplate returns the distinct Shingles that both programs have only in own template, sorted.
+// SharedTemplate returns the Shingles that both programs have only in their own templates, without repetition and sorted.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
 	}
-	return slices.DeleteFunc(c.template.templateOnly(), func(shingle uint64) bool {
-		return !other.template.isTemplateOnly(shingle)
+	return slices.DeleteFunc(c.template.exclusive(), func(shingle uint64) bool {
+		return !other.template.isExclusive(shingle)
 	})
 }
 
@@ -202,9 +203,9 @@ type templateIndex struct {
 const filterBits = 8192
 
 type templatePlace struct {
-	shingle   uint64
-	token     int32
-	isOutside bool // the shingle is also outside the template
+	shingle     uint64
+	token       int32
+	alsoOutside bool // the shingle is outside the template, too
 }
 
 // newTemplateIndex indexes the shingles that are entirely in the template.
@@ -223,7 +224,7 @@ func (c *Code) newTemplateIndex(shingles []uint64, shingleLength int) *templateI
 		if shingle != 0 && !c.isTemplate(i, shingleLength) {
 			places := x.find(shingle)
 			for j := range places {
-				places[j].isOutside = true
+				places[j].alsoOutside = true
 			}
 		}
 	}
@@ -242,17 +243,17 @@ func (x *templateIndex) find(shingle uint64) []templatePlace {
 	return x.places[start:end]
 }
 
-// isTemplateOnly reports whether a shingle is in the template and nowhere else.
-func (x *templateIndex) isTemplateOnly(shingle uint64) bool {
+// isExclusive reports whether a shingle is in the template and nowhere else.
+func (x *templateIndex) isExclusive(shingle uint64) bool {
 	places := x.find(shingle)
-	return len(places) > 0 && !places[0].isOutside
+	return len(places) > 0 && !places[0].alsoOutside
 }
 
-// templateOnly returns the distinct shingles that are in the template and nowhere else, sorted.
-func (x *templateIndex) templateOnly() []uint64 {
+// exclusive returns the shingles that are in the template and nowhere else, without repetition and sorted.
+func (x *templateIndex) exclusive() []uint64 {
 	list := make([]uint64, 0, len(x.places))
 	for i, p := range x.places {
-		if !p.isOutside && (i == 0 || x.places[i-1].shingle != p.shingle) {
+		if !p.alsoOutside && (i == 0 || x.places[i-1].shingle != p.shingle) {
 			list = append(list, p.shingle)
 		}
 	}

@@ -12,9 +12,9 @@ type Comparison struct {
 	Measures pairs.Measures
 	// TemplateMatches holds the matches between the own templates. They are not in Matches.
 	TemplateMatches []pairs.Match
-	// Coarse says that the programs repeat themselves too much to be matched in full, see pairs.Matches.
-	Coarse bool
-	Steps  int // the work, see pairs.MaxSteps
+	// CoarseMatches says that the programs repeat themselves too much to be matched in full, see pairs.Matches.
+	CoarseMatches bool
+	Steps         int // the work, see pairs.MaxSteps
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own template counts
@@ -72,7 +72,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *Comparison) []pairs.Match {
 	matcher.MaxSteps = c.maxSteps - result.Steps
 	matches := matcher.Matches(right)
-	result.Coarse = result.Coarse || matcher.Coarse()
+	result.CoarseMatches = result.CoarseMatches || matcher.Coarse()
 	result.Steps += matcher.Steps()
 	return matches
 }
@@ -85,7 +85,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	}
 	for _, shingle := range other.Shingles {
 		places := c.template.find(shingle)
-		if len(places) > 0 && (places[0].isOutside || !other.template.isTemplateOnly(shingle)) {
+		if len(places) > 0 && (places[0].alsoOutside || !other.template.isExclusive(shingle)) {
 			if symbols == nil {
 				symbols = make([]lexer.Symbol, len(c.ownSymbols))
 			}
@@ -110,7 +110,7 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 	}
 	symbols := make([]lexer.Symbol, len(c.Symbols))
 	for i, p := range c.template.places {
-		if !p.isOutside && other.template.isTemplateOnly(p.shingle) {
+		if !p.alsoOutside && other.template.isExclusive(p.shingle) {
 			c.copyAt(symbols, c.template.places[i:i+1])
 		}
 	}

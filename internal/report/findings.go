@@ -18,14 +18,14 @@ var findingColumns = []column[contest.Finding]{
 	{name: "coverage", value: func(f contest.Finding) string { return i18n.English().Percent(f.Coverage) }},
 	{name: "similarity", value: func(f contest.Finding) string { return i18n.English().Percent(f.Similarity) }},
 	{name: "longest", value: func(f contest.Finding) string { return strconv.Itoa(f.LongestMatch) }},
-	{name: "distance", minor: true, value: func(f contest.Finding) string { return formatOr(f.Distance, strconv.Itoa, "-") }},
-	{name: "contest", text: true, value: func(f contest.Finding) string { return f.Contest }},
-	{name: "problem", text: true, value: func(f contest.Finding) string { return f.Problem }},
-	{name: "participant", text: true, value: func(f contest.Finding) string { return f.Participant }},
-	{name: "path", text: true, value: func(f contest.Finding) string { return f.Path }},
-	{name: "language", text: true, minor: true, value: func(f contest.Finding) string { return f.Language }},
-	{name: "time", text: true, minor: true, value: func(f contest.Finding) string { return timeText(f.Time, "2006-01-02 15:04", "") }},
-	{name: "others", minor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
+	{name: "distance", isMinor: true, value: func(f contest.Finding) string { return formatOr(f.Distance, strconv.Itoa, "-") }},
+	{name: "contest", isText: true, value: func(f contest.Finding) string { return f.Contest }},
+	{name: "problem", isText: true, value: func(f contest.Finding) string { return f.Problem }},
+	{name: "participant", isText: true, value: func(f contest.Finding) string { return f.Participant }},
+	{name: "path", isText: true, value: func(f contest.Finding) string { return f.Path }},
+	{name: "language", isText: true, isMinor: true, value: func(f contest.Finding) string { return f.Language }},
+	{name: "time", isText: true, isMinor: true, value: func(f contest.Finding) string { return timeText(f.Time, "2006-01-02 15:04", "") }},
+	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
 // FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the

@@ -16,14 +16,14 @@ import (
 )
 
 var previewColumns = []column[preview.Row]{
-	{name: "participant", text: true, value: func(s preview.Row) string { return s.Participant }},
+	{name: "participant", isText: true, value: func(s preview.Row) string { return s.Participant }},
 	{name: "attempt", value: func(s preview.Row) string { return strconv.Itoa(s.Attempt) }},
-	{name: "verdict", text: true, value: func(s preview.Row) string { return cmp.Or(string(s.Verdict), "-") }},
-	{name: "language", text: true, value: func(s preview.Row) string { return cmp.Or(s.Language, "-") }},
-	{name: "time", text: true, value: func(s preview.Row) string { return timeText(s.Time, time.DateTime, "-") }},
-	{name: "kind", text: true, value: func(s preview.Row) string { return string(s.Kind) }},
-	{name: "files", minor: true, value: func(s preview.Row) string { return strconv.Itoa(s.Files) }},
-	{name: "path", text: true, value: func(s preview.Row) string { return s.Path }},
+	{name: "verdict", isText: true, value: func(s preview.Row) string { return cmp.Or(string(s.Verdict), "-") }},
+	{name: "language", isText: true, value: func(s preview.Row) string { return cmp.Or(s.Language, "-") }},
+	{name: "time", isText: true, value: func(s preview.Row) string { return timeText(s.Time, time.DateTime, "-") }},
+	{name: "kind", isText: true, value: func(s preview.Row) string { return string(s.Kind) }},
+	{name: "files", isMinor: true, value: func(s preview.Row) string { return strconv.Itoa(s.Files) }},
+	{name: "path", isText: true, value: func(s preview.Row) string { return s.Path }},
 }
 
 // WritePreview writes a preview for people, without skipped items. A width of 0 cuts nothing.

@@ -23,20 +23,20 @@ type listedPair struct {
 
 var columns = []column[listedPair]{
 	{name: "rank", value: func(p listedPair) string { return strconv.Itoa(p.Rank) }},
-	{name: "problem", text: true, value: func(p listedPair) string { return p.Problem }},
-	{name: "language", text: true, value: func(p listedPair) string { return tableLanguage(p.Pair) }},
-	{name: "left", text: true, value: func(p listedPair) string { return p.Left.Participant }},
-	{name: "right", text: true, value: listedPair.right},
+	{name: "problem", isText: true, value: func(p listedPair) string { return p.Problem }},
+	{name: "language", isText: true, value: func(p listedPair) string { return tableLanguage(p.Pair) }},
+	{name: "left", isText: true, value: func(p listedPair) string { return p.Left.Participant }},
+	{name: "right", isText: true, value: listedPair.rightName},
 	{name: "suspicion", value: func(p listedPair) string { return i18n.English().Score(p.Suspicion) }},
-	{name: "percentile", minor: true, value: func(p listedPair) string { return p.shortPercentile(i18n.English(), p.Pair, "-") }},
+	{name: "percentile", isMinor: true, value: func(p listedPair) string { return p.shortPercentile(i18n.English(), p.Pair, "-") }},
 	{name: "chance", value: func(p listedPair) string { return chance(i18n.English(), p.Pair, "-") }},
-	{name: "similarity", minor: true, value: func(p listedPair) string { return i18n.English().Percent(p.Similarity) }},
+	{name: "similarity", isMinor: true, value: func(p listedPair) string { return i18n.English().Percent(p.Similarity) }},
 	{name: "max", value: func(p listedPair) string { return i18n.English().Percent(p.MaxSimilarity) }},
-	{name: "longest", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.LongestMatch) }},
-	{name: "tokens", minor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
+	{name: "longest", isMinor: true, value: func(p listedPair) string { return strconv.Itoa(p.LongestMatch) }},
+	{name: "tokens", isMinor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
 
-// tableLanguage returns the family of languages, "c++", or both languages, "C++ / Java".
+// tableLanguage returns the family of languages, such as "c++". For a pair across languages it returns both: "C++ / Java".
 func tableLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
 		return evidence.Languages(i18n.English(), p)
@@ -44,8 +44,8 @@ func tableLanguage(p contest.Pair) string {
 	return p.Language
 }
 
-// right names the right participant, with the earlier contest if there is one.
-func (p listedPair) right() string {
+// rightName returns the name of the right participant, with the earlier contest if the program is from one.
+func (p listedPair) rightName() string {
 	if earlier := evidence.EarlierContest(i18n.English(), p.Right); earlier != "" {
 		return p.Right.Participant + " (" + earlier + ")"
 	}
@@ -60,7 +60,8 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 	return format(*x)
 }
 
-// Table writes the pairs as a table: longest counts the tokens of the longest match, tokens of all matches.
+// Table writes the pairs as a table. The column max has the maximum similarity, the column longest the number of tokens in the
+// longest match, and the column tokens their number in all matches.
 // The table fits a terminal of width columns; a width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
@@ -88,10 +89,10 @@ func Table(w io.Writer, d Document, width int) error {
 
 // column is one column of a table. In a narrow table text columns shrink, and minor columns disappear.
 type column[T any] struct {
-	name  string
-	text  bool
-	minor bool
-	value func(T) string
+	name    string
+	isText  bool
+	isMinor bool
+	value   func(T) string
 }
 
 // writeTable writes items below the names of the columns. To fit the width it drops minor columns, the last
@@ -99,7 +100,7 @@ type column[T any] struct {
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
 	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {
-		if columns[last].minor {
+		if columns[last].isMinor {
 			columns = slices.Concat(columns[:last], columns[last+1:])
 			rows = tableRows(columns, items)
 		}
@@ -110,7 +111,7 @@ func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width 
 		for i, c := range columns {
 			cell := shorten(row[i], widths[i])
 			padding := strings.Repeat(" ", max(0, widths[i]-uniseg.StringWidth(cell)))
-			if c.text {
+			if c.isText {
 				cell += padding
 			} else {
 				cell = padding + cell
@@ -143,7 +144,7 @@ const (
 func minWidth[T any](columns []column[T], rows [][]string) int {
 	total := 0
 	for i, width := range columnWidths(columns, rows, 0) {
-		if columns[i].text {
+		if columns[i].isText {
 			width = min(width, textWidth)
 		}
 		total += width + columnGap
@@ -164,7 +165,7 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	for limit > 0 && total > limit {
 		widest := -1
 		for i, c := range columns {
-			if c.text && widths[i] > 1 && (widest < 0 || widths[i] > widths[widest]) {
+			if c.isText && widths[i] > 1 && (widest < 0 || widths[i] > widths[widest]) {
 				widest = i
 			}
 		}
@@ -177,7 +178,7 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	return widths
 }
 
-// shorten cuts text in the middle to a width, between grapheme clusters: names differ at the ends.
+// shorten cuts text to a width, in the middle, because names differ at the ends. It splits no grapheme cluster.
 func shorten(text string, width int) string {
 	if uniseg.StringWidth(text) <= width {
 		return text

@@ -15,16 +15,17 @@ import (
 // interval is how often Daily looks for overdue data.
 const interval = 24 * time.Hour
 
-// Store is the archive.
+// Store is what retention needs of the archive.
 type Store interface {
 	Overdue(ctx context.Context) ([]contest.Overdue, error)
-	// ErasePlaces erases the addresses and seats of the participants.
+	// ErasePlaces erases where the participants sat: their addresses and seats.
 	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
 	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
 	DeleteContest(ctx context.Context, by review.Person, contestID int64) error
 }
 
-// Expire erases the overdue data of one contest. Each field of c.Due is above 0 if its data is overdue.
+// Expire erases the overdue data of one contest. Each field of c.Due is the number of days after which
+// that data is due for erasure, or 0 if it is not due.
 func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdue) (err error) {
 	if c.Due.All > 0 {
 		return store.DeleteContest(ctx, by, c.ID)

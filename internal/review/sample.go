@@ -35,13 +35,13 @@ func NewAudit(contestID int64, p contest.Parameters, population int, pairs []con
 	return a
 }
 
-// confidence is the probability that AtMost is not too low.
+// confidence is the probability that the true share of copies is at most MaxCopyShare.
 const confidence = 0.95
 
-// AtMost returns the largest share of copies in the population that the sample does not rule out
+// MaxCopyShare returns the largest share of copies in the population that the sample does not rule out
 // with 95% confidence: the one-sided upper bound of Clopper and Pearson (1934). Unclear pairs count
 // as copies. ok is false while a pair of the sample is not decided.
-func (a Audit) AtMost() (share float64, ok bool) {
+func (a Audit) MaxCopyShare() (share float64, ok bool) {
 	copies := a.Confirmed + a.Unclear
 	if a.Sampled == 0 || a.Decided < a.Sampled {
 		return 1, false
@@ -61,8 +61,8 @@ func (a Audit) AtMost() (share float64, ok bool) {
 	return high, true
 }
 
-// binomialAtMost returns the probability of at most k successes in n trials.
-func binomialAtMost(k, n int, success float64) float64 {
+// binomialAtMost returns the probability of at most k successes in n trials, if each succeeds with probability p.
+func binomialAtMost(k, n int, p float64) float64 {
 	logFactorial := func(n int) float64 {
 		value, _ := math.Lgamma(float64(n) + 1)
 		return value
@@ -70,7 +70,7 @@ func binomialAtMost(k, n int, success float64) float64 {
 	sum := 0.0
 	for i := 0; i <= k; i++ {
 		choose := logFactorial(n) - logFactorial(i) - logFactorial(n-i)
-		sum += math.Exp(choose + float64(i)*math.Log(success) + float64(n-i)*math.Log1p(-success))
+		sum += math.Exp(choose + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
 	}
 	return sum
 }
@@ -89,10 +89,10 @@ func (a Audit) resultText(p *i18n.Printer) string {
 		return p.T("No stored pair is below the threshold, so there is nothing to sample.")
 	}
 	population := p.T("%d stored pairs below the threshold", a.Population)
-	share, ok := a.AtMost()
+	share, ok := a.MaxCopyShare()
 	switch {
 	case a.Decided == 0:
-		return p.T("None of %s decided yet. Decide them to learn how many copies there may be among the %s.", i18n.Number(p, a.Sampled), population)
+		return p.T("None of the %s sampled pairs is decided yet. Decide them to learn how many copies there may be among the %s.", i18n.Number(p, a.Sampled), population)
 	case !ok:
 		return p.T("%s of %s decided, %s confirmed. Decide the others to learn how many copies there may be among the %s.",
 			i18n.Number(p, a.Decided), i18n.Number(p, a.Sampled), i18n.Number(p, a.Confirmed), population)
@@ -102,6 +102,7 @@ func (a Audit) resultText(p *i18n.Printer) string {
 		found = p.T("%s, and %d unclear, which count as copies here", found, a.Unclear)
 	}
 	if a.Sampled == a.Population {
+		// "2 of 14 confirmed. These are all 14 stored pairs below the threshold."
 		return p.T("%s. These are all %s.", found, population)
 	}
 	return p.T("%s: at most %s of the %s are copies, with 95%% confidence.", found, roundedUpPercent(p, share), population)

@@ -10,7 +10,7 @@ import (
 
 // The bounds equal the published tables of Clopper and Pearson, such as 1 - 0.05^(1/n) for no
 // copies.
-func TestAuditAtMost(t *testing.T) {
+func TestAuditMaxCopyShare(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		sampled, confirmed, unclear int
@@ -19,11 +19,11 @@ func TestAuditAtMost(t *testing.T) {
 		{20, 0, 0, 0.1391}, {20, 1, 0, 0.2161}, {20, 1, 1, 0.2826}, {10, 0, 0, 0.2589}, {10, 5, 0, 0.7776}, {100, 0, 0, 0.0295}, {1000, 10, 0, 0.0169}, {20, 20, 0, 1},
 	} {
 		a := Audit{Population: 5000, Sampled: test.sampled, Decided: test.sampled, Confirmed: test.confirmed, Unclear: test.unclear}
-		if got, ok := a.AtMost(); !ok || math.Abs(got-test.want) > 0.00006 {
+		if got, ok := a.MaxCopyShare(); !ok || math.Abs(got-test.want) > 0.00006 {
 			t.Errorf("%+v: at most %.5f, %v; want %v", a, got, ok, test.want)
 		}
 	}
-	if _, ok := (Audit{Population: 5000, Sampled: 20, Decided: 19}).AtMost(); ok {
+	if _, ok := (Audit{Population: 5000, Sampled: 20, Decided: 19}).MaxCopyShare(); ok {
 		t.Error("a sample with an open pair has a bound")
 	}
 }
@@ -37,7 +37,7 @@ func TestAuditText(t *testing.T) {
 	}{
 		{Audit{MinStored: 0.15}, "No stored pair is below the threshold, so there is nothing to sample." + notStored},
 		{Audit{Population: 3210, Sampled: 20},
-			"None of 20 decided yet. Decide them to learn how many copies there may be among the 3,210 stored pairs below the threshold."},
+			"None of the 20 sampled pairs is decided yet. Decide them to learn how many copies there may be among the 3,210 stored pairs below the threshold."},
 		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 7, Confirmed: 1},
 			"7 of 20 decided, 1 confirmed. Decide the others to learn how many copies there may be among the 3,210 stored pairs below the threshold." + notStored},
 		{Audit{Population: 3210, MinStored: 0.15, Sampled: 20, Decided: 20},

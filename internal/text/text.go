@@ -37,7 +37,7 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Decimal writes a number with the fewest digits that are read back as the same number.
+// Decimal writes a number with as few digits as possible, but exactly: a program that reads it gets the same number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Capitalize returns s with its first letter in upper case.
@@ -50,7 +50,7 @@ func Capitalize(s string) string {
 }
 
 // Visible makes a short text safe to show on a page or a terminal: control characters and other invisible
-// characters become the symbols of Symbol, and bytes that are not UTF-8 become U+FFFD.
+// characters become visible symbols (see Symbol), and bytes that are not UTF-8 become U+FFFD.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {

@@ -129,7 +129,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	if f.canStore() || len(f.uncompared) > 0 {
 		batchDue = time.After(time.Until(f.batchAt))
 	}
-	tick := time.After(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.timeLeft())))
+	tick := time.After(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.untilReload())))
 	jobs, next := f.fetcher.next(f.model)
 	var err error
 	select {

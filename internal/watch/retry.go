@@ -75,20 +75,20 @@ func pause(ctx context.Context, wait time.Duration) error {
 	}
 }
 
-// loadModel is like loadOnce, but retries if the judge system has answered before.
+// loadModel is like tryLoadModel, but retries if the judge system has answered before.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
 	isRetriable := func(err error) bool { return f.hasAnswered || !f.Close && !errors.Is(err, ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
-		model, err = f.loadOnce(ctx)
+		model, err = f.tryLoadModel(ctx)
 		return err
 	})
 	f.hasAnswered = f.hasAnswered || err == nil
 	return model, err
 }
 
-// loadOnce reads the current state of the contest, and fills in objects that the judge
+// tryLoadModel reads the current state of the contest, and fills in objects that the judge
 // system does not list.
-func (f *follower) loadOnce(ctx context.Context) (*ccs.Model, error) {
+func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	model := ccs.NewModel()
 	if err := f.Source.Load(ctx, model); err != nil {
 		return nil, err

@@ -7,14 +7,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions. The feed begins with outdated facts, so the follower ignores
-// a submission until the facts in the feed match the snapshot. Meanwhile it loads the snapshot again: if a fact changes
-// after loading, the feed may never have the loaded fact.
+// snapshot holds the current facts of the stored submissions, such as the verdict. The judge system's event feed
+// begins with outdated facts, so the follower ignores a submission until its facts in the feed match the snapshot. A fact
+// may change after the snapshot was loaded, and the feed may skip the loaded fact. So the follower loads it again and again.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
 	loadedAt time.Time        // when the snapshot was loaded
 	wait     time.Duration    // from loadedAt to the next load
-	loading  chan *ccs.Model  // receives the model of the running load, or nil if the load fails; nil if no load runs
+	loading  chan *ccs.Model  // gives the model of the running load, or a nil model if the load fails; a nil channel if no load runs
 }
 
 // The wait before a snapshot is loaded again doubles from firstRefresh to longestRefresh.
@@ -23,8 +23,9 @@ const (
 	longestRefresh = 2 * time.Minute
 )
 
-// timeLeft returns the time until the next load of the snapshot.
-func (s snapshot) timeLeft() time.Duration {
+// untilReload returns the time until the snapshot must be loaded again, or longestRefresh if no load is needed now: because
+// no submission waits for it, or because a load runs.
+func (s snapshot) untilReload() time.Duration {
 	if len(s.expected) == 0 || s.loading != nil {
 		return longestRefresh
 	}
@@ -39,12 +40,14 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 	f.system = model.About().System
 	f.snapshot = snapshot{expected: make(map[string]facts), loadedAt: time.Now(), wait: firstRefresh}
 	for id := range f.stored {
-		f.expect(id, model)
+		f.setExpected(id, model)
 	}
 	return nil
 }
 
-func (f *follower) expect(id string, model *ccs.Model) {
+// setExpected expects the facts of a submission in the model, or those in the archive if the model's submission is ignored or
+// not judged. It expects none if the submission is missing.
+func (f *follower) setExpected(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
 	case ok && s.IgnoreReason == "" && s.Judged:
@@ -57,13 +60,13 @@ func (f *follower) expect(id string, model *ccs.Model) {
 }
 
 func (f *follower) refresh(ctx context.Context) {
-	if f.snapshot.timeLeft() > 0 {
+	if f.snapshot.untilReload() > 0 {
 		return
 	}
 	loading := make(chan *ccs.Model, 1)
 	f.snapshot.loadedAt, f.snapshot.wait, f.snapshot.loading = time.Now(), min(2*f.snapshot.wait, longestRefresh), loading
 	go func() {
-		model, err := f.loadOnce(ctx)
+		model, err := f.tryLoadModel(ctx)
 		if err != nil {
 			f.log.Debug("the current state of the submissions could not be read", "error", err)
 		}
@@ -72,25 +75,25 @@ func (f *follower) refresh(ctx context.Context) {
 }
 
 // applySnapshot updates the expected facts from a loaded model, which is nil if the load
-// failed. The events so far may match the new facts, so it reconciles.
+// failed. The facts in the feed may now match, so it compares the submissions with the archive again.
 func (f *follower) applySnapshot(model *ccs.Model) {
 	f.snapshot.loading, f.snapshot.loadedAt = nil, time.Now()
 	if model == nil {
 		return
 	}
 	for id := range f.snapshot.expected {
-		f.expect(id, model)
+		f.setExpected(id, model)
 		f.reconcile(id)
 	}
 }
 
-// isStale reports whether the facts that the feed has given so far about a submission do
-// not match the snapshot yet.
-func (f *follower) isStale(id string, s ccs.Submission, ok bool) bool {
-	expected, isStale := f.snapshot.expected[id]
-	if isStale && ok && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {
+// isStale reports whether the feed's facts about a submission are still older than the snapshot. s is the submission in the
+// feed, if exists is true.
+func (f *follower) isStale(id string, s ccs.Submission, exists bool) bool {
+	expected, isExpected := f.snapshot.expected[id]
+	if isExpected && exists && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {
 		delete(f.snapshot.expected, id)
 		return false
 	}
-	return isStale
+	return isExpected
 }

@@ -61,13 +61,13 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 
 // Run sends the messages of the queue. When the queue is empty, Run waits for a signal on
 // wake, or returns nil if wake is closed. Run retries a message before it sends the next
-// message: without end if the receiver does not answer, and maxRefusals times
-// (approximately an hour) if the receiver refuses the message. A signal starts the next
+// message. If the receiver does not answer, Run retries without end. If the receiver refuses
+// the message, Run drops it after maxRefusals tries (approximately an hour). A signal starts the next
 // try at once, unless the receiver asked for a longer wait. Run returns an error when ctx
 // ends. When the receiver answers 410 Gone, the error wraps ErrGone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
-	waits := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
-	lastID := "" // of the message of the last try
+	retryWait := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
+	lastID := "" // ID of the last message that was tried
 	for tries, refusals := 1, 0; ; tries++ {
 		m, ok, err := queue.Next(ctx)
 		isEmpty := err == nil && !ok
@@ -75,7 +75,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			return nil
 		}
 		var requestedWait time.Duration
-		refusal := ""
+		dropReason := ""
 		if err == nil && ok {
 			if m.ID != lastID {
 				lastID, refusals = m.ID, 0
@@ -84,18 +84,18 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			if errors.As(err, new(*refusedError)) {
 				if refusals++; refusals >= maxRefusals {
 					s.log.Error("the webhook keeps refusing a message, which is dropped", "message", m.ID, "error", err)
-					refusal, err = err.Error(), nil
+					dropReason, err = err.Error(), nil
 				}
 			}
 			if err == nil {
-				err = queue.Remove(ctx, m, refusal)
+				err = queue.Remove(ctx, m, dropReason)
 			}
 			s.lastError.Store(&err)
 		}
 		var timer <-chan time.Time // nil, which never fires, if the queue is empty
 		switch {
 		case err == nil:
-			waits.Reset()
+			retryWait.Reset()
 			tries, refusals = 0, 0
 			if !isEmpty {
 				continue
@@ -107,7 +107,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			return err
 		default:
 			s.lastError.Store(&err)
-			wait := min(max(waits.NextBackOff(), requestedWait), maxWait)
+			wait := min(max(retryWait.NextBackOff(), requestedWait), maxWait)
 			s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", wait)
 			timer = s.after(wait)
 		}

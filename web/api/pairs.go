@@ -146,7 +146,7 @@ type apiFact struct {
 
 func apiFactOf(f facts.Fact) apiFact {
 	p := i18n.English()
-	return apiFact{string(f.Kind()), f.Text(p), f.Usual(p), f.Rate().Count, f.Rate().Of}
+	return apiFact{string(f.Kind()), f.Text(p), f.RateText(p), f.Rate().Count, f.Rate().Total}
 }
 
 // apiFacts lists the facts beside a pair.
@@ -395,7 +395,7 @@ func (a *API) addAudit() {
 			Population: audit.Population, Sampled: audit.Sampled, Decided: audit.Decided, Confirmed: audit.Confirmed,
 			Unclear: audit.Unclear, Text: audit.Text(i18n.English()), Pairs: []apiPair{},
 		}
-		if share, ok := audit.AtMost(); ok {
+		if share, ok := audit.MaxCopyShare(); ok {
 			body.AtMost = &share
 		}
 		for _, p := range pairs {

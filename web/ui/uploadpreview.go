@@ -156,5 +156,5 @@ func languageNames(list []preview.Tally) []preview.Tally {
 
 // problemSummary counts what a problem has.
 func problemSummary(p *i18n.Printer, participants, submissions int, languages []preview.Tally) string {
-	return p.T("%s by %s: %s", p.T("%d submissions", submissions), p.T("%d participants", participants), text.Visible(preview.Count(p, languages)))
+	return p.T("%s by %s: %s", p.T("%d submissions", submissions), p.T("%d participants", participants), text.Visible(preview.Tallies(p, languages)))
 }

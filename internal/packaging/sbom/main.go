@@ -28,7 +28,7 @@ func main() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	info.Main.Version = *version // the compiler knows none
+	info.Main.Version = *version // the compiler stores no version of the main module
 	file, err := os.Create(*output)
 	if err != nil {
 		log.Fatal(err)
@@ -67,13 +67,13 @@ type (
 		Value string `json:"value"`
 	}
 	dependency struct {
-		Ref string   `json:"ref"`
-		On  []string `json:"dependsOn"`
+		Ref       string   `json:"ref"`
+		DependsOn []string `json:"dependsOn"`
 	}
 )
 
-// write writes the libraries of a program, in the order of the Go compiler, which sorts them, and the standard library
-// after them. Build information has no dependencies between libraries, so all are dependencies of the program.
+// write writes the libraries of a program, in the order in which the Go compiler sorted them, and then the standard library.
+// The compiler does not store which library needs which, so all are written as dependencies of the program.
 func write(w io.Writer, info *debug.BuildInfo) error {
 	program := module("application", &info.Main)
 	for _, setting := range info.Settings {
@@ -103,8 +103,8 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	return nil
 }
 
-// module returns a Go module as a component. Its checksum is that of go.sum, a hash over all files. It is
-// written as a property, because the hashes that CycloneDX defines are those of one file.
+// module returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. It is
+// written as a property, because a hash in CycloneDX covers one file.
 func module(kind string, m *debug.Module) component {
 	c := component{Type: kind, Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path}
 	if m.Version != "" {
