@@ -100,9 +100,9 @@ func TestAuditPageOfReviewers(t *testing.T) {
 	}
 	j.SignInAs("ann")
 	decide(pairs...)
-	webtest.Mention(t, offers("ann", false), "None of 2 decided yet.", "No pair of the sample waits for you. Chief judges see the result.")
+	webtest.Mention(t, offers("ann", false), "None of the 2 sampled pairs is decided yet.", "No pair of the sample waits for you. Chief judges see the result.")
 	j.SignInAs("cid")
 	decide(pairs...)
-	webtest.Mention(t, offers("ben", true), "None of 2 decided yet.")
+	webtest.Mention(t, offers("ben", true), "None of the 2 sampled pairs is decided yet.")
 	webtest.Mention(t, offers("cid", false), "2 of 2 confirmed")
 }
