@@ -36,7 +36,7 @@ func TestAuditPage(t *testing.T) {
 		a := j.Page(check + "?" + sample)
 		decided := fmt.Sprintf("%d of %d decided", i, size)
 		if i == 0 {
-			decided = fmt.Sprintf("None of %d decided yet.", size)
+			decided = fmt.Sprintf("None of the %d sampled pairs is decided yet.", size)
 		}
 		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs below the threshold", fmt.Sprintf("1–%d of %d pairs", size, size))
 		if len(a.All("input", "type", "range")) > 0 {
