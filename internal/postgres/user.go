@@ -159,8 +159,9 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 	return db.setFlag(ctx, by, id, "administrator", administrator, !administrator, review.ActionAdministrator, d)
 }
 
-// setFlag sets a column of a user, and logs the action unless the column has this value already. If the user is the last
-// enabled administrator and leaves, it returns [account.ErrLastAdministrator].
+// setFlag sets a column of a user, and logs the action unless the column has this value already. A change of "disabled"
+// ends the user's sessions. If the user is the last enabled administrator and leaves, it returns
+// [account.ErrLastAdministrator].
 func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, leaves bool,
 	action review.Action, d review.Details) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
@@ -176,8 +177,8 @@ func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column st
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+" = $2, epoch = u.epoch + ('"+column+`' = 'disabled' AND u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, value); err != nil || before == value {
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, value, column == "disabled"); err != nil || before == value {
 			return err
 		}
 		return recordUser(ctx, tx, by, action, u, d)
