@@ -32,9 +32,9 @@ func countLines(programs []Program) lineCounts {
 	return counts
 }
 
-// keep reports which lines of a counted program stay. A line of at least minLine characters stays if no other program
+// keptLines reports which lines of a counted program stay. A line of at least minLine characters stays if no other program
 // has the line. Shorter lines stay, unless they stand between two lines that go: then they belong to a template.
-func (counts lineCounts) keep(src []byte) []bool {
+func (counts lineCounts) keptLines(src []byte) []bool {
 	var kept []bool
 	isPreviousRepeated, firstShort := false, 0 // whether the previous long line is repeated; the index of the line after it
 	for line := range bytes.Lines(src) {

@@ -105,7 +105,7 @@ func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 	if !lexer.IsText(src) {
 		return
 	}
-	kept := lines.keep(src)
+	kept := lines.keptLines(src)
 	// If a source takes too much work, Highlight returns only the start, and the rest is left out.
 	pieces, _ := language.Highlight(src)
 	r.indent = 0
