@@ -34,7 +34,7 @@ type FactFinder interface {
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
 	// Nearest returns the program that a check's submission is most similar to, and how similar the submission before was.
 	// The result names hidden participants.
-	Nearest(ctx context.Context, checkID, submission, before int64) (facts.Near, error)
+	Nearest(ctx context.Context, checkID, submission, before int64) (facts.NearProgram, error)
 	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
@@ -165,7 +165,7 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	var rewritten []facts.Attempt
 	for i, a := range attempts {
 		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
-			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share,
+			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, NumberBefore: attempts[i-1].Attempt, Kept: share,
 				Submission: a.SubmissionID, SubmissionBefore: attempts[i-1].SubmissionID})
 		}
 	}

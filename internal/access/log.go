@@ -86,7 +86,7 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	}
 	names, err := r.masker(ctx, key)
 	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
-		names = names.Neutral() // as on the pages of sources
+		names = names.ForSources() // as on the pages of sources
 	} else {
 		names = names.ForNotes()
 	}

@@ -160,9 +160,9 @@ func (r *Reader) maskerForTexts(ctx context.Context, p contest.Pair, c review.Ca
 	return r.maskerForPair(ctx, p)
 }
 
-// maskTexts masks names in the grounds of an appeal and in the statements. Like [blind.Masker.Neutral], it writes no numbers.
+// maskTexts masks names in the grounds of an appeal and in the statements. It writes no numbers.
 func maskTexts(c review.Case, names *blind.Masker) review.Case {
-	names = names.WithoutNumbers()
+	names = names.ForStatements()
 	c.Appeal.Grounds = names.Mask(c.Appeal.Grounds)
 	c.Statements = slices.Clone(c.Statements)
 	for i, s := range c.Statements {

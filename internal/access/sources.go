@@ -44,7 +44,7 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Masker, error) {
 	if contestID != 0 {
 		masker, err := r.masker(ctx, maskerKey{contestID: contestID})
-		return masker.Neutral(), err
+		return masker.ForSources(), err
 	}
 	return memoize(ctx, r.cache.maskers, maskerKey{}, func(ctx context.Context, _ maskerKey) (*blind.Masker, error) {
 		contests, err := r.store.Contests(ctx)
@@ -62,7 +62,7 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 			}
 			people = append(people, list...)
 		}
-		return blind.From(ctx).NewMasker(people).Neutral(), nil
+		return blind.From(ctx).NewMasker(people).ForSources(), nil
 	})
 }
 

@@ -53,8 +53,8 @@ func TestStyleDiffers(t *testing.T) {
 	}
 }
 
-// keep takes out lines that are repeated, and short lines between these.
-func TestKeep(t *testing.T) {
+// keptLines takes out lines that are repeated, and short lines between these.
+func TestKeptLines(t *testing.T) {
 	t.Parallel()
 	repeated := repeatedIn(filesOf("int next_int() {\nreturn read();\n}\ntypedef long long ll;\n"))
 	tests := []struct{ name, text, want string }{ // want has the lines that stay
