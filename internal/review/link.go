@@ -16,7 +16,7 @@ type Link struct {
 	ParticipantID int64  // who may make a statement; 0 for an outsider
 	Recipient     string // an outsider, in the words of the jury; "" for a participant
 	Hides         Hiding
-	Once          bool      // the link ends when it is opened; only for outsiders
+	OneTime       bool      // the link ends when it is opened; only for outsiders
 	EndsAt        time.Time // when the link stops working
 	By            Person
 	CreatedAt     time.Time
@@ -57,7 +57,7 @@ func (l Link) State(now time.Time) LinkState {
 		return LinkAnswered
 	case !l.WithdrawnAt.IsZero():
 		return LinkWithdrawn
-	case l.Once && !l.OpenedAt.IsZero():
+	case l.OneTime && !l.OpenedAt.IsZero():
 		return LinkUsed
 	case !now.Before(l.EndsAt):
 		return LinkEnded
@@ -94,7 +94,7 @@ func (l Link) Validate(now time.Time) error {
 		return Refuse("this participant is not one of the pair")
 	case !slices.Contains(hides, l.Hides):
 		return Refuse("a link for this recipient cannot hide %q", l.Hides)
-	case l.ForStatement() && (l.Once || l.Recipient != ""):
+	case l.ForStatement() && (l.OneTime || l.Recipient != ""):
 		return Refuse("a link for a statement works until it is made, and needs no other recipient")
 	case !l.ForStatement() && l.Recipient == "":
 		return Refuse("say for whom the link is")

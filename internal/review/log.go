@@ -103,8 +103,8 @@ type LoggedPair struct {
 	Second  int    `json:"second"`
 }
 
-// Has reports whether the action changed a case, alone or in a cluster. first and second may be exchanged.
-func (e Entry) Has(problem string, first, second ParticipantRef) bool {
+// ChangesCase reports whether the action changed a case, alone or in a cluster. first and second may be exchanged.
+func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 	if e.Details.Cluster == 0 {
 		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)
 	}

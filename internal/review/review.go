@@ -262,7 +262,7 @@ func (c StateCounts) Text(p *i18n.Printer) string {
 type CaseEntry struct {
 	Case
 	FirstParticipant, SecondParticipant contest.Participant
-	Earlier                             string // name of the earlier contest of First or Second; "" if there is none
+	EarlierContest                      string // name of the earlier contest of First or Second; "" if there is none
 }
 
 // Filter selects cases of a contest; its zero value selects all.

@@ -222,7 +222,7 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 	checks := make(map[int64]map[review.Key]contest.Pair) // the reviewed pairs of each check, by the check's ID
 	for _, c := range cases {
 		decided := report.DecidedCase{
-			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
+			Case: c.Case, EarlierContest: c.EarlierContest, Pairs: make(map[int64]contest.Pair),
 			FirstParticipant: c.FirstParticipant, SecondParticipant: c.SecondParticipant,
 		}
 		for _, decision := range c.Reviews {
