@@ -152,9 +152,9 @@ func TestForSides(t *testing.T) {
 	}
 }
 
-// A neutral masker writes no numbers. It masks the same words of a text, whether ForSides made it or not. That for notes also
-// masks affiliations, sites and seats of everybody.
-func TestNeutral(t *testing.T) {
+// ForSources and ForNotes write no numbers. They mask the same words of a text, also on a masker that ForSides made. ForNotes
+// also masks everybody's affiliation, site and seat.
+func TestForSources(t *testing.T) {
 	t.Parallel()
 	masker := Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 1, Name: "Ada Wexford", Hidden: true, Address: "192.0.2.17"},

@@ -30,7 +30,7 @@ func compare(t *testing.T, want []string, got []facts.Fact) {
 	}
 }
 
-// A rewrite says what it came near to if the attempt before was farther from it, and few others are as near to anything.
+// A rewrite names the nearest program if the attempt before was less near to it, and few others are as near to any program.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
 	near := facts.NearProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
@@ -137,7 +137,7 @@ func together(t *testing.T, c *facts.Contest, left, right int64, leftName, right
 	return list
 }
 
-// In a contest of many participants and problems, Together keeps little beside the solves: nothing if the two
+// In a contest of many participants and problems, Together needs little memory besides the solves, and none if the two
 // share too few problems. It ends with its context.
 func TestTogetherInALargeContest(t *testing.T) {
 	const participants, problems = 10_000, 10_000
