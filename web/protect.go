@@ -134,8 +134,7 @@ func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	})
 }
 
-// hostname returns the host of a Host header, in lower case. It removes the port, the brackets of an IPv6 address and a dot
-// at the end.
+// hostname returns the host of a Host header, in lower case. It removes port, brackets and a dot at the end.
 func hostname(hostport string) string {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {

@@ -191,7 +191,6 @@ func (s *Server) handlerOf(route auth.Route) http.Handler {
 	})
 }
 
-// handleNotFound answers for every address without a route.
 func handleNotFound(http.ResponseWriter, *http.Request) error {
 	return httperr.NotFound("There is no such page.")
 }

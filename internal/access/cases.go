@@ -98,7 +98,6 @@ func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) revie
 	}
 }
 
-// ownReview returns the viewer's review of a case.
 func (r *Reader) ownReview(c review.Case) review.Review {
 	for _, rev := range c.Reviews {
 		if rev.Reviewer.ID == r.viewer.ID {
@@ -129,8 +128,7 @@ func (r *Reader) NextToReview(
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest. They lack the texts that people typed, and what the reviews were
-// based on.
+// CasesWithoutNotes returns the cases of pairs of a contest, without typed texts and without the bases of reviews.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {

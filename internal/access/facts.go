@@ -209,8 +209,7 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
 }
 
-// elsewhere returns the listed pairs of the same two participants in other contests, with the cases as the viewer may see
-// them.
+// elsewhere returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
 func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
 	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil

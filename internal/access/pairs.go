@@ -253,7 +253,6 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
-// Cluster returns a cluster of a check.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := r.store.Cluster(ctx, checkID, number)
 	return blind.From(ctx).Cluster(c), err

@@ -16,8 +16,7 @@ import (
 // Viewers never decide; they see a case when it needs no more reviews. Everybody sees that a case is appealed, the
 // grounds of the appeal, and what the participants stated.
 
-// seal returns which cases of a contest are sealed for the viewer. It returns contest.ErrNotFound if the viewer may not see
-// the contest.
+// seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound for an invisible contest.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
 	role := r.Role(contestID)
 	if err := r.requireVisible(contestID); err != nil || role.May(account.Chief) {

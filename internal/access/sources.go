@@ -129,8 +129,7 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	return s, evidence.BuildPane(ctx, program), nil
 }
 
-// source returns a known source that the viewer may see, and the masker for its program. Everything but the program is
-// masked already.
+// source returns a known source that the viewer may see, and the masker for its program. Its other texts are masked.
 func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *blind.Masker, error) {
 	s, err := r.store.KnownSource(ctx, id)
 	if err == nil && s.ContestID != 0 {

@@ -158,8 +158,7 @@ type Accounts interface {
 
 // Searcher searches the archive. An error that the user can correct is a *jobs.Failure.
 type Searcher interface {
-	// Search returns at most limit programs of the archive that are similar to the given program, the most similar first.
-	// 0 is no limit.
+	// Search returns at most limit programs of the archive like the given program, the most similar first; 0 is no limit.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
 	// Open shows the given program beside a found program, with their matches. It masks names in the found program; a nil
 	// masker masks nothing. With files, the found program consists of them; without, it is the submission found.

@@ -59,8 +59,7 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants. If participants have equal names, the first
-// participant's label counts.
+// NewMasker returns a masker for names and addresses of hidden participants. An equal name gets the first one's label.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	details := &Masker{names: make(map[key]name)}
@@ -144,8 +143,7 @@ func (m *Masker) ForNotes() *Masker {
 	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), neutral: true}
 }
 
-// ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements of participants and
-// the grounds of appeals.
+// ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.
 func (m *Masker) ForStatements() *Masker {
 	if m == nil {
 		return nil

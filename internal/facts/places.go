@@ -21,7 +21,6 @@ const (
 	Affiliation PlaceKind = "affiliation"
 )
 
-// PlaceKinds lists all kinds.
 var PlaceKinds = []PlaceKind{Seat, Address, Site, Affiliation}
 
 func (k PlaceKind) place(p contest.Participant) string {
@@ -45,7 +44,6 @@ type Group struct {
 	KnownCount   int                   // participants of the contest whose place of this kind is known
 }
 
-// Size counts the participants of the group.
 func (g Group) Size() int { return len(g.Participants) + g.Hidden }
 
 // Groups returns the places that two or more participants share, sorted by kind, then by the size of the group. Small

@@ -61,8 +61,7 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 func (Rewrite) Kind() Kind   { return KindRewrite }
 func (r Rewrite) Rate() Rate { return r.rate }
 
-// isUnusual reports whether the attempt is near to n, nearer than the attempt before was, and nearer than most programs
-// of others are to anything.
+// isUnusual reports whether the attempt is near to n, nearer than the attempt before, and few others are as near.
 func (n NearProgram) isUnusual() bool {
 	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= minCounted && n.Others.share() <= maxNearOthers
 }

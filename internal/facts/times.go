@@ -90,8 +90,7 @@ type QuickSolve struct {
 	rate        Rate
 }
 
-// duration returns the time of the solve since the submission before, or else since the start of the contest. ok is false
-// if neither is known.
+// duration returns the time of the solve since the submission before, or else since the start. ok is false if neither is known.
 func (s solve) duration(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	from := s.before
 	if from.IsZero() || from.Before(start) {

@@ -83,8 +83,7 @@ func frequentFeatures(programs []*program, a aspect) []uint32 {
 	return features[:min(len(features), maxFeatures[a])]
 }
 
-// vector returns the vector of a program for a problem. It returns nil if the style is empty, or if the space has no programs
-// for the problem.
+// vector returns the vector of a program for a problem. It returns nil for an empty style or an unknown problem.
 func (s *space) vector(st style, problem string) []float32 {
 	if st.isEmpty() || s.means[problem] == nil {
 		return nil

@@ -25,8 +25,7 @@ const (
 	ActionUpload   Action = "upload" // new submissions
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow" // a watch of a running contest began; imports by the watch get no entry
-	// The server starts, stops or no longer plans to follow a contest. Details.To is the contest's name, because the contest
-	// may not exist yet.
+	// The server starts, stops or no longer plans to follow a contest. Details.To is its name: it may not exist yet.
 	ActionStartFollowing  Action = "start following"
 	ActionStopFollowing   Action = "stop following"
 	ActionRemoveFollowing Action = "remove following" // the contest is no longer in the list
@@ -104,8 +103,7 @@ type LoggedPair struct {
 	Second  int    `json:"second"`
 }
 
-// ChangesCase reports whether the action changed the case of two participants, alone or in a cluster. The order of first and
-// second does not matter.
+// ChangesCase reports whether the action changed the case of two participants, alone or in a cluster, in either order.
 func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 	if e.Details.Cluster == 0 {
 		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)

@@ -57,7 +57,6 @@ const (
 	idTokenKey  = "oidc token" // for signing out at the provider
 )
 
-// provider is the identity provider.
 type provider struct {
 	OIDC
 	client *http.Client

@@ -150,8 +150,7 @@ func IsSignedIn(r *http.Request) bool {
 	return signedIn
 }
 
-// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". It ignores other values, which may be for a
-// proxy.
+// BearerToken returns the hash of the token in "Authorization: Bearer ojc_...". Other values may be for a proxy.
 func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	scheme, text, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") {

@@ -145,7 +145,6 @@ const (
 	maxKeys                       = 10_000 // of each limit; the least recently used key is forgotten
 )
 
-// signInLimits limits sign-in attempts.
 type signInLimits struct {
 	addresses, guesses, accounts *limits
 }
@@ -174,13 +173,11 @@ func (l *signInLimits) clear(client netip.Addr, name string) {
 	l.guesses.buckets.Remove(guessKey(client, name))
 }
 
-// guessKey returns the key of attempts at an account from an address.
 func guessKey(client netip.Addr, name string) string {
 	return network(client) + " " + account.NameKey(name)
 }
 
-// network returns an IPv4 address unchanged. For an IPv6 address it returns the /64, because one client may have all its
-// addresses.
+// network returns an IPv4 address, or the /64 of an IPv6 address, because a client may have all addresses of a /64.
 func network(address netip.Addr) string {
 	if address.Is6() {
 		if prefix, err := address.Prefix(64); err == nil {

@@ -31,7 +31,7 @@ const (
 const (
 	codeUserKey  = "code user"  // ID of the user who has given the password
 	codeEpochKey = "code epoch" // account.User.Epoch when the password was given
-	codeTimeKey  = "code time"  // the last second in which a code is accepted, in Unix time
+	codeTimeKey  = "code time"  // the end of the time for the code, in seconds of Unix time
 	newFactorKey = "new key"    // the otpauth URL of a second factor that is being set up
 )
 

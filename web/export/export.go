@@ -88,7 +88,6 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 // NoticeHeader is the header with the notice that similarity is not proof, because some formats have no room for it.
 const NoticeHeader = "Ojcheck-Notice"
 
-// send sends a file. write writes the content of the file.
 func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(NoticeHeader, evidence.Notice)

@@ -181,7 +181,6 @@ func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
 	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
 }
 
-// sendContestFile sends a file about a whole contest.
 func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
 	read func(exportReader, context.Context, contest.Contest) (D, error), write func(io.Writer, D) error,
 ) error {
@@ -201,7 +200,6 @@ func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, s
 	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
 }
 
-// outcomes are the outcomes of a contest.
 type outcomes struct {
 	contest string
 	list    []report.ParticipantOutcome

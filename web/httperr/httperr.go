@@ -78,7 +78,6 @@ func Unprocessable(message, advice string) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: EnglishMessage(message), Advice: EnglishMessage(advice)}
 }
 
-// InvalidReview returns an error for an invalid review.
 func InvalidReview(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason,
 		Advice: i18n.Errorf("Correct it and try again.")}
@@ -90,8 +89,7 @@ func NotStored(reason error) *Error {
 		Advice: i18n.Errorf("Correct it and try again.")}
 }
 
-// Describe returns the error to show to the user. An unknown error becomes status 500 without details, which only the
-// log should have.
+// Describe returns the error to show to the user. An unknown error becomes status 500 without details.
 func Describe(err error) *Error {
 	var shown *Error
 	var tooLarge *http.MaxBytesError

@@ -83,8 +83,7 @@ func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	return r
 }
 
-// limit returns the value of a field. It returns 0, which means no limit, for an empty field, and byDefault for a missing or
-// invalid one.
+// limit returns the value of a field. It returns 0 (no limit) for an empty field, and byDefault for a missing or invalid one.
 func limit[T ~float64](q url.Values, name string, parse func(string) (T, error), byDefault float64) float64 {
 	if value, err := parse(q.Get(name)); err == nil {
 		return float64(value)

@@ -150,7 +150,6 @@ func (e Exposure) IsPlainHTTP(r *http.Request) bool {
 	return strings.EqualFold(e.forwardedHeader(r, "X-Forwarded-Proto"), "http")
 }
 
-// Client returns the address of the client.
 func (e Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(e.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
@@ -171,8 +170,7 @@ const IDHeader = "X-Request-Id"
 // wellFormedID matches the IDs that proxies usually send: UUIDs, and the $request_id of nginx.
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-// NewID returns the ID that a proxy gave the request; without a proxy a random ID, because clients must not choose what the
-// log says.
+// NewID returns the ID that a proxy gave the request; else a random ID, because clients must not choose what is logged.
 func (e Exposure) NewID(r *http.Request) string {
 	if id := r.Header.Get(IDHeader); e.BehindProxy && wellFormedID.MatchString(id) {
 		return id

@@ -29,8 +29,7 @@ type space struct {
 	reserved int64         // bytes
 }
 
-// reserve reserves room on the disk for an upload of a user, until the caller calls release. size is the largest number of
-// bytes that the upload may have.
+// reserve reserves room on the disk for an upload of a user, until the caller calls release. size is in bytes.
 func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 	free, err := disk.Free(us.TempDir)
 	if err != nil {

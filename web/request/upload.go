@@ -106,7 +106,6 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	return upload, err
 }
 
-// newDir makes a directory for an upload.
 func (us *Uploads) newDir() (dir string, err error) {
 	if dir, err = os.MkdirTemp(us.TempDir, jobs.DirPrefix); err != nil {
 		return "", fmt.Errorf("make a directory for the upload: %w", err)
@@ -273,7 +272,6 @@ func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err er
 	return saved, nil
 }
 
-// readSetting reads one setting of the form.
 func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	value, err := io.ReadAll(io.LimitReader(part, MaxField+1))
 	if err != nil {
@@ -285,7 +283,6 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-// SetFields sets all settings of a form.
 func SetFields(u *jobs.Upload, form url.Values) error {
 	for name, values := range form {
 		for _, value := range values {
@@ -347,8 +344,7 @@ func FormError(ctx context.Context, err error) error {
 	return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 }
 
-// PartError is FormError for an error of reading and storing a part. It returns an *httperr.Error and an error of the disk
-// unchanged.
+// PartError is FormError for an error of reading and storing a part. It keeps an *httperr.Error or *fs.PathError.
 func PartError(ctx context.Context, err error) error {
 	if errors.As(err, new(*httperr.Error)) || errors.As(err, new(*fs.PathError)) {
 		return err
