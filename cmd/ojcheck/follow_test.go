@@ -175,7 +175,7 @@ func TestServeFollows(t *testing.T) {
 		if err := db.AddFollowing(t.Context(), review.CommandLine, f, 0); err != nil {
 			t.Fatal(err)
 		}
-		s.sources().Changed()
+		s.sources().OnChange()
 	}
 	for _, test := range []struct {
 		name, system string

@@ -102,7 +102,7 @@ func (s *serverFollower) open(db *archive, public string, checker check.Checker,
 }
 
 func (s *serverFollower) sources() access.FollowSources {
-	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, Changed: s.supervisor.Wake}
+	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, OnChange: s.supervisor.Wake}
 	if s.key != nil {
 		sources.Encrypt = s.key.Encrypt
 	}

@@ -34,10 +34,10 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 }
 
 func findings(f apitypes.Findings) contest.Findings {
-	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More, MoreNear: f.MoreNear}
+	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.CommonCount, More: f.OmittedCount, MoreNear: f.NearOmitted}
 	for _, p := range f.Findings {
 		finding := contest.Finding{
-			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,
+			Location: contest.Location{Side: side(p.Submission)}, Others: p.SameCount, Distance: p.Distance, SharedSample: p.SharedSample,
 			Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 		}
 		for _, s := range p.Same {

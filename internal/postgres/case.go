@@ -194,7 +194,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 			entry := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
 			for _, p := range []contest.Participant{entry.FirstParticipant, entry.SecondParticipant} {
 				if p.ContestID != contestID {
-					entry.Earlier = contests[p.ContestID]
+					entry.EarlierContest = contests[p.ContestID]
 				}
 			}
 			entries = append(entries, entry)

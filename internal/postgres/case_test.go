@@ -339,7 +339,7 @@ func TestCases(t *testing.T) {
 		t.Fatalf("participants are %+v and %+v", people, oldPeople)
 	}
 	entryOf := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
-		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, Earlier: earlier}
+		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, EarlierContest: earlier}
 		for _, p := range append(people, oldPeople...) {
 			if p.ID == k.First {
 				entry.FirstParticipant = p
