@@ -18,12 +18,12 @@ import (
 
 // Files are the input files of a contest.
 type Files struct {
-	Paths    []string // directories, archives and files
-	Base     []string // directories, archives and files of base code
-	Contest  string   // name of the contest; "" to take the name of the first path
-	Format   string   // a value of --from; "" to detect the format
-	Manifest string   // a CSV table of the submissions; "" for none
-	Yes      bool     // the user's answer that a doubtful reading is right; see intake.Doubt
+	Paths       []string // directories, archives and files
+	Base        []string // directories, archives and files of base code
+	Contest     string   // name of the contest; "" to take the name of the first path
+	Format      string   // a value of --from; "" to detect the format
+	Manifest    string   // a CSV table of the submissions; "" for none
+	AcceptDoubt bool     // the user's answer that a doubtful reading is right; see intake.Doubt
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
@@ -31,7 +31,7 @@ type Files struct {
 // Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
 	return intake.Read(ctx, f.Paths, intake.Options{
-		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, Yes: f.Yes, OnFormat: f.OnFormat,
+		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
 }
 
@@ -143,7 +143,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 // Preview implements jobs.Checker.
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
 	f := uploadedFiles(upload, report)
-	f.Yes = false // the preview shows every doubt
+	f.AcceptDoubt = false // the preview shows every doubt
 	result, err := f.Read(ctx, upload.Apply(check.Defaults()))
 	var doubt *intake.Doubt
 	switch {
@@ -214,7 +214,7 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 // uploadedFiles returns the files of an upload. It reports that the files are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report(i18n.Textf("unpacking"), 0, 0)
-	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, Yes: upload.Yes,
+	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, AcceptDoubt: upload.Yes,
 		OnFormat: func(f intake.Format, _ i18n.Text) { report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0) }}
 	for _, file := range upload.Base {
 		f.Base = append(f.Base, file.Path)
