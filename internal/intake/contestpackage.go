@@ -367,13 +367,16 @@ func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []c
 		if !isSolution(elements) {
 			continue
 		}
-		i := slices.IndexFunc(problems, func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] })
+		isNamed := func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] }
+		i := slices.IndexFunc(problems, isNamed)
 		if i < 0 {
 			t.skip(f.path, "a solution of the jury for a problem that the contest does not have")
 			continue
 		}
-		list = append(list, contest.KnownSource{Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
-			File: contest.File{Path: path.Base(f.path), Content: f.content}})
+		list = append(list, contest.KnownSource{
+			Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
+			File: contest.File{Path: path.Base(f.path), Content: f.content},
+		})
 	}
 	return list
 }

@@ -111,7 +111,8 @@ func doubtInside(files []file) i18n.Key {
 		return ""
 	}
 	inner := shapeOf(withoutTop(files))
-	if inner.hasStray || inner.hasProgramNames() || !inner.hasSharedName() || !mostAreLabels(inner.names) || mostAreLabels(inner.folders) {
+	if inner.hasStray || inner.hasProgramNames() || !inner.hasSharedName() ||
+		!mostAreLabels(inner.names) || mostAreLabels(inner.folders) {
 		return ""
 	}
 	return reasonSameNames

@@ -428,7 +428,8 @@ func (r reading) doubtSwapped(reason i18n.Text, suggestedPreset string, files in
 		return r.newDoubt(reason, nameLayout{})
 	}
 	other := files.readAgain(suggestedPreset)
-	if d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes()); d != nil && suggestedPreset == ParticipantFiles {
+	d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes())
+	if d != nil && suggestedPreset == ParticipantFiles {
 		first := r.newDoubt(reason, nameLayout{}).Message
 		return &Doubt{Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout}
 	}
@@ -473,11 +474,11 @@ func (r reading) doubtShapes() *Doubt {
 		return nil
 	}
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
-	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
+	example := r.submissions[0].Participant
+	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(example))
 	if !isNumber && !almostAll(withNumber, len(participants)) {
 		return nil
 	}
-	example := r.submissions[0].Participant
 	advice := i18n.Textf("a manifest can say who submitted them")
 	switch {
 	case gradescopeName.MatchString(example):
@@ -518,7 +519,9 @@ func (r reading) doubtFolders() *Doubt {
 	if !n.areFiles && len(problems) > 1 && areRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
-		better := n.verify(nameLayout{layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`})
+		better := n.verify(nameLayout{
+			layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`,
+		})
 		if better.layout == "" {
 			better = n.layoutByLevel()
 		}

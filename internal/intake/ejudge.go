@@ -515,11 +515,13 @@ func chooseReading(readings []ejudgeReading, example *ejudgePath, ends ejudgeEnd
 	case !slices.ContainsFunc(withUsers, func(r ejudgeReading) bool { return !r.isUnsure }):
 		return i18n.Errorf("the names do not show who submitted the programs: " + ejudgeAdvice)
 	case len(withUsers) > 1:
-		return &LayoutError{Suggestion: withUsers[0].layout(example, ends), Message: i18n.Textf("the names can be read in several ways, "+
-			"also with the layout %s. Choose one, or "+ejudgeAdvice+".", withUsers[1].layout(example, ends))}
+		return &LayoutError{Suggestion: withUsers[0].layout(example, ends),
+			Message: i18n.Textf("the names can be read in several ways, also with the layout %s. "+
+				"Choose one, or "+ejudgeAdvice+".", withUsers[1].layout(example, ends))}
 	case len(readings) > 1:
-		return &LayoutError{Suggestion: withUsers[0].layout(example, ends), Message: i18n.Textf("a part of the names may be users or problems. " +
-			"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout.")}
+		return &LayoutError{Suggestion: withUsers[0].layout(example, ends),
+			Message: i18n.Textf("a part of the names may be users or problems. " +
+				"If it is problems, " + ejudgeAdvice + ". If it is users, name the layout.")}
 	}
 	return nil
 }

@@ -88,7 +88,8 @@ func formatNamed(name string) (*format, error) {
 		}
 		names = append(names, f.name)
 	}
-	if exporter := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}[strings.ToLower(name)]; exporter != "" {
+	exporters := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}
+	if exporter := exporters[strings.ToLower(name)]; exporter != "" {
 		return nil, i18n.Errorf("the format ccs reads exports of %s", exporter)
 	}
 	return nil, i18n.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))

@@ -31,14 +31,14 @@ import (
 
 // Options say how to read a contest. The zero value detects everything.
 type Options struct {
-	//Layout says what paths mean. It is "" to detect it, a preset (ProblemParticipant, ParticipantProblem,
-	//ParticipantFiles), or a pattern. A pattern matches the whole path of a file, relative to the input. It is a regular
-	//expression with named groups, or its short form:
+	// Layout says what paths mean. It is "" to detect it, a preset (ProblemParticipant, ParticipantProblem,
+	// ParticipantFiles), or a pattern. A pattern matches the whole path of a file, relative to the input. It is a regular
+	// expression with named groups, or its short form:
 	//
 	//	(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)\.\w+
 	//	{problem}/{id}_{verdict}_{participant}.{ext}
 	//
-	//The groups are those of groupNames; only participant is required.
+	// The groups are those of groupNames; only participant is required.
 	Layout string
 	Format string // the name of one of the Formats; "" to detect it; with a Layout, FormatFolders
 	// Manifest is the path of a table of the submissions; "" for submissions.csv at the top of the input, if
@@ -97,8 +97,10 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	if opts.OnFormat != nil {
 		opts.OnFormat(format.description(), detected.reason)
 	}
-	tree, err := gather(ctx, paths,
-		selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: format.mode}, opts.Limits)
+	wanted := selection{
+		language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: format.mode,
+	}
+	tree, err := gather(ctx, paths, wanted, opts.Limits)
 	if err != nil {
 		return nil, err
 	}

@@ -80,8 +80,9 @@ func partsOf(form *regexp.Regexp, name string) (p nameParts, ok bool) {
 		return ""
 	}
 	return nameParts{
-		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"), language: get("language"),
-		verdict: get("verdict"), time: get("time"), attempt: get("attempt"), user: get("user"), folder: get("folder"), file: get("file"),
+		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"),
+		language: get("language"), verdict: get("verdict"), time: get("time"), attempt: get("attempt"),
+		user: get("user"), folder: get("folder"), file: get("file"),
 	}, true
 }
 

@@ -433,7 +433,8 @@ func (n *namedPaths) layoutByLevel() nameLayout {
 	patterns[participant] = "{participant}"
 	best := n.verify(nameLayout{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
 	for _, separator := range []string{"_", "-"} {
-		s := n.verify(nameLayout{layout: strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)})
+		layout := strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)
+		s := n.verify(nameLayout{layout: layout})
 		if s.layout != best.layout && s.layout != "" && 4*len(s.participants) <= 3*len(best.participants) {
 			return s
 		}

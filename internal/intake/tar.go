@@ -19,7 +19,8 @@ var (
 	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
 	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
 	zstdEntries = compressedTar("zstd", func(r io.Reader) (io.ReadCloser, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
+		d, err := zstd.NewReader(r,
+			zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
 		if err != nil {
 			return nil, err
 		}
