@@ -200,7 +200,7 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if errors.Is(err, ccsclient.ErrHidden) {
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
-	return ccsclient.WithoutOthers(err) // chief judges see the error
+	return ccsclient.HideOtherContests(err) // chief judges see the error
 }
 
 // client returns a client of the judge system of a following, with the account of the following.
