@@ -108,19 +108,27 @@ func TestKilledDistributionLosesNothing(t *testing.T) {
 		return took
 	}
 
-	takes := map[bool]time.Duration{false: move(contest.Distributed), true: move(contest.NotDistributed)} // by: is distributed
+	toWorkers, back := move(contest.Distributed), move(contest.NotDistributed)
 	rounds := killRounds(t)
-	found := make(map[contest.DistributionState]int)
+	found, killedBack := make(map[contest.DistributionState]int), 0
 	for round := range rounds {
-		wait := rand.N(takes[state() == contest.Distributed])
+		wait, isDistributed := rand.N(toWorkers), state() == contest.Distributed
+		if isDistributed {
+			wait = rand.N(back)
+		}
 		kill := startCommand(t, moveArchiveCommand(t, database))
 		time.Sleep(wait)
 		kill()
 		checkAnswers(fmt.Sprintf("kill %d", round+1))
+		if isDistributed {
+			killedBack++
+			move(contest.NotDistributed) // a killed move back begins again, a killed distribution goes on
+			continue
+		}
 		found[state()]++
 	}
 	move(contest.Distributed)
 	move(contest.NotDistributed)
-	printKills("distribution of an archive", rounds, fmt.Sprintf("then %d times on one machine, %d on its way, %d distributed, %d answers wrong",
-		found[contest.NotDistributed], found[contest.Distributing], found[contest.Distributed], wrong))
+	printKills("distribution of an archive", rounds, fmt.Sprintf("%d times before it began, %d on the way, %d at its end, %d on the way back; %d answers wrong",
+		found[contest.NotDistributed], found[contest.Distributing], found[contest.Distributed], killedBack, wrong))
 }
