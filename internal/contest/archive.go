@@ -1,5 +1,9 @@
 package contest
 
+import (
+	"errors"
+)
+
 // MaxListedSubmissions is the most submissions listed for one fingerprint or sample.
 const MaxListedSubmissions = 10
 
@@ -97,4 +101,53 @@ type SourceFinding struct {
 type Searchable struct {
 	Any     bool // the archive has submissions
 	Current bool // this version of ojcheck has indexed some of them
+}
+
+// Figures are counts of the whole archive, for those who run ojcheck. They name nobody.
+type Figures struct {
+	Bytes       int64 // of the database on the disk
+	Contests    int64
+	Submissions int64
+	// The maps count by state, and have every state.
+	Checks  map[CheckState]int64
+	Alerts  map[AlertState]int64
+	Watches map[WatchState]int64
+	// Undelivered counts the alerts that no webhook has taken yet, in contests with a webhook.
+	Undelivered int64
+}
+
+// DistributionState says whether the archive is on one machine.
+type DistributionState string
+
+// The states of the archive.
+const (
+	NotDistributed DistributionState = "one machine"
+	Distributing   DistributionState = "underway"
+	Distributed    DistributionState = "distributed"
+)
+
+// ErrDistributed means that the archive is distributed already, ErrNotDistributed that it is not.
+var (
+	ErrDistributed    = errors.New("the archive is distributed already")
+	ErrNotDistributed = errors.New("the archive is on one machine")
+)
+
+// Distribution says on which machines the archive's search tables and sources are.
+type Distribution struct {
+	State   DistributionState
+	Tables  []MovedTable // while the distribution is underway
+	Workers []Worker     // of Citus
+}
+
+// MovedTable says how many rows of a table a distribution has copied.
+type MovedTable struct {
+	Name        string
+	Done, Total int64
+}
+
+// Worker is a machine of a cluster.
+type Worker struct {
+	Name   string // host and port
+	Shards int64  // parts of tables
+	Bytes  int64  // of these shards, with indexes
 }

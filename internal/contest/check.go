@@ -1,6 +1,7 @@
 package contest
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -128,4 +129,11 @@ type PrivateTemplate struct {
 type Template struct {
 	SubmissionID int64
 	Passages     []Passage // sorted by First, with other tokens between them
+}
+
+// Job is the stored form of work that the server has accepted.
+type Job struct {
+	ID      string
+	Content json.RawMessage // package jobs writes and reads it
+	CheckID int64           // the complete check of the job; 0 for none; not stored with the job
 }

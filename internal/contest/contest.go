@@ -6,6 +6,9 @@ package contest
 
 import (
 	"errors"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -131,4 +134,55 @@ func ValidTime(t time.Time) bool {
 type Namesake struct {
 	Contest     string // its name
 	Participant Participant
+}
+
+// RankedParticipant is a participant in a check's ranking of participants.
+type RankedParticipant struct {
+	Participant
+	PairID    int64   // their most suspicious pair; 0 if no pair is stored
+	Suspicion float64 // of the pair PairID, 0 to 1
+	Listed    int     // pairs that the check lists
+	Confirmed int     // confirmed cases in the contest, from all checks
+	Clusters  []int   // Cluster.Number, ascending
+}
+
+type ParticipantSort string
+
+// The columns for sorting participants. Participants with equal values are sorted by their most suspicious pair.
+const (
+	ParticipantsBySuspicion ParticipantSort = "suspicion"
+	ParticipantsByListed    ParticipantSort = "listed"
+	ParticipantsByConfirmed ParticipantSort = "confirmed"
+	ParticipantsByNumber    ParticipantSort = "number"
+)
+
+// ParticipantFilter selects and sorts the participants of a check's contest. Visible and Seal
+// are as in PairFilter.
+type ParticipantFilter struct {
+	Participant   string // as in PairFilter
+	Visible       []int64
+	Seal          Seal
+	Sort          ParticipantSort // "" for ParticipantsBySuspicion
+	Offset, Limit int             // a limit of 0 means no limit
+}
+
+// MaxNames is the number of names that Names lists.
+const MaxNames = 20
+
+// Names returns the end of an error message for a user who named a contest that does not exist: `there are "fall", "spring"`.
+// It lists the first MaxNames of the sorted names, and counts the rest.
+func Names(contests []string) i18n.Text {
+	if len(contests) == 0 {
+		return i18n.Textf("no contest is stored yet")
+	}
+	list := slices.Sorted(slices.Values(contests))
+	more := len(list) - MaxNames
+	list = list[:min(len(list), MaxNames)]
+	for i, name := range list {
+		list[i] = strconv.Quote(name)
+	}
+	if more > 0 {
+		return i18n.Textf("there are %[2]s and %[1]d more", more, strings.Join(list, ", "))
+	}
+	return i18n.Textf("there are %s", strings.Join(list, ", "))
 }
