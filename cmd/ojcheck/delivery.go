@@ -107,7 +107,7 @@ func (d *delivery) send(contestID int64, name string, until time.Time) {
 	isNew := q == nil
 	if isNew {
 		q = &alertQueue{
-			hook:   watch.Hook{Deliveries: d.deliveries, Base: d.public, Names: d.names, ContestID: contestID},
+			hook:   watch.Hook{Deliveries: d.deliveries, PagesURL: d.public, ShowNames: d.names, ContestID: contestID},
 			sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
 		}
 		d.queues[contestID] = q

@@ -78,7 +78,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 			scorer, _, err := f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
 			return scorer, err
 		},
-		Parameters: parameters, Base: f.request.Base, Close: f.close, After: f.after, Log: f.log,
+		Parameters: parameters, Base: f.request.Base, CloseNow: f.close, AfterAlert: f.after, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
 			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // send first: printing may block if nobody reads the output
 			for _, a := range alerts {
@@ -87,7 +87,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 				}
 			}
 		},
-		Webhook: f.delivery.lastError,
+		DeliveryFailure: f.delivery.lastError,
 	}
 	f.note("following %q of %s as contest %q%s", system.ID, client.URL(), name, f.advice)
 	result, err := w.Run(followCtx)
@@ -107,8 +107,8 @@ func summaryOf(result watch.Result) string {
 		return "the contest has ended, and there was no submission to check"
 	}
 	summary := fmt.Sprintf("the contest has ended: check %d lists %s", result.CheckID, text.Count(result.Alerts.Upheld, "pair"))
-	if result.Late > 0 {
-		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
+	if result.AddedAlerts > 0 {
+		summary += fmt.Sprintf(", of which %d were found at the close", result.AddedAlerts)
 	}
 	if result.Alerts.NotUpheld > 0 {
 		summary += fmt.Sprintf("; it does not list the pairs of %s, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
