@@ -43,7 +43,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
 	found = append(found, c.checkDumps(database, time.Now())...)
-	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
+	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.ClockState))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}

@@ -1,8 +1,8 @@
 // Package metrics measures a running ojcheck for Prometheus. docs/operations.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
-// The values of labels are route patterns, statuses, states, stages of checks and connection pools. No value identifies
-// a person, a contest or a check, so their number is bounded.
+// The values of labels are route patterns, statuses, states, stages of checks and connection pools. Their number
+// is bounded, because no value identifies a person, a contest or a check.
 package metrics
 
 import (
@@ -81,7 +81,7 @@ func (m *Metrics) Request(route string, status int, bytes int64, duration time.D
 	m.bytes.Add(float64(bytes))
 }
 
-// Gauge adds a metric. read returns the value when Prometheus asks; if read fails, the answer lacks the metric.
+// Gauge adds a metric. It calls read when Prometheus asks. If read fails, the answer does not have the metric.
 func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 	desc := prometheus.NewDesc(prefix+name, help, nil, nil)
 	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {
@@ -105,8 +105,8 @@ func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
 	}})
 }
 
-// Dumps measures the daily dumps: when the newest began, and how many were complete or failed, which the caller reports by
-// calling ended.
+// Dumps measures the daily dumps. newest returns when the newest dump began; zero for none. The caller calls ended
+// when a dump has ended.
 func (m *Metrics) Dumps(newest func() time.Time) (ended func(error)) {
 	m.Gauge("newest_dump_timestamp_seconds", "When the newest daily dump began, in seconds since 1970; 0 if there is none.", func() (float64, error) {
 		if t := newest(); !t.IsZero() {
