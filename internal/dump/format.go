@@ -22,19 +22,19 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of the parts in the file
 }
 
-// beforeBaseline is the last schema before the first release. The schema of the first release, the baseline, has the
-// number 1. Both schemas have equal tables and columns, except for the name of one column.
+// beforeBaseline is the last schema before the first release. The schema of the first release has the number 1. Both
+// schemas have equal tables and columns, except for the name of one column.
 const beforeBaseline = 31
 
-// convert changes a header from before the first release into a header of the baseline.
+// convert changes a header from before the first release into a header of schema 1.
 func (h *header) convert() error {
 	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
 	if i < 0 || slices.Contains(h.Tables[i].Columns, "revealed") {
 		return nil
 	}
 	if h.Schema != beforeBaseline {
-		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; only schema %d of that time can be restored",
-			h.Schema, beforeBaseline))
+		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; "+
+			"only schema %d of that time can be restored", h.Schema, beforeBaseline))
 	}
 	h.Schema = 1
 	for j, name := range h.Tables[i].Columns {
@@ -45,7 +45,7 @@ func (h *header) convert() error {
 	return nil
 }
 
-// table names a table and the columns, in the order of values in a row.
+// table has the name of a table, and its columns in the order of the values in a row.
 type table struct {
 	Name    string   `json:"name"`
 	Columns []string `json:"columns"`
@@ -68,7 +68,7 @@ type sequence struct {
 	Called bool   `json:"called"` // whether the sequence has returned Last
 }
 
-// manifest is the last entry. It lists everything that the file must contain before the manifest.
+// manifest is the last entry. It lists everything between the header and the manifest.
 type manifest struct {
 	Parts     []part     `json:"parts"`
 	Sequences []sequence `json:"sequences"`
