@@ -14,7 +14,7 @@ import (
 // ParticipantOutcome is a participant with confirmed cases. Callers must first hide names with package blind.
 type ParticipantOutcome struct {
 	contest.Participant
-	Cases    int      // confirmed
+	Cases    int      // number of confirmed cases
 	Problems []string // of the confirmed cases
 	Outcome  review.Outcome
 }
@@ -24,12 +24,14 @@ type ParticipantOutcome struct {
 func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
-		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems", "outcome", "set_by", "set_at", "notice",
+		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems",
+		"outcome", "set_by", "set_at", "notice",
 	})
 	for _, p := range list {
 		out.Write([]string{
 			cell(contestName), strconv.Itoa(p.Number), cell(p.Name), cell(p.Affiliation), strconv.Itoa(p.Cases),
-			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name), timeText(p.Outcome.At, time.RFC3339, ""), notice,
+			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name),
+			timeText(p.Outcome.At, time.RFC3339, ""), notice,
 		})
 	}
 	out.Flush()
