@@ -16,9 +16,9 @@ import (
 // connectTimeout is how long the database may take to answer.
 const connectTimeout = 10 * time.Second
 
-// Database checks whether the database at url answers, and its version, schema, settings and clock. It does not
-// update the schema. connections is the largest number of connections that ojcheck opens. name is the name of
-// the database that the file names of daily dumps have; "" if the database does not answer.
+// Database checks whether the database at url answers, and its version, schema, settings and clock. It does
+// not update the schema. connections is the largest number of connections that ojcheck opens. name is the
+// name of the database that the file names of daily dumps have; "" if the database does not answer.
 func Database(ctx context.Context, url string, connections int) (found []Finding, name string) {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)

@@ -1,5 +1,5 @@
-// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function
-// checks one part, changes nothing, and returns what it found and what to do.
+// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each
+// function checks one part, changes nothing, and returns what it found and what to do.
 package doctor
 
 import (
@@ -106,9 +106,9 @@ const (
 	maxDailyAge  = 30 * time.Hour // maximum age of the newest daily dump; a dump that failed is tried again every hour
 )
 
-// Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their names,
-// such as ojcheck.dump or monday.dump.age. A dump whose name has another database does not count. dir is "" if no
-// directory is set, and database is "" if its name is not known.
+// Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
+// names, such as ojcheck.dump or monday.dump.age. A dump whose name has another database does not count. dir
+// is "" if no directory is set, and database is "" if its name is not known.
 func Backups(dir, database string, now time.Time) Finding {
 	const check = "backups"
 	if dir == "" {
@@ -123,8 +123,8 @@ func DailyDumps(dir, database string, now time.Time) Finding {
 		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
 }
 
-// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is missing or
-// older than maxAge.
+// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is
+// missing or older than maxAge.
 func newestDump(check, dir, database, flag string, maxAge time.Duration, advice string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact, and equal on every server. If row_security is off, an account that may not
-// see all rows gets an error instead of a partial dump. If Citus has one connection to each worker, it reads one
-// snapshot of each worker. Without Citus the last setting has no effect.
+// settings make the text of values exact, and equal on every server. If row_security is off, an account that
+// may not see all rows gets an error instead of a partial dump. If Citus has one connection to each worker,
+// it reads one snapshot of each worker. Without Citus the last setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
@@ -34,8 +34,8 @@ func wrap(err *error, action string) {
 	}
 }
 
-// Dump writes a snapshot of the whole database at url. It does not migrate the database. tool is the version of
-// ojcheck for the header. After an error the output is useless.
+// Dump writes a snapshot of the whole database at url. It does not migrate the database. tool is the version
+// of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
 	conn, err := migrations.Connect(ctx, url)
@@ -56,10 +56,11 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 	return s, err
 }
 
-// holdWorkers blocks the commands that distribute the archive or move it back, until the caller calls release. Rows
-// that move after the snapshot would be missing in the dump. In a distributed archive, holdWorkers also blocks changes
-// of the tables that are on workers. The transaction takes a separate snapshot of each worker when it first reads from
-// the worker. Between the first and the last snapshot, no table that refers to another table may change.
+// holdWorkers blocks the commands that distribute the archive or move it back, until the caller calls
+// release. Rows that move after the snapshot would be missing in the dump. In a distributed archive,
+// holdWorkers also blocks changes of the tables that are on workers. The transaction takes a separate
+// snapshot of each worker when it first reads from the worker. Between the first and the last snapshot, no
+// table that refers to another table may change.
 func holdWorkers(ctx context.Context, url string) (release func(), err error) {
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {

@@ -18,9 +18,9 @@ const (
 	errWrongKey = fileError("the dump is encrypted for another key than those of --identity")
 )
 
-// Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1). The recipients are
-// public keys such as age1.... The private key of any recipient decrypts the dump. The caller must close the writer,
-// and then w.
+// Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1). The recipients
+// are public keys such as age1.... The private key of any recipient decrypts the dump. The caller must close
+// the writer, and then w.
 func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
 	if err != nil {
@@ -45,7 +45,8 @@ func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, 
 	return s, err
 }
 
-// Decrypt returns the dump in a file. Without encryption, it needs no identities and returns the file unchanged.
+// Decrypt returns the dump in a file. Without encryption, it needs no identities and returns the file
+// unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)
 	start, err := file.Peek(len(armor.Header))

@@ -22,8 +22,8 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of the parts in the file
 }
 
-// beforeBaseline is the last schema before the first release. The schema of the first release has the number 1. Both
-// schemas have equal tables and columns, except for the name of one column.
+// beforeBaseline is the last schema before the first release. The schema of the first release has the number
+// 1. Both schemas have equal tables and columns, except for the name of one column.
 const beforeBaseline = 31
 
 // convert changes a header from before the first release into a header of schema 1.

@@ -8,8 +8,8 @@ import (
 	_ "time/tzdata" // New York, wherever the test runs
 )
 
-// Run never looks for a dump without a pause, also around the changes of the clock: on 14 March 2027, 2 o'clock does not exist
-// in New York.
+// Run never looks for a dump without a pause, also around the changes of the clock: on 14 March 2027, 2
+// o'clock does not exist in New York.
 func TestSchedulePauses(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation("America/New_York")

@@ -35,8 +35,8 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a dump, which format.go describes: the header, the parts with the rows of tables, and
-// the manifest. It compares the parts with the manifest.
+// reader reads the entries of a dump, which format.go describes: the header, the parts with the rows of
+// tables, and the manifest. It compares the parts with the manifest.
 type reader struct {
 	zstd       *zstd.Decoder
 	tar        *tar.Reader
@@ -116,8 +116,8 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns a reader of the next part, and the table of the part. The reader is valid until the next call. At the
-// end of a complete file, next sets manifest and returns io.EOF.
+// next returns a reader of the next part, and the table of the part. The reader is valid until the next call.
+// At the end of a complete file, next sets manifest and returns io.EOF.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {
@@ -250,8 +250,8 @@ func (c *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump may unpack to minBound bytes plus maxRatio times the bytes of the file that were read. Real dumps unpack to
-// approximately ten times the size of the file. Somebody made a larger one to fill a disk.
+// A dump may unpack to minBound bytes plus maxRatio times the bytes of the file that were read. Real dumps
+// unpack to approximately ten times the size of the file. Somebody made a larger one to fill a disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20

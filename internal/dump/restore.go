@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// Restore loads a dump into the database at url, which must have no rows. size is the size of the dump in bytes; 0 if
-// unknown. If loading fails, the database may have new tables, but no rows.
+// Restore loads a dump into the database at url, which must have no rows. size is the size of the dump in
+// bytes; 0 if unknown. If loading fails, the database may have new tables, but no rows.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
 	defer wrap(&err, "restore the database")
 	r, err := newReader(&progressReader{in: in, size: size, progress: progress})
@@ -178,9 +178,9 @@ func (m manifest) setSequence(ctx context.Context, tx pgx.Tx, own sequence) erro
 	return err
 }
 
-// loadError says that the dump is damaged if the server refuses a row, or else returns err with what before it. The
-// server refuses invalid values (class 22) and violated constraints (class 23). The result does not contain the
-// server's message then, because that message quotes values of the row.
+// loadError says that the dump is damaged if the server refuses a row, or else returns err with what before
+// it. The server refuses invalid values (class 22) and violated constraints (class 23). The result does not
+// contain the server's message then, because that message quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
@@ -199,8 +199,8 @@ func loadError(what string, err error) error {
 // copyLine finds the line in the context of an error of COPY: "COPY users, line 3, column name: ...".
 var copyLine = regexp.MustCompile(`^COPY \w+, line (\d+)`)
 
-// dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be loaded in any
-// order. It returns the statements that restore both. Restoring a foreign key checks it.
+// dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be
+// loaded in any order. It returns the statements that restore both. Restoring a foreign key checks it.
 func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
 	type statements struct{ Drop, Restore string }
 	rows, _ := tx.Query(ctx, `

@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there. It stores
-// nothing else, because the name of a dump says when the dump began.
+// Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there.
+// It stores nothing else, because the name of a dump says when the dump began.
 type Schedule struct {
 	URL        string   // of the database
 	Database   string   // part of the file names, such as "7412345678901234567-16384"; no other database has it
@@ -26,8 +26,8 @@ type Schedule struct {
 	Tool       string   // see Dump
 	// RequireRoom returns an error if the disk of Dir is nearly full. It is called before and during a dump.
 	RequireRoom func() error
-	// Lock returns ok = false if another server writes the dumps of the database. If ok is true, no other server writes
-	// a dump until release is called.
+	// Lock returns ok = false if another server writes the dumps of the database. If ok is true, no other server
+	// writes a dump until release is called.
 	Lock func(ctx context.Context) (release func(), ok bool, err error)
 }
 
@@ -37,8 +37,8 @@ const retryPause = time.Hour
 // nameTime is the layout of the time in the name of a dump, in UTC.
 const nameTime = "20060102T150405Z"
 
-// Run writes a dump whenever one is due, until ctx ends. If a dump fails, it tries again every hour. It calls ended
-// after each dump, with nil or the error.
+// Run writes a dump whenever one is due, until ctx ends. If a dump fails, it tries again every hour. It calls
+// ended after each dump, with nil or the error.
 func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error)) {
 	for {
 		name, err := s.WriteIfDue(ctx, time.Now())
@@ -63,15 +63,15 @@ func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error))
 	}
 }
 
-// untilRetry returns the time after which Run looks again whether a dump is due. It is at least a minute, because the
-// next due time may be past if a change of the clock skips the hour.
+// untilRetry returns the time after which Run looks again whether a dump is due. It is at least a minute,
+// because the next due time may be past if a change of the clock skips the hour.
 func (s *Schedule) untilRetry(now time.Time) time.Duration {
 	return max(time.Minute, min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause))
 }
 
-// WriteIfDue writes a dump if one is due and no other server writes the dumps. Then it removes the oldest dumps, so that
-// Keep remain. It returns the name of the new file; "" for none. The file gets its name when it is complete and on the
-// disk. Before a dump, WriteIfDue removes the unfinished files of killed processes.
+// WriteIfDue writes a dump if one is due and no other server writes the dumps. Then it removes the oldest
+// dumps, so that Keep remain. It returns the name of the new file; "" for none. The file gets its name when
+// it is complete and on the disk. Before a dump, WriteIfDue removes the unfinished files of killed processes.
 func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, err error) {
 	if !s.isDue(now) {
 		return "", nil
@@ -113,8 +113,8 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	return name, nil
 }
 
-// Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be read. Dumps
-// with times after now do not count, because the clock was wrong.
+// Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be
+// read. Dumps with times after now do not count, because the clock was wrong.
 func (s *Schedule) Newest(now time.Time) (began time.Time) {
 	finished, _ := s.files(false)
 	for _, f := range finished {
@@ -154,7 +154,8 @@ type dumpFile struct {
 	began time.Time
 }
 
-// files returns either the complete or the unfinished dumps of the database in the directory, the oldest first.
+// files returns either the complete or the unfinished dumps of the database in the directory, the oldest
+// first.
 func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
 	entries, err := os.ReadDir(s.Dir) // sorted by name, and so by time
 	if err != nil {
@@ -220,8 +221,8 @@ func syncDir(dir string) error {
 	return errors.Join(ignoreUnsupported(d.Sync()), d.Close())
 }
 
-// ignoreUnsupported returns nil for the error of a file system that cannot sync directories, such as some network file
-// systems.
+// ignoreUnsupported returns nil for the error of a file system that cannot sync directories, such as some
+// network file systems.
 func ignoreUnsupported(err error) error {
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		return nil

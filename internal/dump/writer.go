@@ -12,8 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size at which a part ends. The writer buffers a part, because in a tar file the size precedes the
-// content.
+// partBytes is the size at which a part ends. The writer buffers a part, because in a tar file the size
+// precedes the content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.

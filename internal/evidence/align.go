@@ -14,9 +14,9 @@ const minSimilarity = 400
 // maxAlignPairs bounds the pairs of lines that are compared in one block of changes.
 const maxAlignPairs = 250_000
 
-// align pairs similar lines of a block of changes, so that most words are equal (Needleman and Wunsch 1970). It does not
-// change the order of lines. In a block with too many lines, it pairs the first lines of both sides, the second lines, and
-// so on.
+// align pairs similar lines of a block of changes, so that most words are equal (Needleman and Wunsch 1970).
+// It does not change the order of lines. In a block with too many lines, it pairs the first lines of both
+// sides, the second lines, and so on.
 func align(removed, added []Cell) (rows []Row) {
 	addUnpaired := func(removed, added []Cell) {
 		for _, c := range removed {
@@ -97,8 +97,8 @@ func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	return bags
 }
 
-// gain says how useful it is to pair two lines. It is the number of words that both lines have, times the similarity of the
-// lines. It is 0 for a similarity below minSimilarity, and 1 for two blank lines.
+// gain says how useful it is to pair two lines. It is the number of words that both lines have, times the
+// similarity of the lines. It is 0 for a similarity below minSimilarity, and 1 for two blank lines.
 func (b wordBag) gain(c wordBag) int {
 	if len(b)+len(c) == 0 {
 		return 1
@@ -122,7 +122,8 @@ func (b wordBag) gain(c wordBag) int {
 	return shared * similarity
 }
 
-// maxLineWords bounds the words of a line in which single changes are marked. A longer line is marked as a whole.
+// maxLineWords bounds the words of a line in which single changes are marked. A longer line is marked as a
+// whole.
 const maxLineWords = 2000
 
 // differences returns the words of each line that the other line does not have.
@@ -144,7 +145,8 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 	return inLeft, inRight
 }
 
-// splitWords returns the words of a line. A word is a run of word characters, or one other character that is no blank.
+// splitWords returns the words of a line. A word is a run of word characters, or one other character that is
+// no blank.
 func splitWords(line string) (words []bounds) {
 	inWord := false
 	for i, r := range line {
@@ -169,13 +171,14 @@ func wordTexts(line string, words []bounds) []string {
 	return texts
 }
 
-// edit is a run of items. left and right are the numbers of its items on the two sides. If both sides have the run, the numbers
-// are equal. If only one side has it, the other number is 0.
+// edit is a run of items. left and right are the numbers of its items on the two sides. If both sides have
+// the run, the numbers are equal. If only one side has it, the other number is 0.
 type edit struct{ left, right int }
 
 // edits returns a shortest edit script (Myers 1986), in time quadratic in the number of items.
 func edits(left, right []string) (script []edit) {
-	// The library compares runes, so each distinct item gets a rune. Surrogates are left out, because strings cannot have them.
+	// The library compares runes, so each distinct item gets a rune. Surrogates are left out, because strings
+	// cannot have them.
 	const firstSurrogate, surrogates = 0xD800, 0x800
 	runes := make(map[string]rune)
 	encode := func(items []string) []rune {

@@ -125,8 +125,8 @@ var tokenChanges = map[string]ChangeKind{
 	lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types,
 }
 
-// addTile compares the source texts of the tokens of a tile. A token that a rule of the lexer adds or moves has the span of
-// the token beside it. So the text of such a token says nothing.
+// addTile compares the source texts of the tokens of a tile. A token that a rule of the lexer adds or moves
+// has the span of the token beside it. So the text of such a token says nothing.
 func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
@@ -180,8 +180,8 @@ func isWord(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isWordCharacter(r) && r != '$' && r != '@' }) < 0
 }
 
-// statements counts the statements of tokens first to end-1. These are the semicolons outside of parentheses. If there are
-// none, as in Python, these are the lines with a word.
+// statements counts the statements of tokens first to end-1. These are the semicolons outside of parentheses.
+// If there are none, as in Python, these are the lines with a word.
 func statements(p *program.Program, first, end int) int {
 	semicolons, depth, lines, lastLine := 0, 0, 0, -1
 	for i := first; i < end; i++ {
@@ -208,12 +208,13 @@ func statements(p *program.Program, first, end int) int {
 	return semicolons
 }
 
-// movedMatches reports for each match whether it is moved. The matches that are not moved have the same order on both sides.
-// Of all such sets of matches, they are the one with the most tokens.
+// movedMatches reports for each match whether it is moved. The matches that are not moved have the same order
+// on both sides. Of all such sets of matches, they are the one with the most tokens.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
-	// weight and before are about the best sequence that ends with a match: its tokens, and the last match but one.
+	// weight and before are about the best sequence that ends with a match: its tokens, and the last match but
+	// one.
 	weight, before := make([]int, n), make([]int, n)
 	best := -1
 	for i, m := range matches {

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// code renders the lines of a file. It does not use templ, because templ may change blanks, and would be slow for tens of
-// thousands of spans.
+// code renders the lines of a file. It does not use templ, because templ may change blanks, and would be slow
+// for tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return component(f.Lines, func(p *i18n.Printer, b []byte, line Line) []byte {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
@@ -30,7 +30,8 @@ func code(v View, s side, f File) templ.Component {
 	})
 }
 
-// tokenCode renders the tokens of a file. A class, such as "name", is in <i>, so that it does not look like a keyword.
+// tokenCode renders the tokens of a file. A class, such as "name", is in <i>, so that it does not look like a
+// keyword.
 func tokenCode(v View, s side, lines []TokenLine) templ.Component {
 	return component(lines, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
@@ -81,8 +82,8 @@ func appendStrings(b []byte, list ...string) []byte {
 	return b
 }
 
-// appendLineStart opens the element of a line. match is the first match on the line. gap is the match that has the line in a
-// gap. Both are 0 if there is no such match.
+// appendLineStart opens the element of a line. match is the first match on the line. gap is the match that
+// has the line in a gap. Both are 0 if there is no such match.
 func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
@@ -98,8 +99,8 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run of a match, it adds
-// the number of the match. For the first run of an excluded passage, it adds the reason.
+// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run
+// of a match, it adds the number of the match. For the first run of an excluded passage, it adds the reason.
 func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, isFirst, afterCode bool) []byte {
 	switch {
 	case match > 0:
@@ -128,8 +129,8 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 	return b
 }
 
-// appendBadge appends the number at the start of a match, which is a link to the match on the other side. After code, the
-// number is raised above the line, so that it does not look like code or shift the columns.
+// appendBadge appends the number at the start of a match, which is a link to the match on the other side.
+// After code, the number is raised above the line, so that it does not look like code or shift the columns.
 func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCode bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))

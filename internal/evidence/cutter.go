@@ -47,15 +47,16 @@ func (c *cutter) line(number, start, end int) Line {
 		if m.match != 0 && line.Match == 0 {
 			line.Match = m.match
 		}
-		// Marks may overlap, because one match may end, and the next match start, in one use of a macro. The earlier mark wins.
+		// Marks may overlap, because one match may end, and the next match start, in one use of a macro. The
+		// earlier mark wins.
 		from, to := max(m.start, c.codeStart, position), min(m.end, c.codeEnd)
 		if from < to {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
 			position = to
 		} else if m.isFirst && m.end <= position && m != c.lastMatch {
-			// Earlier marks have all text of this match, so the line shows only its number. A match that ends after position has
-			// more text on a later line, which shows the number.
+			// Earlier marks have all text of this match, so the line shows only its number. A match that ends after
+			// position has more text on a later line, which shows the number.
 			line.Runs = append(line.Runs, Run{Match: m.match, First: true})
 			c.lastMatch = m
 		}
@@ -64,7 +65,8 @@ func (c *cutter) line(number, start, end int) Line {
 	return line
 }
 
-// addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run; zero for none.
+// addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run; zero for
+// none.
 func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	run := Run{Match: m.match, Exclusion: m.exclusion}
 	switch {
@@ -107,8 +109,8 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 }
 
-// nextName returns the end and the label of the name to mask at position. If there is none, it returns the start of the next
-// name, and "". The position that it returns is at most end.
+// nextName returns the end and the label of the name to mask at position. If there is none, it returns the
+// start of the next name, and "". The position that it returns is at most end.
 func (c *cutter) nextName(position, end int) (to int, label string) {
 	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
 		c.nameMatches = c.nameMatches[1:]
@@ -123,8 +125,9 @@ func (c *cutter) nextName(position, end int) (to int, label string) {
 	return min(end, name.End+c.fileStart), name.Label
 }
 
-// appendVisible appends text as spans of one class. Invisible characters become symbols of the class "ctl", and bytes that are
-// not UTF-8 become U+FFFD. A byte order mark at the start of a file gets no symbol, because invisibleProperties lists it.
+// appendVisible appends text as spans of one class. Invisible characters become symbols of the class "ctl",
+// and bytes that are not UTF-8 become U+FFFD. A byte order mark at the start of a file gets no symbol,
+// because invisibleProperties lists it.
 func appendVisible(spans []Span, class string, words []byte, startsFile bool) []Span {
 	if startsFile {
 		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
@@ -186,8 +189,8 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It returns "" for types
-// that theme.css shows in the colour of plain text.
+// chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It
+// returns "" for types that theme.css shows in the colour of plain text.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		class, ok := chroma.StandardTypes[t]

@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines bounds the lines of both programs, because aligning them takes quadratic time. A program of 64 KB, the usual
-// limit of judge systems, has 2,000 to 4,000 lines.
+// maxDiffLines bounds the lines of both programs, because aligning them takes quadratic time. A program of 64
+// KB, the usual limit of judge systems, has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
 // Kind is the kind of a row of the line diff, and its CSS class.
@@ -40,7 +40,8 @@ type Cell struct {
 // bounds are a span of a line's visible text in bytes.
 type bounds struct{ start, end int }
 
-// rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too many lines.
+// rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
+// many lines.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
@@ -77,8 +78,8 @@ func (p Pane) cells() []Cell {
 
 func removeSpace(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the texts, without blanks, and the indices of the cells that have a word character. rows aligns only such
-// lines by equal text, because lines with only braces are equal in unrelated places too.
+// anchors returns the texts, without blanks, and the indices of the cells that have a word character. rows
+// aligns only such lines by equal text, because lines with only braces are equal in unrelated places too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
@@ -151,7 +152,8 @@ func focusAttributes(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, see code. If numbered is true, each row has the numbers of the matches that start in it.
+// diffRows renders rows without templ, see code. If numbered is true, each row has the numbers of the matches
+// that start in it.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)

@@ -1,13 +1,15 @@
-// Package evidence shows a pair of programs side by side, with highlighted code, matches that are numbered, coloured and
-// linked, and a line diff. The web pages and the reports use the same components, so they show the same.
+// Package evidence shows a pair of programs side by side, with highlighted code, matches that are numbered,
+// coloured and linked, and a line diff. The web pages and the reports use the same components, so they show
+// the same.
 //
-// [Build] turns two programs and their matches into a [View]. The components [Panes], [MatchList], [Oddities], [Tokens],
-// [LineDiff] and [OutdatedNotice] render a View. [SinglePane] shows one program, see [BuildPane]. [TimelineOf] shows the
-// attempts of both participants, [Explanation] shows the sentences of [Explain], and [Measures] shows the scores with their
-// meaning.
+// [Build] turns two programs and their matches into a [View]. The components [Panes], [MatchList],
+// [Oddities], [Tokens], [LineDiff] and [OutdatedNotice] render a View. [SinglePane] shows one program, see
+// [BuildPane]. [TimelineOf] shows the attempts of both participants, [Explanation] shows the sentences of
+// [Explain], and [Measures] shows the scores with their meaning.
 //
-// The components need ThemeCSS and CSS. JS is optional, and makes them quicker to use. The markup has no inline style or
-// script, because a strict content security policy forbids that. Equal Views give equal bytes.
+// The components need ThemeCSS and CSS. JS is optional, and makes them quicker to use. The markup has no
+// inline style or script, because a strict content security policy forbids that. Equal Views give equal
+// bytes.
 package evidence
 
 import (
@@ -67,7 +69,8 @@ type View struct {
 	CoarseMatches bool
 	// OthersClause says which participants Match.OtherParticipants counts: "who submitted C++ for this problem".
 	OthersClause string
-	// The algorithms of the check and of this view; "" if they are equal. If they differ, matches may differ too.
+	// The algorithms of the check and of this view; "" if they are equal. If they differ, matches may differ
+	// too.
 	CheckAlgorithm, ViewAlgorithm string
 }
 
@@ -77,7 +80,8 @@ type Match struct {
 	Tokens      int // equal tokens
 	Pieces      int // number of pieces, at least 1
 	Left, Right Range
-	// OtherParticipants is the number of other participants who have the rarest passage of the match; nil if not counted.
+	// OtherParticipants is the number of other participants who have the rarest passage of the match; nil if not
+	// counted.
 	OtherParticipants *int
 	InSource          bool     // most of the match is in a known source, on both sides
 	Changes           []Change // how the two ends of the match differ; at least one
@@ -98,8 +102,8 @@ type Pane struct {
 	Exclusions  []Exclusion // reasons for grey code, in order of appearance
 	Known       []string    // texts about the passages that are in known sources
 	Files       []File
-	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called, because most
-	// pages do not show them.
+	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called,
+	// because most pages do not show them.
 	Tokens func() TokenPane
 }
 
@@ -141,8 +145,8 @@ type Span struct {
 	StartsKnown bool // the known passage starts here
 }
 
-// Build prepares a pair for display. The matches are in the order of the left program. The view is in the language of p. The
-// components must be rendered in that language, see i18n.With.
+// Build prepares a pair for display. The matches are in the order of the left program. The view is in the
+// language of p. The components must be rendered in that language, see i18n.With.
 func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l := newLayout(p, left.Program)
 	r := newLayout(p, right.Program)

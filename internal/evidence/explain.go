@@ -12,8 +12,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain gives the reasons for the suspicion of a pair in plain sentences. The sentences state figures, and accuse nobody. h is
-// the histogram of the pair's pool. If h is zero, a sentence says that rarity was not counted.
+// Explain gives the reasons for the suspicion of a pair in plain sentences. The sentences state figures, and
+// accuse nobody. h is the histogram of the pair's pool. If h is zero, a sentence says that rarity was not
+// counted.
 func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
 	if pair.Earlier() {
@@ -72,7 +73,8 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	return p.T("%s of the left program's %s is found in the right one, and %s of the right one's in the left.", high, code, low)
 }
 
-// raritySentence counts the shared passages, those that no other participant of the contest has, and those with equal names.
+// raritySentence counts the shared passages, those that no other participant of the contest has, and those
+// with equal names.
 func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	length := params.ShingleLength
 	if pair.AcrossLanguages() {
@@ -258,8 +260,8 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 // minPercentilePairs is the least number of other pairs for a percentage. Fewer are counted: "6 of 9".
 const minPercentilePairs = 20
 
-// Percentile formats the share, from 0 to 1, of the other pairs that are less suspicious. It writes more decimals for more
-// pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
+// Percentile formats the share, from 0 to 1, of the other pairs that are less suspicious. It writes more
+// decimals for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
 	if others < minPercentilePairs {
 		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
@@ -281,8 +283,8 @@ func decimalsOf(pairs int64) (places int) {
 	return places
 }
 
-// formatShare formats a share of the other pairs. It writes a number of pairs if they are few, or else a percentage without
-// trailing zeros.
+// formatShare formats a share of the other pairs. It writes a number of pairs if they are few, or else a
+// percentage without trailing zeros.
 func formatShare(p *i18n.Printer, share float64, others int64) string {
 	if others+1 < minDecimalPairs {
 		return i18n.Number(p, int64(math.Round(share*float64(others))))
@@ -307,7 +309,8 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how many of all honest pairs are expected to be as suspicious by chance. total is the number of pairs.
+// chanceSentence says how many of all honest pairs are expected to be as suspicious by chance. total is the
+// number of pairs.
 func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
 	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
@@ -341,7 +344,8 @@ type measure struct {
 	Meaning string
 }
 
-// measures lists the scores of a pair in order of importance. others is the number of other pairs, see OtherPairs.
+// measures lists the scores of a pair in order of importance. others is the number of other pairs, see
+// OtherPairs.
 func measures(p *i18n.Printer, s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// KnownPassage is a passage of a participant's program that a known source also has. Known sources are programs that the jury
-// added, such as generated answers.
+// KnownPassage is a passage of a participant's program that a known source also has. Known sources are
+// programs that the jury added, such as generated answers.
 type KnownPassage struct {
 	contest.Passage
 	Name string             // name of the source with the largest part of the passage
@@ -23,8 +23,8 @@ func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
-// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start returns the
-// first token of a tile on that side. Passages do not overlap.
+// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start
+// returns the first token of a tile on that side. Passages do not overlap.
 func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile) int) bool {
 	all, inPassages := 0, 0
 	for _, t := range tiles {
@@ -87,8 +87,9 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	return disjoint
 }
 
-// nextKnown returns the number of the known passage at position, and where the passage ends. If there is none, it returns 0, and
-// where the next passage starts. Indentation and trailing blanks are in no passage. The position that it returns is at most end.
+// nextKnown returns the number of the known passage at position, and where the passage ends. If there is
+// none, it returns 0, and where the next passage starts. Indentation and trailing blanks are in no passage.
+// The position that it returns is at most end.
 func (c *cutter) nextKnown(position, end int) (to, passage int) {
 	for len(c.known) > 0 && c.known[0].end <= position {
 		c.known = c.known[1:]

@@ -135,7 +135,8 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines and masks names. If noColours is not "", the lines have no colours, and a note says why.
+// cut cuts one file into lines and masks names. If noColours is not "", the lines have no colours, and a note
+// says why.
 func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
@@ -165,8 +166,8 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	return file
 }
 
-// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked, even if a
-// participant is called Elif.
+// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked,
+// even if a participant is called Elif.
 func (l *layout) isKeyword(file, start, end int) bool {
 	i, found := slices.BinarySearchFunc(l.program.Tokens, start,
 		func(t lexer.Token, start int) int { return cmp.Compare(t.Start, start) })
@@ -177,7 +178,8 @@ func (l *layout) isKeyword(file, start, end int) bool {
 	return t.End == end && t.Text == string(l.program.Text[start:end])
 }
 
-// hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be any word.
+// hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be
+// any word.
 func (l *layout) hasKeywords(file int) bool {
 	language := l.program.Files[file].Language
 	return language != nil && !language.Generic
@@ -218,8 +220,8 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match, because own template
-// counts there too.
+// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match,
+// because own template counts there too.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
@@ -265,9 +267,9 @@ func (l *layout) describeUncalled() {
 	}
 }
 
-// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage includes words on
-// the line directly before that token which the lexer drops, such as modifiers. If own code is before these words, they may
-// belong to it, so the passage starts at the token.
+// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage
+// includes words on the line directly before that token which the lexer drops, such as modifiers. If own code
+// is before these words, they may belong to it, so the passage starts at the token.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
@@ -362,7 +364,8 @@ type TokenRun struct {
 	Texts     []string // keywords, operators or classes, without invisible characters
 }
 
-// maxTokens bounds the tokens of a program that are shown. A program of 64 KB has fewer, unless it uses long macros.
+// maxTokens bounds the tokens of a program that are shown. A program of 64 KB has fewer, unless it uses long
+// macros.
 const maxTokens = 50_000
 
 var classNames = map[string]i18n.Key{

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/markup"
 )
 
-// MatchList lists the matches, each with its number of tokens and links to its lines on both sides. It says if the programs
-// may have more matches, see View.CoarseMatches.
+// MatchList lists the matches, each with its number of tokens and links to its lines on both sides. It says
+// if the programs may have more matches, see View.CoarseMatches.
 func MatchList(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -30,8 +30,9 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// misspellingsOf maps each misspelling to the word of programWords that is meant. A misspelling exchanges two neighbouring
-// letters, leaves out a letter, or doubles a letter. "stating" and "staring" are no misspellings of "starting".
+// misspellingsOf maps each misspelling to the word of programWords that is meant. A misspelling exchanges two
+// neighbouring letters, leaves out a letter, or doubles a letter. "stating" and "staring" are no misspellings
+// of "starting".
 var misspellingsOf = func() map[string]string {
 	isWord := make(map[string]bool)
 	for _, w := range programWords {

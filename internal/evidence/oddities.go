@@ -19,13 +19,15 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Oddity is an unusual comment, word or line that both programs have and that tokens do not show. No score counts it.
+// Oddity is an unusual comment, word or line that both programs have and that tokens do not show. No score
+// counts it.
 type Oddity struct {
 	Kind        OddityKind
 	Text        string // the comment, the word or the line, with masked names and without invisible characters
 	Left, Right int    // the first line with the oddity in each program, from 1
 	Key         uint64 // see OddityKeys
-	// Others counts the other participants at the problem who have the oddity. Others.Total is 0 if they are not counted.
+	// Others counts the other participants at the problem who have the oddity. Others.Total is 0 if they are not
+	// counted.
 	Others facts.Rate
 }
 
@@ -41,7 +43,8 @@ func (o Oddity) othersText(p *i18n.Printer) string {
 	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Total))
 }
 
-// IsUsual reports whether more than a fifth of the other participants have the oddity, so that it says nothing.
+// IsUsual reports whether more than a fifth of the other participants have the oddity, so that it says
+// nothing.
 func (o Oddity) IsUsual() bool {
 	return o.Others.Total >= minOddityOthers && 5*o.Others.Count > o.Others.Total
 }
@@ -77,7 +80,8 @@ const (
 	maxHeaderText     = 40  // bounds the characters of an oddity in the header of a page
 )
 
-// oddities lists the oddities of a pair by kind, and each kind in the order of the left program. It leaves out base code.
+// oddities lists the oddities of a pair by kind, and each kind in the order of the left program. It leaves
+// out base code.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -111,8 +115,9 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
 
-// OddityKeys returns the keys of everything in a program that may be an Oddity: misspelled words, lines, and ends of lines
-// that may be comments. It does not find out which text is a comment, because that would take 100 times as long.
+// OddityKeys returns the keys of everything in a program that may be an Oddity: misspelled words, lines, and
+// ends of lines that may be comments. It does not find out which text is a comment, because that would take
+// 100 times as long.
 func OddityKeys(files []contest.File) map[uint64]bool {
 	keys := make(map[uint64]bool)
 	for _, f := range files {
@@ -147,7 +152,8 @@ func shorten(s string, maxRunes int) string {
 	return string([]rune(s)[:maxRunes]) + "…"
 }
 
-// occurrence is something in one program that is an oddity if the other program has an occurrence with the same key.
+// occurrence is something in one program that is an oddity if the other program has an occurrence with the
+// same key.
 type occurrence struct {
 	key, text string
 	offset    int // in the program's text
@@ -216,8 +222,8 @@ func (l *layout) oddLines() (list []occurrence) {
 	return list
 }
 
-// isOddlySpaced reports whether a line has blanks where few people write them. The line has x for each character of strings
-// and comments.
+// isOddlySpaced reports whether a line has blanks where few people write them. The line has x for each
+// character of strings and comments.
 func isOddlySpaced(line string) bool {
 	content := strings.Trim(line, " \t")
 	if len(strings.Join(strings.Fields(content), "")) < minOddLine {

@@ -30,8 +30,8 @@ type Source struct {
 	Masker      *blind.Masker // for the text; nil masks nothing
 }
 
-// BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note that says why.
-// After the end of ctx, all files do. A file that is too long for a page is cut, with a note.
+// BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note
+// that says why. After the end of ctx, all files do. A file that is too long for a page is cut, with a note.
 func BuildPane(ctx context.Context, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -43,7 +43,8 @@ func BuildPane(ctx context.Context, s Source) Pane {
 	return pane
 }
 
-// buildFile cuts one file into lines. It shows at most size bytes and so many lines. The language is nil for plain text.
+// buildFile cuts one file into lines. It shows at most size bytes and so many lines. The language is nil for
+// plain text.
 func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (File, *lexer.Language) {
 	printer := i18n.From(ctx)
 	p, err := s.lex(ctx, f)
@@ -85,8 +86,8 @@ func (s Source) lex(ctx context.Context, f contest.File) (*program.Program, erro
 	return program.Read(ctx, []contest.File{f}, language, s.Forced)
 }
 
-// cutoff returns where to cut a text with too many bytes or lines. It cuts at the end of a line if possible, and never inside
-// a word, because half of a name would not be masked.
+// cutoff returns where to cut a text with too many bytes or lines. It cuts at the end of a line if possible,
+// and never inside a word, because half of a name would not be masked.
 func cutoff(text []byte, size, lines int) int {
 	starts := lineStarts(text, 0, len(text))
 	end := len(text)

@@ -7,7 +7,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SourcePool returns the known sources that a check compared with a submission. ok is false if there were none.
+// SourcePool returns the known sources that a check compared with a submission. ok is false if there were
+// none.
 func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bool) {
 	name := s.Language
 	if c.Parameters.Language != "" {
@@ -37,7 +38,8 @@ func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) str
 // SourceKind returns the name of a kind of known sources.
 func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(kind.Text()) }
 
-// KnownCode returns sentences that say how much code of a pair is also in known sources; "" if pair.Known is nil.
+// KnownCode returns sentences that say how much code of a pair is also in known sources; "" if pair.Known is
+// nil.
 func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	k := pair.Known
 	if k == nil {

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Tags marks a pair in a list if its problem is too simple to judge pairs by, or if both participants repeat a template that
-// few others have. h is the histogram of the pair's pool.
+// Tags marks a pair in a list if its problem is too simple to judge pairs by, or if both participants repeat
+// a template that few others have. h is the histogram of the pair's pool.
 func Tags(s contest.Scores, h contest.Histogram) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

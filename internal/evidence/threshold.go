@@ -8,8 +8,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold returns a sentence that says which pairs a check lists, how many honest pairs are among them by chance, and how
-// sure that number is. Each histogram with pairs is one estimate.
+// Threshold returns a sentence that says which pairs a check lists, how many honest pairs are among them by
+// chance, and how sure that number is. Each histogram with pairs is one estimate.
 func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
 		return p.T("All stored pairs are listed, most of them honest.")

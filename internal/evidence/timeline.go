@@ -73,8 +73,8 @@ func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.K
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
 
-// best returns the similarity of an attempt with the most similar attempt of the other lane. Of equally similar attempts, it
-// takes the first. ok is false if the attempt shares no passage with the other lane.
+// best returns the similarity of an attempt with the most similar attempt of the other lane. Of equally
+// similar attempts, it takes the first. ok is false if the attempt shares no passage with the other lane.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
@@ -84,7 +84,8 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, the weakest first. Each attempt has a link to the most similar attempt of the other lane.
+// links returns the links to draw, the weakest first. Each attempt has a link to the most similar attempt of
+// the other lane.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -111,7 +112,8 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 	return p.T("attempt %s", number)
 }
 
-// nameAndRewrite returns the name, and says if the attempt is a rewrite: "attempt 2, keeps 12.0% of the attempt before it".
+// nameAndRewrite returns the name, and says if the attempt is a rewrite: "attempt 2, keeps 12.0% of the
+// attempt before it".
 func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
 	if words := a.rewriteText(p); words != "" {
 		return list(p, t.name(p, a), words)
@@ -135,7 +137,8 @@ func (a Attempt) verdictLabel() string {
 	return text.Visible(string(a.Verdict))
 }
 
-// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC". For another submission it returns "".
+// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC". For another submission it
+// returns "".
 func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
 	if len(judgements) < 2 {
 		return ""
@@ -193,8 +196,8 @@ func (l Lane) omittedText(p *i18n.Printer) string {
 		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
-// The drawing has a column for each attempt, in order of time if all times are known, and a lane for each participant. Its
-// sizes are in pixels; it does not stretch.
+// The drawing has a column for each attempt, in order of time if all times are known, and a lane for each
+// participant. Its sizes are in pixels; it does not stretch.
 const (
 	columnWidth = 68
 	boxWidth    = 58

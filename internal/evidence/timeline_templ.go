@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// TimelineOf draws the attempts of both participants as two lanes, links the most similar attempts, and shows the same facts
-// as a table.
+// TimelineOf draws the attempts of both participants as two lanes, links the most similar attempts, and shows
+// the same facts as a table.
 func TimelineOf(t Timeline) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -37,8 +37,8 @@ func (m Match) sizeText(p *i18n.Printer) string {
 	return tokens
 }
 
-// About says how much is equal, how rare it is, and how the two sides differ: "120 tokens in 3 pieces, unique to this pair:
-// renamed (4 names), moved".
+// About says how much is equal, how rare it is, and how the two sides differ: "120 tokens in 3 pieces, unique
+// to this pair: renamed (4 names), moved".
 func (m Match) About(p *i18n.Printer) string {
 	return p.T("%s: %s", m.SizeAndRarity(p), m.changesText(p))
 }
@@ -81,8 +81,8 @@ func (pane Pane) facts(p *i18n.Printer) string {
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
-// FamilyName returns the name of a family of languages for people: "C++" for "c++", which includes C. An unknown family keeps
-// its name.
+// FamilyName returns the name of a family of languages for people: "C++" for "c++", which includes C. An
+// unknown family keeps its name.
 func FamilyName(p *i18n.Printer, family string) string {
 	if family == contest.AcrossLanguages {
 		return p.T("across languages")
@@ -90,7 +90,8 @@ func FamilyName(p *i18n.Printer, family string) string {
 	return LanguageName(family)
 }
 
-// LanguageName returns the name of a language for people: "C++" for "cpp". An unknown language keeps its name.
+// LanguageName returns the name of a language for people: "C++" for "cpp". An unknown language keeps its
+// name.
 func LanguageName(language string) string {
 	if l, ok := lexer.ByName(language); ok {
 		return l.Name
@@ -128,8 +129,8 @@ func (pane Pane) rangeText(p *i18n.Printer, r Range) string {
 	return p.T("lines %s to %s of %s", first, last, name)
 }
 
-// shortRange describes a range in the words of the page, for users of voice control: "lines 3–9", or "a.cpp 3–9" if the
-// program has several files.
+// shortRange describes a range in the words of the page, for users of voice control: "lines 3–9", or "a.cpp
+// 3–9" if the program has several files.
 func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	if name := pane.fileName(r.File); name != "" {
 		return name + " " + r.short()
@@ -137,7 +138,8 @@ func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	return p.T("lines %s", r.short())
 }
 
-// fileName returns the path of a file, without the folder that has all files of the program; "" for the only file.
+// fileName returns the path of a file, without the folder that has all files of the program; "" for the only
+// file.
 func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
@@ -204,8 +206,8 @@ func (v View) Outdated(p *i18n.Printer) string {
 		text.Visible(v.CheckAlgorithm), text.Visible(v.ViewAlgorithm))
 }
 
-// RarestMatch returns the match that the fewest other participants have. Of equally rare matches, it takes the longest. ok is
-// false if there are no matches, or if other participants were not counted.
+// RarestMatch returns the match that the fewest other participants have. Of equally rare matches, it takes
+// the longest. ok is false if there are no matches, or if other participants were not counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
 	for _, m := range v.Matches {
 		if m.OtherParticipants == nil {
@@ -223,7 +225,8 @@ func (v View) RarestMatch() (rarest Match, ok bool) {
 // Anchor returns the id of a match in the left program.
 func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
-// EarlierContest returns the contest and the problem of a side from an earlier contest; "" for a side of the checked contest.
+// EarlierContest returns the contest and the problem of a side from an earlier contest; "" for a side of the
+// checked contest.
 func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	if s.Contest == "" {
 		return ""
@@ -231,7 +234,8 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
-// FrequentPassages says how many passages a search of the archive did not look up, because they are too frequent; "" for none.
+// FrequentPassages says how many passages a search of the archive did not look up, because they are too
+// frequent; "" for none.
 func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
@@ -255,8 +259,8 @@ func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 
-// SameProgram names some participants who also submitted the program of a finding, and counts its other submissions: "spring /
-// ann, fall / ben and 7 more". It returns "" for none.
+// SameProgram names some participants who also submitted the program of a finding, and counts its other
+// submissions: "spring / ann, fall / ben and 7 more". It returns "" for none.
 func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
@@ -277,8 +281,8 @@ func PlaceName(p contest.Location) string {
 	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
 }
 
-// SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of submissions of
-// other participants.
+// SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of
+// submissions of other participants.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
 	counted := 0 // submissions of the participants in places
 	for _, place := range f.SameProgram {

@@ -1,11 +1,12 @@
-// Package graph draws clusters as SVG. Participants are nodes, and pairs are edges. The layout is deterministic, and the
-// drawing needs no script.
+// Package graph draws clusters as SVG. Participants are nodes, and pairs are edges. The layout is
+// deterministic, and the drawing needs no script.
 //
 //	drawing := graph.Draw(graph.Graph{Nodes: nodes, Edges: edges})
 //	graph.SVG(drawing, "cluster")
 //
-// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from a circle. Force-directed layouts
-// (Eades 1984; Fruchterman and Reingold 1991) need a seed instead, and leave nodes on top of each other.
+// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from a circle.
+// Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) need a seed instead, and leave nodes on
+// top of each other.
 //
 // A page that shows a drawing must show the same facts in a table.
 package graph
@@ -119,8 +120,9 @@ func sortedByStrength(edges []Edge) []Edge {
 	return slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them (Prim 1957). The first edge of
-// the tree is the strongest. Each next edge is the strongest edge to a new node. sorted has the strongest edge first.
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them (Prim 1957). The
+// first edge of the tree is the strongest. Each next edge is the strongest edge to a new node. sorted has the
+// strongest edge first.
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	chosen := make([]bool, n)
 	tree = make(map[int]bool)

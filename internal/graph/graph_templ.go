@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/ojcheck/ojcheck/internal/i18n"
 
-// SVG shows a drawing; it needs CSS. The prefix makes its ids unique on a page with several drawings. Its role is not
-// img, because that would hide the links from assistive technology.
+// SVG shows a drawing; it needs CSS. The prefix makes its ids unique on a page with several drawings. Its
+// role is not img, because that would hide the links from assistive technology.
 func SVG(d Drawing, prefix string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

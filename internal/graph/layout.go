@@ -40,8 +40,8 @@ func (d *Drawing) layout() {
 	d.placeValues()
 }
 
-// alignAxis rotates points so that the longest axis is horizontal. Then it flips them so that the first point is not right
-// of the middle, and not below it.
+// alignAxis rotates points so that the longest axis is horizontal. Then it flips them so that the first point
+// is not right of the middle, and not below it.
 func alignAxis(points []point) []point {
 	var middle point
 	for _, p := range points {
@@ -99,8 +99,8 @@ func spread(points []point, length float64) {
 	}
 }
 
-// separate moves nodes apart until no two are nearer than minDistance, which has a horizontal and a vertical part. The
-// space around a node is an ellipse, or a rectangle if nodes have names.
+// separate moves nodes apart until no two are nearer than minDistance, which has a horizontal and a vertical
+// part. The space around a node is an ellipse, or a rectangle if nodes have names.
 func (d *Drawing) separate(minDistance point) {
 	points := d.points
 	for range 400 { // the maximum number of rounds
@@ -144,7 +144,8 @@ func (d *Drawing) separate(minDistance point) {
 	}
 }
 
-// frame moves the drawing to the origin, and sets its size. It rounds, so that the drawing is equal on every machine.
+// frame moves the drawing to the origin, and sets its size. It rounds, so that the drawing is equal on every
+// machine.
 func (d *Drawing) frame() {
 	side, above, below := d.radius+margin, d.radius+margin, d.radius+margin
 	if d.hasNames {
@@ -167,8 +168,8 @@ func (d *Drawing) frame() {
 	}
 }
 
-// valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The middle is not
-// the best place, because the values of crossing edges would meet there.
+// valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The
+// middle is not the best place, because the values of crossing edges would meet there.
 var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
 
 // placeValues places the values of edges without overlaps. A value without room is left out.
@@ -209,9 +210,10 @@ type point struct{ x, y float64 }
 // stressRounds is the number of rounds of layOutByStress; more rounds have no visible effect.
 const stressRounds = 150
 
-// layOutByStress places nodes at approximately the target distances. Short distances are the most exact. In each round it
-// moves one node after another. All other nodes propose a position at their target distance. The node moves to the mean of
-// the proposals, weighted by the inverse square of the target distance (Gansner, Koren and North 2004).
+// layOutByStress places nodes at approximately the target distances. Short distances are the most exact. In
+// each round it moves one node after another. All other nodes propose a position at their target distance.
+// The node moves to the mean of the proposals, weighted by the inverse square of the target distance
+// (Gansner, Koren and North 2004).
 func layOutByStress(n int, edges []Edge) []point {
 	points := make([]point, n)
 	radius := math.Sqrt(float64(n)) / 2 // of the circle at the start
@@ -244,8 +246,8 @@ func layOutByStress(n int, edges []Edge) []point {
 	return points
 }
 
-// targetDistances returns the target distance of each two nodes. It is 1 for the nodes of an edge, and grows with the number
-// of edges between two nodes. That number counts as n if no edges connect them.
+// targetDistances returns the target distance of each two nodes. It is 1 for the nodes of an edge, and grows
+// with the number of edges between two nodes. That number counts as n if no edges connect them.
 func targetDistances(n int, edges []Edge) [][]float64 {
 	neighbours := make([][]int, n)
 	for _, e := range edges {

@@ -5,8 +5,8 @@
 //	p := i18n.From(ctx)
 //	p.T("Review %d pairs", n)
 //
-// The files catalogues/*.json map each English text to a translation. TestCatalogues finds all texts by the type Key, and
-// says which ones are missing in a catalogue. "go test ./internal/i18n -update" adds them.
+// The files catalogues/*.json map each English text to a translation. TestCatalogues finds all texts by the
+// type Key, and says which ones are missing in a catalogue. "go test ./internal/i18n -update" adds them.
 //
 // Messages of commands, the API, the log and files for programs (CSV, JSON) stay in English.
 package i18n
@@ -31,8 +31,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Key is an English text, and the key of its translations. It is a format, as for fmt, but %d and %f write numbers as the
-// language does.
+// Key is an English text, and the key of its translations. It is a format, as for fmt, but %d and %f write
+// numbers as the language does.
 type Key string
 
 // Language is a language of the pages.
@@ -66,8 +66,8 @@ type Printer struct {
 // English returns the printer of English, for commands and files.
 func English() *Printer { return printers["en"]() }
 
-// printers maps the tag of each language to its printer. The first use of a printer reads its catalogue, because a command
-// needs only English.
+// printers maps the tag of each language to its printer. The first use of a printer reads its catalogue,
+// because a command needs only English.
 var printers = func() map[string]func() *Printer {
 	all := make(map[string]func() *Printer)
 	for _, l := range Languages {
@@ -110,8 +110,9 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110). If the header
-// has none of Languages, Match chooses a language that most such readers know, such as Russian for Kazakh, or else English.
+// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110).
+// If the header has none of Languages, Match chooses a language that most such readers know, such as Russian
+// for Kazakh, or else English.
 func Match(acceptLanguage string) *Printer {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil {
@@ -161,8 +162,9 @@ func (p *Printer) T(text Key, args ...any) string {
 	return p.messages.Sprintf(string(text), shown...)
 }
 
-// quickSprintf returns what messages.Sprintf returns, in a tenth of the time, because a page may have 10,000 texts. It can
-// write only words and whole numbers from 0 to 999, which all languages write alike. ok is false for other arguments.
+// quickSprintf returns what messages.Sprintf returns, in a tenth of the time, because a page may have 10,000
+// texts. It can write only words and whole numbers from 0 to 999, which all languages write alike. ok is
+// false for other arguments.
 func (p *Printer) quickSprintf(text Key, args []any) (words string, ok bool) {
 	format := string(text)
 	switch t, isTranslated := p.texts[text]; {
@@ -251,8 +253,8 @@ func (p *Printer) argument(arg any) (words string, ok bool) {
 	return "", false
 }
 
-// markupTag matches a tag of package markup. If an argument of T, such as a name, has such a tag, T writes an invisible
-// character into it, so that it is no tag.
+// markupTag matches a tag of package markup. If an argument of T, such as a name, has such a tag, T writes an
+// invisible character into it, so that it is no tag.
 var markupTag = regexp.MustCompile(`<(/?\d/?)>`)
 
 // Error is an error with a message that can be translated.
@@ -290,7 +292,8 @@ func (p *Printer) Err(err error) string {
 	return err.Error()
 }
 
-// translation is an entry of a catalogue. It has one text, or a text for each plural form (CLDR) of one argument.
+// translation is an entry of a catalogue. It has one text, or a text for each plural form (CLDR) of one
+// argument.
 type translation struct {
 	text  string
 	count int               // number, from 1, of the argument that decides which form is used

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Text is a text with its arguments. It can be stored, and is translated when a reader reads it. Equal texts and arguments
-// make equal values. The zero Text has no words.
+// Text is a text with its arguments. It can be stored, and is translated when a reader reads it. Equal texts
+// and arguments make equal values. The zero Text has no words.
 type Text struct {
 	stored string // JSON of a storedText, or words that have no translation
 }
@@ -66,7 +66,8 @@ func (s storedText) text() Text {
 	return Text{string(encoded)}
 }
 
-// TextOf returns the message of an error; the zero Text for nil. Only texts of Errorf and Textf are translated.
+// TextOf returns the message of an error; the zero Text for nil. Only texts of Errorf and Textf are
+// translated.
 func TextOf(err error) Text {
 	var known *Error
 	switch {
@@ -148,8 +149,8 @@ func (t Text) Err() error {
 	return errors.New(t.stored)
 }
 
-// Map returns the text after it calls change for each string among the arguments. For words without a translation, it calls
-// change for the words.
+// Map returns the text after it calls change for each string among the arguments. For words without a
+// translation, it calls change for the words.
 func (t Text) Map(change func(string) string) Text {
 	text, args, ok := t.parts()
 	if !ok {
@@ -195,7 +196,8 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for UnmarshalJSON. For other programs, callers write English strings.
+// MarshalJSON writes the text and its arguments, for UnmarshalJSON. For other programs, callers write English
+// strings.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil

@@ -11,7 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts bounds the attempts of each participant in a timeline. It shows those nearest to the scored attempt.
+// maxAttempts bounds the attempts of each participant in a timeline. It shows those nearest to the scored
+// attempt.
 const maxAttempts = 12
 
 // lanes are the attempts that a timeline shows. A lane is the row of one participant.
@@ -74,8 +75,8 @@ func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.P
 	return timeline, nil
 }
 
-// shownAttempts returns the attempts of a side's participant that are nearest to the scored attempt, and counts the
-// other attempts.
+// shownAttempts returns the attempts of a side's participant that are nearest to the scored attempt, and
+// counts the other attempts.
 func shownAttempts(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
@@ -115,8 +116,8 @@ func (s shingleSet) has(shingle uint64) bool {
 	return ok
 }
 
-// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the families of languages
-// differ, or if a program has no shingles of its own.
+// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the families of
+// languages differ, or if a program has no shingles of its own.
 func similarity(a, b shingleSet) (share float64, ok bool) {
 	if a.family != b.family || len(a.shingles) == 0 || len(b.shingles) == 0 {
 		return 0, false
@@ -130,8 +131,8 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of submissions by submission ID. It leaves out submissions that cannot be read.
-// It lexes only the files without stored tokens.
+// shingleSets returns the shingle sets of submissions by submission ID. It leaves out submissions that cannot
+// be read. It lexes only the files without stored tokens.
 func (ins *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
 	map[int64]shingleSet, error) {
 	files, err := ins.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
@@ -159,7 +160,8 @@ type lexedKey struct {
 	language   string
 }
 
-// readLexed reads a submission from stored tokens, without base code. It returns nil if the submission cannot be read.
+// readLexed reads a submission from stored tokens, without base code. It returns nil if the submission cannot
+// be read.
 func (c *openCheck) readLexed(ctx context.Context, side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
 	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)

@@ -113,8 +113,8 @@ func TestNearestAttempts(t *testing.T) {
 	}
 }
 
-// An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. All attempts that
-// follow another compared one give the base rate.
+// An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. All
+// attempts that follow another compared one give the base rate.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
 	long := checktest.Program(1, 60)

@@ -15,8 +15,8 @@ import (
 // loadTimeout bounds a load, which continues after the end of the caller's context.
 const loadTimeout = time.Minute
 
-// cache holds the values that were used last, up to maxSize bytes. Concurrent callers share one load. The cache holds no
-// errors.
+// cache holds the values that were used last, up to maxSize bytes. Concurrent callers share one load. The
+// cache holds no errors.
 type cache[K comparable, V any] struct {
 	load    func(context.Context, K) (value V, size int, err error)
 	loads   singleflight.Group
@@ -71,8 +71,8 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	}
 }
 
-// add adds an entry, and drops the least recently used entries until the size is in its bound. It never drops the new
-// entry.
+// add adds an entry, and drops the least recently used entries until the size is in its bound. It never drops
+// the new entry.
 func (c *cache[K, V]) add(key K, e cacheEntry[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -34,7 +34,8 @@ type ownProgram struct {
 	language   *lexer.Language
 }
 
-// OwnHand returns a fact if the style of a side's program differs from the style of the participant's other programs.
+// OwnHand returns a fact if the style of a side's program differs from the style of the participant's other
+// programs.
 func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok {
@@ -112,8 +113,8 @@ func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands
 	return hands, size, nil
 }
 
-// sampleOwn returns the programs of one participant to read, at most hand.MaxOwn+1: one program is compared with
-// hand.MaxOwn others.
+// sampleOwn returns the programs of one participant to read, at most hand.MaxOwn+1: one program is compared
+// with hand.MaxOwn others.
 func sampleOwn(own []ownProgram) []ownProgram {
 	if len(own) <= hand.MaxOwn+1 {
 		return own
@@ -127,8 +128,8 @@ func sampleOwn(own []ownProgram) []ownProgram {
 	return slices.DeleteFunc(slices.Clone(own), isLeftOut)
 }
 
-// readStyles reads the styles of the participants that hand.Choose chooses. isSampled reports whether it left out
-// participants with enough programs.
+// readStyles reads the styles of the participants that hand.Choose chooses. isSampled reports whether it left
+// out participants with enough programs.
 func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (
 	_ *hand.Contest, isSampled bool, err error) {
 	samples, counts, candidates := make(map[string][]ownProgram), make(map[string]int), 0
@@ -157,11 +158,12 @@ func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram
 	return styles, len(chosen) < candidates, err
 }
 
-// participantName returns a name for package hand. It is not the person's name, because the viewer may not see that.
+// participantName returns a name for package hand. It is not the person's name, because the viewer may not
+// see that.
 func participantName(id int64) string { return strconv.FormatInt(id, 10) }
 
-// handPrograms reads programs of a participant, except erased programs. It returns only the files, and the parts of
-// files, that package hand reads.
+// handPrograms reads programs of a participant, except erased programs. It returns only the files, and the
+// parts of files, that package hand reads.
 func (ins *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (
 	programs []hand.Program, err error) {
 	const batch = 50 // bounds the whole files in memory

@@ -1,6 +1,7 @@
-// Package inspect opens stored programs for display: a pair with its matches side by side, the attempts of both
-// participants, and the query of a search beside a found program. The package reads and matches the programs again, like
-// the check. Matches are not stored, because loading them would take longer than finding them again.
+// Package inspect opens stored programs for display: a pair with its matches side by side, the attempts of
+// both participants, and the query of a search beside a found program. The package reads and matches the
+// programs again, like the check. Matches are not stored, because loading them would take longer than finding
+// them again.
 package inspect
 
 import (
@@ -25,17 +26,19 @@ type Store interface {
 	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
 	// Frequencies returns what check.Run.SaveFrequencies stored for a pool, or contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
-	// Attempts returns all submissions, in order, of the participants of the given submissions for their problems.
+	// Attempts returns all submissions, in order, of the participants of the given submissions for their
+	// problems.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// FollowedAttempts returns attempts that a check compared, each with the next compared attempt of the participant
-	// for the problem. If there are more than limit, it returns a random sample, and every call returns the same sample.
+	// FollowedAttempts returns attempts that a check compared, each with the next compared attempt of the
+	// participant for the problem. If there are more than limit, it returns a random sample, and every call
+	// returns the same sample.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given IDs. If
-	// problem is "", it returns those for all problems. The order is not defined.
+	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given
+	// IDs. If problem is "", it returns those for all problems. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
 	// TimedSubmissions returns at most limit current submissions with a known time, of official participants.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
@@ -55,8 +58,8 @@ type Inspector struct {
 	oddities    *cache[pool, *oddIndex]
 }
 
-// cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle that at least
-// three participants have. That is 3 MB for 13,000 programs.
+// cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle
+// that at least three participants have. That is 3 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
 // New returns an Inspector of a store.

@@ -18,7 +18,8 @@ type poolSources struct {
 	sources *program.Sources
 }
 
-// sourcesOf returns the known sources that a check used for a pool. For each pool it reads the programs only once.
+// sourcesOf returns the known sources that a check used for a pool. For each pool it reads the programs only
+// once.
 func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -46,8 +47,8 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	return known
 }
 
-// sourceLanguage returns the language in which the check read a known source. It is the language in the settings of the
-// check, or else that of the file name.
+// sourceLanguage returns the language in which the check read a known source. It is the language in the
+// settings of the check, or else that of the file name.
 func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
 		return language, true
@@ -68,8 +69,8 @@ func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program
 	return p, nil
 }
 
-// knownPassages returns the passages of one program of a pair that are also in known sources. names are the names of the
-// sources by number.
+// knownPassages returns the passages of one program of a pair that are also in known sources. names are the
+// names of the sources by number.
 func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (
 	passages []evidence.KnownPassage) {
 	if pair.Known == nil || c.isOutdated() {
@@ -85,8 +86,8 @@ func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code 
 	return passages
 }
 
-// sourceNames returns the masked names of a check's known sources by number. It reads the names at each call, because they
-// change when any process erases a participant.
+// sourceNames returns the masked names of a check's known sources by number. It reads the names at each call,
+// because they change when any process erases a participant.
 func (ins *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (
 	map[int]string, error) {
 	if pair.Known == nil || c.isOutdated() {

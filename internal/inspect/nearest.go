@@ -13,11 +13,13 @@ import (
 )
 
 const (
-	// maxNearShingles bounds the shingles that Nearest searches. Each takes 16 bytes; 20,000 programs have about so many.
+	// maxNearShingles bounds the shingles that Nearest searches. Each takes 16 bytes; 20,000 programs have about
+	// so many.
 	maxNearShingles = 4_000_000
 	// maxRatedPrograms bounds the participants from whom Nearest learns how usual a nearness is.
 	maxRatedPrograms = 200
-	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues for the next page.
+	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues for the next
+	// page.
 	nearestTimeout = 3 * time.Second
 )
 
@@ -48,9 +50,9 @@ type ratedProgram struct {
 	share       float64
 }
 
-// Nearest returns the program that is nearest to a submission. It may be somebody else's program for the problem, or a
-// known source. previous is the participant's previous submission. near is zero if nothing is near, if there are too many
-// programs, or if reading them takes too long.
+// Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
+// problem, or a known source. previous is the participant's previous submission. near is zero if nothing is
+// near, if there are too many programs, or if reading them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.Near, err error) {
 	defer wrap(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)
@@ -106,8 +108,8 @@ func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous
 	return near, ins.setName(ctx, c, found, &near)
 }
 
-// setName sets the name of the nearest program. It reads the name at each call, because participants may be erased, hidden
-// or revealed meanwhile.
+// setName sets the name of the nearest program. It reads the name at each call, because participants may be
+// erased, hidden or revealed meanwhile.
 func (ins *Inspector) setName(ctx context.Context, c *openCheck, found nearProgram, near *facts.Near) error {
 	if found.source == 0 {
 		attempts, err := ins.store.Attempts(ctx, c.check.ID, []int64{found.submission})
@@ -195,7 +197,8 @@ func (x *nearIndex) add(p nearProgram, shingles []uint64) {
 	x.programs = append(x.programs, p)
 }
 
-// shares returns the similarity of each program of the index to a program with the given shingles, see similarity.
+// shares returns the similarity of each program of the index to a program with the given shingles, see
+// similarity.
 func (x *nearIndex) shares(shingles []uint64) []float64 {
 	shares := make([]float64, len(x.programs))
 	rest := x.postings
@@ -214,8 +217,8 @@ func (x *nearIndex) shares(shingles []uint64) []float64 {
 	return shares
 }
 
-// best returns which program of the index is nearest to the shingles, and the similarity; -1 if none is near. It leaves
-// out the programs of the given participant.
+// best returns which program of the index is nearest to the shingles, and the similarity; -1 if none is near.
+// It leaves out the programs of the given participant.
 func (x *nearIndex) best(shingles []uint64, participant int64) (best int, share float64) {
 	best = -1
 	for n, s := range x.shares(shingles) {

@@ -10,15 +10,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the last programs of
-// a random sample of the participants.
+// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the
+// last programs of a random sample of the participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys of all programs. Each takes about 50 bytes. After so many keys, Oddities reads no further
-// programs, as in a sample.
+// maxOddKeys bounds the keys of all programs. Each takes about 50 bytes. After so many keys, Oddities reads
+// no further programs, as in a sample.
 const maxOddKeys = 2_000_000
 
-// oddIndex counts how usual the oddities of a problem's programs are. It has the last program of each participant.
+// oddIndex counts how usual the oddities of a problem's programs are. It has the last program of each
+// participant.
 type oddIndex struct {
 	holders      map[uint64][]int64 // participants with each of evidence.OddityKeys
 	participants []int64
@@ -82,8 +83,8 @@ func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, in
 	return index, holderBytes*keys + keyBytes*len(index.holders), nil
 }
 
-// byParticipant orders attempts by the number of the participant, and then by time. The numbers are drawn at random, so the
-// first participants are a random sample.
+// byParticipant orders attempts by the number of the participant, and then by time. The numbers are drawn at
+// random, so the first participants are a random sample.
 func byParticipant(a, b contest.Side) int {
 	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt),
 		cmp.Compare(a.SubmissionID, b.SubmissionID))

@@ -179,9 +179,9 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets for each match how many other participants have its rarest shingle. shingles are those of the left
-// program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the check stored no
-// frequencies, or if the shingles of the check differ from those of this version of ojcheck.
+// countOthers sets for each match how many other participants have its rarest shingle. shingles are those of
+// the left program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the
+// check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
 func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
@@ -212,8 +212,8 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 	return nil
 }
 
-// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a sentence it
-// follows "participant".
+// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a
+// sentence it follows "participant".
 func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
@@ -249,10 +249,11 @@ func (ins *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequ
 	return f, f.Size(), nil
 }
 
-// Found shows the query of a search beside a found program, with the matches. The found program is a submission if files is
-// nil, or else a known source with these files. The caller has already masked a hidden side. The masker masks names only in
-// the found program. If it masked the query too, a user could write names into the query, and see which number stands for
-// whom. If the programs cannot be compared, the error is a *search.RequestError.
+// Found shows the query of a search beside a found program, with the matches. The found program is a
+// submission if files is nil, or else a known source with these files. The caller has already masked a hidden
+// side. The masker masks names only in the found program. If it masked the query too, a user could write
+// names into the query, and see which number stands for whom. If the programs cannot be compared, the error
+// is a *search.RequestError.
 func (ins *Inspector) Found(
 	ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker,
 ) (evidence.View, error) {

@@ -17,8 +17,8 @@ const (
 	maxRatedAttempts = 1000
 )
 
-// keptShare returns the share, 0 to 1, of an attempt's own tokens that are in a shingle of the next attempt too. ok is false
-// if the attempt is too short, or the families of languages differ.
+// keptShare returns the share, 0 to 1, of an attempt's own tokens that are in a shingle of the next attempt
+// too. ok is false if the attempt is too short, or the families of languages differ.
 func keptShare(before, after shingleSet) (share float64, ok bool) {
 	if before.family != after.family || before.code == nil || after.code == nil {
 		return 0, false
@@ -62,8 +62,8 @@ func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 	}
 }
 
-// Rewrites counts the rewrites in a check. The total counts all attempts that follow another attempt of the participant for
-// the problem. In a large contest Rewrites reads a random sample.
+// Rewrites counts the rewrites in a check. The total counts all attempts that follow another attempt of the
+// participant for the problem. In a large contest Rewrites reads a random sample.
 func (ins *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
 	return ins.rewrites.get(ctx, checkID)
 }
@@ -103,8 +103,8 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	return rate, 64, nil
 }
 
-// Kept returns, by submission ID, which share of the previous attempt each attempt keeps. The attempts are of one
-// participant for one problem, in order of time. If there are very many, Kept reads only the last ones.
+// Kept returns, by submission ID, which share of the previous attempt each attempt keeps. The attempts are of
+// one participant for one problem, in order of time. If there are very many, Kept reads only the last ones.
 func (ins *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {

@@ -7,10 +7,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// maxTimed is the largest number of submissions whose times are read for facts about a contest. That takes 0.2 s.
+// maxTimed is the largest number of submissions whose times are read for facts about a contest. That takes
+// 0.2 s.
 const maxTimed = 100_000
 
-// Solves returns when the participants of a check's contest solved their problems; nil if it has too many submissions.
+// Solves returns when the participants of a check's contest solved their problems; nil if it has too many
+// submissions.
 func (ins *Inspector) Solves(ctx context.Context, checkID int64) (*facts.Contest, error) {
 	return ins.solves.get(ctx, checkID)
 }

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// NearSource returns a program of a check beside one of the check's known sources, with the matches. The caller has already
-// masked the name and the path of the source. The masker masks names in both programs. In the source's program it writes no
-// numbers of participants.
+// NearSource returns a program of a check beside one of the check's known sources, with the matches. The
+// caller has already masked the name and the path of the source. The masker masks names in both programs. In
+// the source's program it writes no numbers of participants.
 func (ins *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
 	defer wrap(&err, "open submission %d beside source %d of check %d", side.SubmissionID, source.Number, checkID)

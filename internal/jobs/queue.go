@@ -30,10 +30,12 @@ import (
 // MaxEnded is the number of ended jobs that are remembered, so that an open page can show how a job ended.
 const MaxEnded = 100
 
-// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the disk.
+// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the
+// disk.
 const MaxWaiting = 20
 
-// MaxStarts bounds the starts of a job, because a job that needs too much memory kills each server that starts it.
+// MaxStarts bounds the starts of a job, because a job that needs too much memory kills each server that
+// starts it.
 const MaxStarts = 3
 
 // HoldTime is the time after which a held job is discarded.
@@ -77,7 +79,8 @@ type Queue struct {
 	lockLost         bool            // another server may run the jobs
 }
 
-// Turn waits until nothing else on the server checks a contest. The caller calls release when its own check ends.
+// Turn waits until nothing else on the server checks a contest. The caller calls release when its own check
+// ends.
 type Turn func(ctx context.Context) (release func(), err error)
 
 // New returns a queue. A check starts when it has its turn. If turn is nil, checks start at once.
@@ -121,7 +124,8 @@ func (q *Queue) RequireRoom(userID int64) error {
 	return nil
 }
 
-// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run then, see Wait.
+// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run then, see
+// Wait.
 func (q *Queue) Closed() <-chan struct{} { return q.closed }
 
 func (q *Queue) isClosed() bool {
@@ -137,9 +141,9 @@ func (q *Queue) isClosed() bool {
 func (q *Queue) Wait() { q.running.Wait() }
 
 // Start stores and starts a job for an upload, and returns the ID of the job. contestID is the contest to
-// which the upload adds; 0 for a new contest. If a job of the user already checks the same stored contest with
-// the same settings, Start returns the ID of that job. When a job ends, it deletes upload.Dirs, unless it is
-// held.
+// which the upload adds; 0 for a new contest. If a job of the user already checks the same stored contest
+// with the same settings, Start returns the ID of that job. When a job ends, it deletes upload.Dirs, unless
+// it is held.
 func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -171,7 +175,8 @@ func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID i
 	return q.accept(upload, contestID, held)
 }
 
-// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds accepting.
+// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds
+// accepting.
 func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
 	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
 	changed := []Snapshot{j.current}
@@ -228,8 +233,8 @@ func (q *Queue) write(snapshots []Snapshot) error {
 	return q.store.SaveJobs(context.Background(), rows...)
 }
 
-// findDuplicate returns the ID of an unfinished job with an equal upload, if the upload is a stored contest. It
-// returns "" for none.
+// findDuplicate returns the ID of an unfinished job with an equal upload, if the upload is a stored contest.
+// It returns "" for none.
 func (q *Queue) findDuplicate(upload Upload) string {
 	if upload.StoredContestID == 0 {
 		return ""
@@ -256,7 +261,8 @@ func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	return err
 }
 
-// changeOrLog is like change, but logs the error, because its callers cannot try again. isStored is false then.
+// changeOrLog is like change, but logs the error, because its callers cannot try again. isStored is false
+// then.
 func (q *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
 	err := q.change(j, change)
 	if err != nil {
@@ -355,8 +361,8 @@ func (q *Queue) Close(ctx context.Context) {
 	}
 }
 
-// forgetOldest removes the oldest ended jobs from memory, so that MaxEnded remain. It returns the removed IDs.
-// The caller holds mu.
+// forgetOldest removes the oldest ended jobs from memory, so that MaxEnded remain. It returns the removed
+// IDs. The caller holds mu.
 func (q *Queue) forgetOldest() (ids []string) {
 	ended := 0
 	for _, j := range q.list {

@@ -19,10 +19,10 @@ import (
 // DirPrefix is the prefix of the names of upload directories.
 const DirPrefix = "ojcheck-upload-"
 
-// Resume waits until no other server runs the jobs of the store, and takes the lock. Then it starts the stored
-// jobs that have not ended. A job fails instead if its files are gone or if it was started MaxStarts times.
-// Call Resume before the queue accepts a job. The queue keeps the lock until Close. If the lock is lost,
-// running jobs stop within seconds, and the queue accepts no job until it has the lock again.
+// Resume waits until no other server runs the jobs of the store, and takes the lock. Then it starts the
+// stored jobs that have not ended. A job fails instead if its files are gone or if it was started MaxStarts
+// times. Call Resume before the queue accepts a job. The queue keeps the lock until Close. If the lock is
+// lost, running jobs stop within seconds, and the queue accepts no job until it has the lock again.
 func (q *Queue) Resume(ctx context.Context) error {
 	lost, release, err := q.lock(ctx)
 	if err != nil {
@@ -152,8 +152,8 @@ func (q *Queue) stopAll() {
 	q.running.Wait()
 }
 
-// restartState returns the state with which a new server continues a stored job. checkID is the complete check
-// of the job, or 0. isChanged reports whether the new state must be stored.
+// restartState returns the state with which a new server continues a stored job. checkID is the complete
+// check of the job, or 0. isChanged reports whether the new state must be stored.
 func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
 	switch {
 	case s.Held:

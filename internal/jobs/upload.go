@@ -108,8 +108,8 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure tells the user why the job failed; nil if the job did not fail. The errors of libraries are in English,
-// because they have no translations.
+// Failure tells the user why the job failed; nil if the job did not fail. The errors of libraries are in
+// English, because they have no translations.
 func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
@@ -137,8 +137,8 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// forUser replaces paths by file names. It capitalises the first letter, unless the message begins with a file
-// name.
+// forUser replaces paths by file names. It capitalises the first letter, unless the message begins with a
+// file name.
 func (u Upload) forUser(message i18n.Text) i18n.Text {
 	message = message.Map(u.withFileNames)
 	words := message.String()

@@ -22,8 +22,8 @@ import (
 // minVersion is the oldest major version of PostgreSQL that ojcheck works with.
 const minVersion = 15
 
-// binEnv is the environment variable with the directory of PostgreSQL's binaries. If it is set, ojcheck looks in no other
-// directory.
+// binEnv is the environment variable with the directory of PostgreSQL's binaries. If it is set, ojcheck looks
+// in no other directory.
 const binEnv = "OJCHECK_PG_BIN"
 
 // installedPatterns are the directories where systems install PostgreSQL.
@@ -45,9 +45,9 @@ type binaries struct {
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of a major version; "" means any version. If $OJCHECK_PG_BIN is set, it looks only there.
-// Else it looks in $PATH, in installedPatterns (the newest version first) and in earlier downloads. If it finds none, it
-// downloads binaries.
+// findBinaries returns binaries of a major version; "" means any version. If $OJCHECK_PG_BIN is set, it looks
+// only there. Else it looks in $PATH, in installedPatterns (the newest version first) and in earlier
+// downloads. If it finds none, it downloads binaries.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
 		bin, err := probe(ctx, dir, version, acct)
@@ -76,8 +76,8 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	return binaries{}, &missingError{version: version, data: h.data(), unusable: unusable, download: err}
 }
 
-// Installed returns the directory and the major version of the binaries that a new cluster would use. It downloads
-// nothing. If no binaries are installed, the error wraps [fs.ErrNotExist].
+// Installed returns the directory and the major version of the binaries that a new cluster would use. It
+// downloads nothing. If no binaries are installed, the error wraps [fs.ErrNotExist].
 func Installed(ctx context.Context, opts Options) (dir, version string, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -131,7 +131,8 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion returns the first number in a path; 0 for none. In all installedPatterns this is the major version.
+// pathVersion returns the first number in a path; 0 for none. In all installedPatterns this is the major
+// version.
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -139,8 +140,9 @@ func pathVersion(path string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
-// probe runs postgres --version in dir as the server's account, and returns the binaries. It returns an error if the
-// command fails, if the binaries are too old, or if they have another major version than version. "" means any version.
+// probe runs postgres --version in dir as the server's account, and returns the binaries. It returns an error
+// if the command fails, if the binaries are too old, or if they have another major version than version. ""
+// means any version.
 func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
@@ -217,8 +219,8 @@ func (e *missingError) Error() string {
 
 func (e *missingError) Unwrap() error { return e.download }
 
-// installCommand returns the command that installs PostgreSQL on a system. release is the content of /etc/os-release.
-// version is a major version or "".
+// installCommand returns the command that installs PostgreSQL on a system. release is the content of
+// /etc/os-release. version is a major version or "".
 func installCommand(goos, release, version string) string {
 	if goos == "darwin" {
 		return "brew install postgresql@" + cmp.Or(version, "17")

@@ -27,9 +27,9 @@ type Cluster struct {
 	closeErr   error // result of the first Close
 }
 
-// Start joins the cluster's running server. If no server runs, it starts one, and creates the cluster if it is missing.
-// The server runs until the last process that uses it calls Close. If the server dies, one of the processes restarts it
-// at the same URL. Errors say what to do.
+// Start joins the cluster's running server. If no server runs, it starts one, and creates the cluster if it
+// is missing. The server runs until the last process that uses it calls Close. If the server dies, one of the
+// processes restarts it at the same URL. Errors say what to do.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -65,7 +65,8 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	return c, nil
 }
 
-// ensureServer starts the server if it does not run, and creates ojcheck's database. The caller holds the guard.
+// ensureServer starts the server if it does not run, and creates ojcheck's database. The caller holds the
+// guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	server, running, err := h.waitSettled(ctx)
 	if err == nil && !running {
@@ -109,12 +110,12 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, opts.Log)
 }
 
-// URL returns the connection URL of the cluster's database. It has no secret, because only this user and root can reach
-// the socket.
+// URL returns the connection URL of the cluster's database. It has no secret, because only this user and root
+// can reach the socket.
 func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close ends the use of the server. If no other process uses the server, Close stops it. Later calls return the first
-// error.
+// Close ends the use of the server. If no other process uses the server, Close stops it. Later calls return
+// the first error.
 func (c *Cluster) Close() error {
 	c.closeOnce.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
@@ -154,9 +155,9 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 	return status, nil
 }
 
-// Stop stops the cluster's server, and reports whether one was running. If other processes use the server, Stop does
-// nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but loses no committed
-// data. Only the next Start starts the server again.
+// Stop stops the cluster's server, and reports whether one was running. If other processes use the server,
+// Stop does nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but
+// loses no committed data. Only the next Start starts the server again.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -185,8 +186,9 @@ func (h home) withGuard(ctx context.Context, action func(context.Context) (bool,
 	return action(ctx)
 }
 
-// ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to take users.lock, and holds
-// the guard meanwhile, because otherwise the try of one process would look like a use of the cluster to another.
+// ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to take
+// users.lock, and holds the guard meanwhile, because otherwise the try of one process would look like a use
+// of the cluster to another.
 func (h home) ifUnused(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)

@@ -31,7 +31,8 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 // defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// ensureDownload returns the binaries in the data directory, and downloads them if they are missing. version "" means any.
+// ensureDownload returns the binaries in the data directory, and downloads them if they are missing. version
+// "" means any.
 func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
@@ -79,12 +80,13 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 // unusableDataPath cannot be created or removed, because /dev/null is not a directory.
 const unusableDataPath = "/dev/null/data"
 
-// fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to temp/unpacked.
+// fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to
+// temp/unpacked.
 //
-// The library downloads only in Start, which then runs a server on a TCP port. fetch gives it an unusable data directory,
-// so that Start fails before it runs a server. Start creates the runtime directory after the binaries and before the
-// failure. So the download is complete if the runtime directory exists. The port is 0, because Start tests whether the
-// port is free.
+// The library downloads only in Start, which then runs a server on a TCP port. fetch gives it an unusable
+// data directory, so that Start fails before it runs a server. Start creates the runtime directory after the
+// binaries and before the failure. So the download is complete if the runtime directory exists. The port is
+// 0, because Start tests whether the port is free.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
@@ -104,7 +106,8 @@ func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	return err
 }
 
-// makeReadable lets all users read and run the files below dir, because the server may run as another user than ojcheck.
+// makeReadable lets all users read and run the files below dir, because the server may run as another user
+// than ojcheck.
 func makeReadable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

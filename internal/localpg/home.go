@@ -47,8 +47,8 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and all parent directories. If root runs ojcheck, all users may enter them, because the server runs
-// as another user.
+// create makes the home and all parent directories. If root runs ojcheck, all users may enter them, because
+// the server runs as another user.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -92,8 +92,8 @@ func (h home) version() (string, error) {
 	return "", fmt.Errorf("%s is not a PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
 }
 
-// plainPath matches the paths that need no quoting in a connection URL, in pgx's list of hosts, and in PostgreSQL's list
-// of directories.
+// plainPath matches the paths that need no quoting in a connection URL, in pgx's list of hosts, and in
+// PostgreSQL's list of directories.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
 
 // socketDir returns the directory of the server's socket.
@@ -105,8 +105,8 @@ func (h home) socketDir() string {
 	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
 }
 
-// createSocketDir makes the directory of the socket, open only to the account, and removes old sockets from it. The caller
-// makes sure that no server runs.
+// createSocketDir makes the directory of the socket, open only to the account, and removes old sockets from
+// it. The caller makes sure that no server runs.
 func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)
@@ -118,7 +118,8 @@ func (h home) createSocketDir(acct *account) error {
 	if err != nil {
 		return fmt.Errorf("directory for the server's socket: %w", err)
 	}
-	// PostgreSQL would not start if the process id in the lock file of a killed server belongs to another program now.
+	// PostgreSQL would not start if the process id in the lock file of a killed server belongs to another
+	// program now.
 	for _, name := range []string{socketName, socketName + ".lock"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove stale socket: %w", err)

@@ -26,7 +26,8 @@ const (
 // lock is a file locked with flock(2). The kernel releases the lock when the process ends.
 type lock struct{ file *os.File }
 
-// tryLock locks the file at path, and creates it if it is missing. If another process has the lock, it returns errLocked.
+// tryLock locks the file at path, and creates it if it is missing. If another process has the lock, it
+// returns errLocked.
 func tryLock(path string, mode lockMode) (*lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -63,8 +64,8 @@ func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*
 	}
 }
 
-// release unlocks and closes the file. Closing is not enough, because a child between fork and exec holds the same open
-// file.
+// release unlocks and closes the file. Closing is not enough, because a child between fork and exec holds the
+// same open file.
 func (l *lock) release() {
 	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 	l.file.Close()

@@ -33,8 +33,9 @@ type Status struct {
 	Connections int    // number of clients' connections to ojcheck's database
 }
 
-// DefaultDataDir returns ojcheck's default data directory. It is /var/lib/ojcheck for root, else "ojcheck" in the system's
-// directory for a user's data: $XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application Support.
+// DefaultDataDir returns ojcheck's default data directory. It is /var/lib/ojcheck for root, else "ojcheck" in
+// the system's directory for a user's data: $XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application
+// Support.
 func DefaultDataDir() (string, error) {
 	if os.Getuid() == 0 {
 		return "/var/lib/ojcheck", nil

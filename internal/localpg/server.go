@@ -25,9 +25,9 @@ const (
 	maxLogSize     = 10 << 20         // bytes; a larger server.log is renamed to server.log.old
 )
 
-// waitSettled waits until the server answers (ok is true) or is gone (ok is false). While the server starts, recovers or
-// stops, waitSettled waits without a limit. If the first process of the server was killed, waitSettled ends the other
-// processes of the server. The caller holds the guard.
+// waitSettled waits until the server answers (ok is true) or is gone (ok is false). While the server starts,
+// recovers or stops, waitSettled waits without a limit. If the first process of the server was killed,
+// waitSettled ends the other processes of the server. The caller holds the guard.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -72,7 +72,8 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts a cluster's server, and returns when it answers. The caller holds the guard, and no server runs.
+// startServer starts a cluster's server, and returns when it answers. The caller holds the guard, and no
+// server runs.
 func (h home) startServer(
 	ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger,
 ) (endpoint, error) {
@@ -138,8 +139,8 @@ func (h home) startServer(
 	}
 }
 
-// arguments returns the server's arguments. They contain all settings, and postgresql.conf contains none, so that a newer
-// ojcheck can change the settings of old clusters.
+// arguments returns the server's arguments. They contain all settings, and postgresql.conf contains none, so
+// that a newer ojcheck can change the settings of old clusters.
 func (h home) arguments(settings map[string]string) []string {
 	all := map[string]string{
 		"cluster_name":               "ojcheck",
@@ -183,8 +184,8 @@ func logTail(log io.ReaderAt, start int64) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// shutdown stops the server that ojcheck started, and waits for its end. It returns false if no such server runs. The
-// caller holds the guard.
+// shutdown stops the server that ojcheck started, and waits for its end. It returns false if no such server
+// runs. The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -218,8 +219,9 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a killed ojcheck.
-// If sync is true, the cluster is on disk when initialise returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a
+// killed ojcheck. If sync is true, the cluster is on disk when initialise returns. The caller holds the
+// guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
 	// Remove the directories of killed initialisations. An initdb that still writes one of them fails.
@@ -271,9 +273,9 @@ const (
 	minBuffers = 128  // MB; PostgreSQL's own default
 )
 
-// sharedBuffers returns the setting shared_buffers. It is a quarter of the memory, as PostgreSQL's manual advises, within
-// bounds. Buffers that are not used cost nothing, but the kernel refuses more memory than the machine has. root is the
-// machine's file system.
+// sharedBuffers returns the setting shared_buffers. It is a quarter of the memory, as PostgreSQL's manual
+// advises, within bounds. Buffers that are not used cost nothing, but the kernel refuses more memory than the
+// machine has. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))

@@ -54,8 +54,8 @@ func (c *Cluster) supervise(ctx context.Context) {
 	}
 }
 
-// restart starts the server again. Several processes may notice the end of the server. The first that gets the guard
-// restarts it, and the others find a running server.
+// restart starts the server again. Several processes may notice the end of the server. The first that gets
+// the guard restarts it, and the others find a running server.
 func (c *Cluster) restart(ctx context.Context) error {
 	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
@@ -83,15 +83,15 @@ func (h home) hasDied() (bool, error) {
 	return h.isHeadless(), nil
 }
 
-// isHeadless reports whether postmaster.pid still exists, but the server's first process, which it names, is gone. Backends
-// may outlive the first process until their queries end.
+// isHeadless reports whether postmaster.pid still exists, but the server's first process, which it names, is
+// gone. Backends may outlive the first process until their queries end.
 func (h home) isHeadless() bool {
 	e, ok := h.endpoint()
 	return ok && h.isGone(e.pid)
 }
 
-// isGone reports whether the server with this process ID is gone. The ID may belong to no process now, to a zombie or to
-// another program.
+// isGone reports whether the server with this process ID is gone. The ID may belong to no process now, to a
+// zombie or to another program.
 func (h home) isGone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -103,8 +103,9 @@ func (h home) isGone(pid int) bool {
 	return !inData && (err == nil || errors.Is(err, fs.ErrNotExist))
 }
 
-// isInData reports whether the working directory of a process is the cluster's data directory. It reads Linux's /proc. The
-// error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not read the directory.
+// isInData reports whether the working directory of a process is the cluster's data directory. It reads
+// Linux's /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not
+// read the directory.
 func (h home) isInData(pid int) (bool, error) {
 	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid))
 	if err != nil {
@@ -114,9 +115,9 @@ func (h home) isInData(pid int) (bool, error) {
 	return err == nil && os.SameFile(cwd, data), err
 }
 
-// endOrphans ends the backends of a server whose first process was killed, because no new server can start before they
-// end. Nothing is lost, because transactions of such backends cannot be committed. It works only on Linux, where /proc
-// shows the backends.
+// endOrphans ends the backends of a server whose first process was killed, because no new server can start
+// before they end. Nothing is lost, because transactions of such backends cannot be committed. It works only
+// on Linux, where /proc shows the backends.
 func (h home) endOrphans() {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {

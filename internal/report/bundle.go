@@ -20,11 +20,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// MaxPairs is the largest number of pairs in a bundle. With programs of 64 KB, such a bundle has about 200 MB.
+// MaxPairs is the largest number of pairs in a bundle. With programs of 64 KB, such a bundle has about 200
+// MB.
 const MaxPairs = 200
 
-// Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for an appeal. Callers must first
-// hide names with package blind; [Redact] does so for the copy of one participant. Equal bundles give equal bytes.
+// Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for an appeal.
+// Callers must first hide names with package blind; [Redact] does so for the copy of one participant. Equal
+// bundles give equal bytes.
 type Bundle struct {
 	Document
 	Subject   string                // "Evidence of a pair"
@@ -83,12 +85,12 @@ func (b Bundle) uses(pool contest.SourcePool) bool {
 	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return isCompared(p.Left) || isCompared(p.Right) })
 }
 
-// startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers without JavaScript do not
-// print closed pairs.
+// startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers without
+// JavaScript do not print closed pairs.
 func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
-// HTML writes the bundle as one page that needs no other file and no network, in the language of the context, see
-// [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
+// HTML writes the bundle as one page that needs no other file and no network, in the language of the context,
+// see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
 func (b Bundle) HTML(
 	ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error),
 ) error {
@@ -102,13 +104,14 @@ func (b Bundle) HTML(
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
-// Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the copy everybody
-// else is a number. The roster has all participants of the contest. If one side is from an earlier contest, it also has
-// those of the earlier contest. Redact also returns the masker for the programs.
+// Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
+// copy everybody else is a number. The roster has all participants of the contest. If one side is from an
+// earlier contest, it also has those of the earlier contest. Redact also returns the masker for the programs.
 //
-// Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact removes notes,
-// the grounds of an appeal and the outcome of the other participant. The copy for a participant has no statements, because
-// masked names in the participant's own statement would tell who the other participant is.
+// Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact
+// removes notes, the grounds of an appeal and the outcome of the other participant. The copy for a
+// participant has no statements, because masked names in the participant's own statement would tell who the
+// other participant is.
 func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
 	roster, labels := roster.HideAllBut(participantID), blind.In(printer)
 	b.Pairs = slices.Clone(b.Pairs)
@@ -195,8 +198,9 @@ var reportCSS string
 //go:embed report.js
 var reportJS string
 
-// HTML writes one page that needs no other file and no network, in the language of the context. It calls view for one pair
-// after another and writes the result at once, so only one pair's evidence is in memory. It sets the ID of each view.
+// HTML writes one page that needs no other file and no network, in the language of the context. It calls view
+// for one pair after another and writes the result at once, so only one pair's evidence is in memory. It sets
+// the ID of each view.
 func HTML(
 	ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error),
 ) error {

@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are from 0 to 1. Some
-// columns may be empty:
+// CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are from 0 to
+// 1. Some columns may be empty:
 //   - hamming, if a program has no fingerprint
 //   - percentile, if there are too few pairs for statistics
 //   - chance, in checks of older versions
@@ -24,12 +24,13 @@ import (
 //   - earlier_contest and earlier_problem, unless the right program is from an earlier contest
 //   - state, decided_by (number of reviewers) and reviewers (names), if the document has no reviews
 //
-// too_simple is true if the problem is too simple to judge its pairs. If the check has known sources, columns with the
-// fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line, because people copy
-// single lines.
+// too_simple is true if the problem is too simple to judge its pairs. If the check has known sources, columns
+// with the fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line,
+// because people copy single lines.
 //
-// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data away. CSV puts an apostrophe
-// before such a text, and replaces invisible characters by visible ones. JSON has the unchanged names.
+// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data away. CSV puts an
+// apostrophe before such a text, and replaces invisible characters by visible ones. JSON has the unchanged
+// names.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	columns := []string{
@@ -98,8 +99,8 @@ func clusterNumber(p contest.Pair) string {
 	return strconv.Itoa(p.Cluster)
 }
 
-// csvLanguage returns the family of languages, such as "c++". For a pair across languages it returns "across languages: C++
-// / Java".
+// csvLanguage returns the family of languages, such as "c++". For a pair across languages it returns "across
+// languages: C++ / Java".
 func csvLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
 		return evidence.PairLanguage(i18n.English(), p)
@@ -121,14 +122,14 @@ func cell(words string) string {
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return text.Decimal(roundShare(share)) }
 
-// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv. The most similar pairs
-// come first, and lines end with CRLF. The similarities are from 0 to 1 with all digits, as Java formats a double. The name
-// of a submission is its path, because JPlag uses the file or folder. The name of an earlier contest precedes the path, as
-// JPlag writes another root directory.
+// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv. The most
+// similar pairs come first, and lines end with CRLF. The similarities are from 0 to 1 with all digits, as
+// Java formats a double. The name of a submission is its path, because JPlag uses the file or folder. The
+// name of an earlier contest precedes the path, as JPlag writes another root directory.
 //
-// The measures are defined as in JPlag, but use ojcheck's tokens and matches. Formulas get an apostrophe as in [CSV]. Unlike
-// JPlag, JPlagCSV quotes commas (RFC 4180). The format has no place for a notice, so callers must say that similarity is not
-// proof.
+// The measures are defined as in JPlag, but use ojcheck's tokens and matches. Formulas get an apostrophe as
+// in [CSV]. Unlike JPlag, JPlagCSV quotes commas (RFC 4180). The format has no place for a notice, so callers
+// must say that similarity is not proof.
 func JPlagCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -140,12 +141,13 @@ func JPlagCSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// DolosCSV writes the pairs like pairs.csv of Dolos 2.9. The most similar pairs come first, and lines end with LF. Files are
-// numbered in order of appearance. Paths are the names of submissions, as in [JPlagCSV].
+// DolosCSV writes the pairs like pairs.csv of Dolos 2.9. The most similar pairs come first, and lines end
+// with LF. Files are numbered in order of appearance. Paths are the names of submissions, as in [JPlagCSV].
 //
-// Dolos counts fingerprints, which are sequences of 23 tokens of the syntax tree, but ojcheck counts tokens. "covered" is the
-// number of tokens in matches, and the total overlap is the sum of both sides. So similarities are comparable with those of
-// Dolos, but counts are not. Formulas and notice are as in [JPlagCSV].
+// Dolos counts fingerprints, which are sequences of 23 tokens of the syntax tree, but ojcheck counts tokens.
+// "covered" is the number of tokens in matches, and the total overlap is the sum of both sides. So
+// similarities are comparable with those of Dolos, but counts are not. Formulas and notice are as in
+// [JPlagCSV].
 func DolosCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath",

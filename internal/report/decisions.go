@@ -36,8 +36,8 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 	return p.Right.Path, p.Left.Path
 }
 
-// DecisionsCSV writes a line for each review of each case, and a line for each case without a review. Times are in UTC.
-// Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
+// DecisionsCSV writes a line for each review of each case, and a line for each case without a review. Times
+// are in UTC. Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{

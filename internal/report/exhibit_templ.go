@@ -471,8 +471,8 @@ func attemptsTable(list []contest.Side, pair contest.Pair) templ.Component {
 	})
 }
 
-// knownSources shows the known sources of the pairs. A copy that hides the other program shows no programs of sources. It
-// shows no size and no hash of a leaked program either, because that may be the other program.
+// knownSources shows the known sources of the pairs. A copy that hides the other program shows no programs of
+// sources. It shows no size and no hash of a leaked program either, because that may be the other program.
 func knownSources(b Bundle) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -30,8 +30,8 @@ var findingColumns = []column[contest.Finding]{
 	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
-// FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the other
-// submissions of each program. The table fits a terminal of width columns. A width of 0 cuts nothing.
+// FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the
+// other submissions of each program. The table fits a terminal of width columns. A width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
@@ -51,8 +51,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes the result of a search of the archive as comma-separated values. Formulas are as in [CSV]. Unknown
-// distances and times are empty.
+// FindingsCSV writes the result of a search of the archive as comma-separated values. Formulas are as in
+// [CSV]. Unknown distances and times are empty.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -73,9 +73,9 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 	return out.Error() // also the first error of Write
 }
 
-// FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to four decimals.
-// Unknown distances and times are null. "others" counts further submissions, which are almost always copies, and "same" lists
-// the first few of them.
+// FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to
+// four decimals. Unknown distances and times are null. "others" counts further submissions, which are almost
+// always copies, and "same" lists the first few of them.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {

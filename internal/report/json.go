@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. It is a struct, because a check can have a million pairs, and an object is slower to encode.
+// jsonPair is a pair in JSON. It is a struct, because a check can have a million pairs, and an object is
+// slower to encode.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -53,7 +54,8 @@ type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
 	Language    string `json:"language,omitempty"` // set for a pair across languages
-	// The earlier contest of the side, and the problem in that contest; missing for a side of the checked contest.
+	// The earlier contest of the side, and the problem in that contest; missing for a side of the checked
+	// contest.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
@@ -69,10 +71,10 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 	return side
 }
 
-// JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1, rounded to four decimals,
-// but percentile is rounded down to six decimals. hamming, percentile and chance are null where the columns of [CSV] are
-// empty. cluster is 0 for a pair in no cluster. The only times are started_at and finished_at. They are in UTC, or null if
-// unknown.
+// JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1, rounded to
+// four decimals, but percentile is rounded down to six decimals. hamming, percentile and chance are null
+// where the columns of [CSV] are empty. cluster is 0 for a pair in no cluster. The only times are started_at
+// and finished_at. They are in UTC, or null if unknown.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{

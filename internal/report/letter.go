@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Letter asks a participant of a confirmed pair for a statement. The jury sends it, because ojcheck sends no letters.
-// Callers must first hide names with package blind.
+// Letter asks a participant of a confirmed pair for a statement. The jury sends it, because ojcheck sends no
+// letters. Callers must first hide names with package blind.
 type Letter struct {
 	Contest  string
 	Problem  string
@@ -80,7 +80,8 @@ const (
 	letterPrivacy i18n.Key = "The link is for you alone: whoever has it can read your copy and make the statement."
 )
 
-// Markdown returns the letter in Markdown (CommonMark), in the language of p. It escapes names, so that no name is markup.
+// Markdown returns the letter in Markdown (CommonMark), in the language of p. It escapes names, so that no
+// name is markup.
 func (l Letter) Markdown(p *i18n.Printer) string {
 	var b strings.Builder
 	greeting := strings.Replace(p.T("Dear <1/>,"), "<1/>", escapeMarkdown(l.Own.Participant), 1)
@@ -104,8 +105,8 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 	return b.String(), err
 }
 
-// escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash before ASCII punctuation,
-// which CommonMark does not show. Comma, apostrophe and hyphen need none.
+// escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash before ASCII
+// punctuation, which CommonMark does not show. Comma, apostrophe and hyphen need none.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range text.Visible(s) {

@@ -19,8 +19,8 @@ type ParticipantOutcome struct {
 	Outcome  review.Outcome
 }
 
-// OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times are in UTC.
-// Formulas and the last column are as in [CSV].
+// OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times
+// are in UTC. Formulas and the last column are as in [CSV].
 func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{

@@ -45,8 +45,8 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	return out.Flush()
 }
 
-// WritePreviewJSON writes as JSON everything that was read, except source code. An unknown time is null, and an unknown
-// duration is 0. "participants" does not have those of whom only the name is known.
+// WritePreviewJSON writes as JSON everything that was read, except source code. An unknown time is null, and
+// an unknown duration is 0. "participants" does not have those of whom only the name is known.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	incomplete := []string{}
 	for _, reason := range in.Incomplete {

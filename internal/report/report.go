@@ -1,9 +1,10 @@
-// Package report exports the result of a check as a table for a terminal, CSV for spreadsheets, JSON for programs, and one
-// HTML file with the evidence, which needs no other file. It also exports a [Bundle] of evidence for an appeal, [Decisions]
-// of a jury, findings of a search, and a preview of an import.
+// Package report exports the result of a check as a table for a terminal, CSV for spreadsheets, JSON for
+// programs, and one HTML file with the evidence, which needs no other file. It also exports a [Bundle] of
+// evidence for an appeal, [Decisions] of a jury, findings of a search, and a preview of an import.
 //
-// Names and paths are untrusted. No escape sequence reaches the terminal, no formula reaches the spreadsheet, and no markup
-// reaches the page. Equal Documents give equal bytes, because the only times in them are times of the check.
+// Names and paths are untrusted. No escape sequence reaches the terminal, no formula reaches the spreadsheet,
+// and no markup reaches the page. Equal Documents give equal bytes, because the only times in them are times
+// of the check.
 package report
 
 import (

@@ -38,7 +38,8 @@ var columns = []column[listedPair]{
 	{name: "tokens", isMinor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
 
-// tableLanguage returns the family of languages, such as "c++". For a pair across languages it returns both: "C++ / Java".
+// tableLanguage returns the family of languages, such as "c++". For a pair across languages it returns both:
+// "C++ / Java".
 func tableLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
 		return evidence.Languages(i18n.English(), p)
@@ -62,9 +63,9 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 	return format(*x)
 }
 
-// Table writes the pairs as a table. The column max has the maximum similarity. The columns longest and tokens have the
-// numbers of tokens in the longest match and in all matches. The table fits a terminal of width columns. A width of 0 cuts
-// nothing.
+// Table writes the pairs as a table. The column max has the maximum similarity. The columns longest and
+// tokens have the numbers of tokens in the longest match and in all matches. The table fits a terminal of
+// width columns. A width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
 	if reason := d.Check.Summary.EmptyReason(i18n.English()); reason != "" {
@@ -97,8 +98,8 @@ type column[T any] struct {
 	value   func(T) string
 }
 
-// writeTable writes items below the names of the columns. To fit the width, it drops minor columns, from the last to the
-// first, and then shortens texts with "…". A width of 0 cuts nothing.
+// writeTable writes items below the names of the columns. To fit the width, it drops minor columns, from the
+// last to the first, and then shortens texts with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
 	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {
@@ -154,8 +155,8 @@ func minWidth[T any](columns []column[T], rows [][]string) int {
 	return total - columnGap
 }
 
-// columnWidths returns the widths of the columns. To fit a limit, it shrinks the widest text column again and again. A limit
-// of 0 shrinks nothing.
+// columnWidths returns the widths of the columns. To fit a limit, it shrinks the widest text column again and
+// again. A limit of 0 shrinks nothing.
 func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int {
 	widths := make([]int, len(columns))
 	total := columnGap * (len(columns) - 1)
@@ -181,7 +182,8 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	return widths
 }
 
-// shorten cuts words to a width. It cuts the middle, because names differ at the ends. It splits no grapheme cluster.
+// shorten cuts words to a width. It cuts the middle, because names differ at the ends. It splits no grapheme
+// cluster.
 func shorten(words string, width int) string {
 	if uniseg.StringWidth(words) <= width {
 		return words

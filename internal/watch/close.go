@@ -97,7 +97,8 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
-	// The check upholds an alert only if the pair is stored, so it must store all pairs that reach the threshold.
+	// The check upholds an alert only if the pair is stored, so it must store all pairs that reach the
+	// threshold.
 	if threshold := request.Parameters.Threshold; threshold > 0 {
 		request.Parameters.Keep = min(request.Parameters.Keep, threshold)
 	}

@@ -21,7 +21,8 @@ var ErrRefused = i18n.Errorf("the judge system refuses the account")
 // that wrap ErrUnreadable.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
-// newWaits returns the waits between tries. The first is 100 ms; each further wait is twice as long, up to 10 s.
+// newWaits returns the waits between tries. The first is 100 ms; each further wait is twice as long, up to 10
+// s.
 func newWaits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
@@ -87,7 +88,8 @@ func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) 
 	return model, err
 }
 
-// tryLoadModel reads the current state of the contest, and adds the objects that the judge system does not list.
+// tryLoadModel reads the current state of the contest, and adds the objects that the judge system does not
+// list.
 func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	model := ccs.NewModel()
 	if err := f.Source.Load(ctx, model); err != nil {
@@ -97,7 +99,8 @@ func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	return model, nil
 }
 
-// feed reads the event feed. If the feed fails after it was open, the method reads it again from the beginning.
+// feed reads the event feed. If the feed fails after it was open, the method reads it again from the
+// beginning.
 func (f *follower) feed(ctx context.Context, send func(event) error) error {
 	hasOpened, restarted, waits := false, false, newWaits()
 	for {

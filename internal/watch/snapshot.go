@@ -49,7 +49,8 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 }
 
 // setExpected sets the facts that the feed must show of a submission: those in the model, or those in the
-// archive if the model's submission is ignored or not judged. It deletes the facts if the submission is missing.
+// archive if the model's submission is ignored or not judged. It deletes the facts if the submission is
+// missing.
 func (f *follower) setExpected(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
