@@ -14,7 +14,7 @@ import (
 // Tail is a peaks-over-threshold estimate (Pickands 1975; Balkema and de Haan 1974). A Chance
 // is the E-value of a search in sequences (Karlin and Altschul 1990). The log-odds of the suspicion
 // and the cube root of Evidence.Rare fall off exponentially above a pool's 80th percentile, with
-// scales that differ little from problem to problem: docs/scores.md has the measurement. Copies
+// scales that differ little from problem to problem: docs/chance.md has the measurement. Copies
 // would make a scale larger, and so hide themselves. Therefore a scale is fitted only below the
 // 97th percentile, and bounded by the scales of honest pools.
 type Tail struct {

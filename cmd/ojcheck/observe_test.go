@@ -150,11 +150,11 @@ func checkMetricNames(t *testing.T, scraped string) {
 		}
 	}
 	documented := make(map[string]bool)
-	for _, match := range regexp.MustCompile("`(ojcheck_[a-z_]+)`").FindAllStringSubmatch(string(readFile(t, "docs/operations.md")), -1) {
+	for _, match := range regexp.MustCompile("`(ojcheck_[a-z_]+)`").FindAllStringSubmatch(string(readFile(t, "docs/monitoring.md")), -1) {
 		documented[match[1]] = true
 	}
 	if diff := cmp.Diff(own, documented); diff != "" {
-		t.Errorf("docs/operations.md and the metrics differ (-metrics +docs):\n%s", diff)
+		t.Errorf("docs/monitoring.md and the metrics differ (-metrics +docs):\n%s", diff)
 	}
 
 	var board struct {

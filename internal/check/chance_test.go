@@ -160,7 +160,7 @@ func TestChanceAcrossContests(t *testing.T) {
 }
 
 // In random pools of 2 to 12 honest programs, less than one pair on average has a chance of at most 1, and less than one
-// is in the default list: docs/scores.md has these figures.
+// is in the default list: docs/chance.md has these figures.
 func TestChanceOfSmallPools(t *testing.T) {
 	t.Parallel()
 	skipIfShort(t)

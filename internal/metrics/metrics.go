@@ -1,4 +1,4 @@
-// Package metrics measures a running ojcheck for Prometheus. docs/operations.md lists the alerts to set, and
+// Package metrics measures a running ojcheck for Prometheus. docs/monitoring.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
 // The values of labels are route patterns, statuses, states, stages of checks and connection pools. Their
