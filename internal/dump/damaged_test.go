@@ -210,8 +210,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// withRows adds rows of one table to a dump of an empty database, and sets all its
-// sequences to last.
+// withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()
 	decoder, err := zstd.NewReader(bytes.NewReader(empty))
@@ -262,8 +261,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// convert turns the header of a dump from before the first release into a header of the
-// baseline schema.
+// convert turns the header of a dump from before the first release into a header of the baseline schema.
 func TestConvert(t *testing.T) {
 	t.Parallel()
 	old := func(schema int64) *header {

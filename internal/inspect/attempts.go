@@ -160,8 +160,8 @@ type lexedKey struct {
 	language   string
 }
 
-// readLexed reads a submission from stored tokens, without base code. It returns nil if the submission cannot
-// be read.
+// readLexed reads a submission without base code, see shingleSets. It returns nil if the submission cannot be
+// read.
 func (c *openCheck) readLexed(ctx context.Context, side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
 	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)

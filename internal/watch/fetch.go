@@ -88,8 +88,7 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// enqueue queues a submission, unless it is queued already, is being fetched, or waits for
-// a retry.
+// enqueue queues a submission, unless it is queued already, is being fetched, or waits for a retry.
 func (f *fetcher) enqueue(id string, isUrgent bool) {
 	switch i := slices.Index(f.normal, id); {
 	case f.failures[id] != nil:
