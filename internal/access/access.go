@@ -7,7 +7,10 @@ package access
 import (
 	"context"
 	"maps"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -37,10 +40,13 @@ type Sources struct {
 type Archive struct {
 	sources  Sources
 	searches *searchLimiter
+	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
 // New returns an Archive of sources.
-func New(sources Sources) *Archive { return &Archive{sources, newSearchLimiter()} }
+func New(sources Sources) *Archive {
+	return &Archive{sources, newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
+}
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
@@ -49,13 +55,14 @@ type Reader struct {
 	viewer  Viewer
 	cache   *cache
 
-	searches *searchLimiter // of all viewers
+	searches *searchLimiter      // of all viewers
+	evidence *semaphore.Weighted // of all viewers
 }
 
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches}
+	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches, a.evidence}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }

@@ -127,13 +127,14 @@ func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter con
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
+// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed. Of the reviews, the cases
+// have only some that say whether the case is sealed.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}
-	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs)
+	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs, seal.Viewer)
 	for key, c := range cases {
 		c = sealed(seal, c)
 		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
@@ -310,8 +311,13 @@ func (r *Reader) Audit(
 	if pairs, _, err = r.Pairs(ctx, check.ID, contest.PairFilter{Audit: sample}); err != nil {
 		return audit, nil, nil, err
 	}
-	if cases, err = r.CasesWithoutNotes(ctx, check.ContestID, pairs); err != nil {
+	list, err := r.CasesForPairs(ctx, check, pairs)
+	if err != nil {
 		return audit, nil, nil, err
+	}
+	cases = make(map[review.Key]review.Case, len(list))
+	for _, c := range list {
+		cases[c.Key] = c
 	}
 	population, err := r.store.UnlistedPairs(ctx, check.ID, r.visible())
 	return review.NewAudit(check.ContestID, check.Parameters, population, pairs, cases), pairs, cases, err

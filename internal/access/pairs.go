@@ -174,17 +174,22 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 	return byCase, nil
 }
 
-// Evidence opens a pair, and masks hidden names in both programs.
+// Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
+// calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for pages, has no limit.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	return r.sources.Evidence(ctx, p, names)
+	return r.RedactedEvidence(ctx, p, names)
 }
 
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+	if err := r.evidence.Acquire(ctx, 1); err != nil {
+		return evidence.View{}, err
+	}
+	defer r.evidence.Release(1)
 	return r.sources.Evidence(ctx, p, names)
 }
 

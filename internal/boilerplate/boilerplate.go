@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Program is a submission as Find sees it.
@@ -31,9 +32,8 @@ type Program struct {
 	Participant string
 	Family      string // of languages; templates never cross families
 	Problem     string
-	Time        time.Time // of the submission; zero if unknown
-	// Shingles has the shingle that starts at each token; 0 for none and for base code.
-	Shingles []uint64
+	Time        time.Time      // of the submission; zero if unknown
+	Symbols     []lexer.Symbol // of the tokens; lexer.Barrier for base code
 }
 
 // PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom. If
@@ -67,7 +67,7 @@ type findings struct {
 // NewFinder returns a Finder for shingles of shingleLength tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find finds the own template of each program, in any order. Shingles must not change between calls.
+// Find finds the own template of each program, in any order. Symbols must not change between calls.
 func (f *Finder) Find(programs []Program) Result {
 	groups := groupByParticipant(programs)
 	results := make(map[participantKey]*findings, len(groups))
@@ -107,7 +107,7 @@ func (f *findings) isCurrent(programs []Program, places []int) bool {
 	return f != nil && slices.EqualFunc(f.programs, places, func(p Program, place int) bool {
 		q := programs[place]
 		return p.Problem == q.Problem && p.Time.Equal(q.Time) &&
-			len(p.Shingles) == len(q.Shingles) && (len(p.Shingles) == 0 || &p.Shingles[0] == &q.Shingles[0])
+			len(p.Symbols) == len(q.Symbols) && (len(p.Symbols) == 0 || &p.Symbols[0] == &q.Symbols[0])
 	})
 }
 

@@ -3,6 +3,8 @@ package boilerplate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // participant has all programs of one participant in one family of languages, and numbers their distinct shingles.
@@ -28,15 +30,16 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	}
 	size := 0
 	for _, place := range places {
-		size += len(programs[place].Shingles)
+		size += len(programs[place].Symbols)
 	}
 	occurrences := make([]occurrence, 0, size)
 	for i, place := range places {
 		program := programs[place]
 		p.programs = append(p.programs, program)
 		p.problems = append(p.problems, program.Problem)
-		numbers := make([]int32, len(program.Shingles))
-		for token, shingle := range program.Shingles {
+		shingles := lexer.ShinglesOf(program.Symbols, shingleLength)
+		numbers := make([]int32, len(shingles))
+		for token, shingle := range shingles {
 			numbers[token] = noShingle
 			if shingle != 0 {
 				occurrences = append(occurrences, occurrence{shingle, int32(i), int32(token)})

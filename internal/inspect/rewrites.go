@@ -23,9 +23,10 @@ func keptShare(before, after shingleSet) (share float64, ok bool) {
 	if before.family != after.family || before.code == nil || after.code == nil {
 		return 0, false
 	}
+	shingles := before.code.Shingles()
 	// isOwn and isKept are about the tokens of before.
-	isOwn, isKept := make([]bool, len(before.code.Shingles)), make([]bool, len(before.code.Shingles))
-	for i, shingle := range before.code.Shingles {
+	isOwn, isKept := make([]bool, len(shingles)), make([]bool, len(shingles))
+	for i, shingle := range shingles {
 		if !before.has(shingle) {
 			continue
 		}

@@ -392,8 +392,15 @@ func TestCases(t *testing.T) {
 		}
 		want[key] = one
 	}
-	got, err = db.BriefCasesByPairs(ctx, contestID, pairs)
+	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, users[0].ID)
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
 		t.Errorf("brief cases of pairs: %v (-want +got):\n%s", err, diff)
+	}
+	if _, err := db.Decide(ctx, users[1], b, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
+		t.Fatal(err)
+	}
+	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, 0)
+	if err != nil || len(got[b].Reviews) != 1 || !got[b].Reviews[0].Ruling || len(got[c].Reviews) != 0 {
+		t.Errorf("brief cases for nobody: got reviews %+v and %+v, %v, want the ruling alone", got[b].Reviews, got[c].Reviews, err)
 	}
 }
