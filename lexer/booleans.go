@@ -39,11 +39,11 @@ func (s *stream) returnCondition(c control) {
 	if s.tokens[c.keyword].text != "if" || c.close == 0 {
 		return
 	}
-	next := s.returned(c.body, "true")
+	next := s.skipReturn(c.body, "true")
 	if s.at(next) == "else" {
 		next++
 	}
-	if end := s.returned(next, "false"); next > 0 && end > 0 {
+	if end := s.skipReturn(next, "false"); next > 0 && end > 0 {
 		if s.tokens[end-1].text == ";" {
 			end--
 		}
@@ -56,7 +56,7 @@ func (s *stream) returnCondition(c control) {
 }
 
 // returned returns the index after the statement at i if the statement, in braces or not, returns the value; otherwise 0.
-func (s *stream) returned(i int, value string) int {
+func (s *stream) skipReturn(i int, value string) int {
 	braces := s.at(i) == "{"
 	if braces {
 		i++

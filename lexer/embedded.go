@@ -58,7 +58,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 		start := len(text)
 		for _, t := range s.tokens[p.first:p.last] {
 			if t.text == String {
-				text, origins = decode(text, origins, t, start, indent)
+				text, origins = appendLiteral(text, origins, t, start, indent)
 			}
 		}
 		if len(text) > s.sourceSize+MaxBytes {
@@ -71,7 +71,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 		}
 		content := prefix + string(text[start:])
 		pieces, err := job.pieces(content, 0)
-		if err != nil || job.coarse >= 0 {
+		if err != nil || job.coarseStart >= 0 {
 			return false
 		}
 		isBlock := s.tokens[p.from].lineStart || strings.Contains(content, "\n")
@@ -205,7 +205,7 @@ func (s *stream) areArguments(from, to int) bool {
 }
 
 // place returns the place in the source of an offset in text.
-func (s *stream) place(offset int) int {
+func (s *stream) sourceOffset(offset int) int {
 	if offset < s.sourceSize || s.origins == nil {
 		return offset
 	}
@@ -231,7 +231,7 @@ func literalValue(literal string) (start, end int, mark string) {
 
 // decode appends the value of a literal to text, and to origins the place of each byte and of the
 // literal's end. Each line that begins at the offset from or later gets the indent.
-func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
+func appendLiteral(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
 	i, end, mark := literalValue(t.word)
 	isRaw := strings.ContainsAny(t.word[:i-len(mark)], "rR")
 	add := func(value string) {

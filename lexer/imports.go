@@ -11,7 +11,7 @@ const maxBinding = 256
 // imports describes the import statements of a language. They are dropped: they are alike in honest
 // programs, and adding or sorting them is the cheapest disguise.
 type imports struct {
-	words      string // keywords that start an import, as the first word of a statement
+	keywords   string // keywords that start an import, as the first word of a statement
 	lineEnds   bool   // a statement also ends with its line, outside brackets
 	indented   bool   // a statement continues on the next line if that line is indented
 	exceptions string // a statement with one of these operators is no import: "using x = int;"

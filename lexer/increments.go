@@ -21,7 +21,7 @@ func (s *stream) joinIncrements() {
 			s.shortenByOne(i)
 		case Identifier:
 			if s.language.syntax.incByCall {
-				s.joinCall(i)
+				s.joinIncrementCall(i)
 			}
 		}
 	}

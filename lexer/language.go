@@ -99,7 +99,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		for len(uncalled) > 0 && uncalled[0].end <= t.start {
 			uncalled = uncalled[1:]
 		}
-		start, end := source.span(s.place(t.start), s.place(t.end))
+		start, end := source.span(s.sourceOffset(t.start), s.sourceOffset(t.end))
 		out[i] = Token{
 			Symbol: SymbolOf(t.text), Uncalled: len(uncalled) > 0 && uncalled[0].start <= t.start,
 			Text: t.text, Start: start, End: end,
@@ -164,5 +164,5 @@ func (s *stream) scan() (coarse int, err error) {
 	}
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
-	return job.coarse, err
+	return job.coarseStart, err
 }

@@ -3,7 +3,7 @@ package lexer
 import "slices"
 
 const (
-	maxMacro      = 48 // tokens of an expanded body
+	maxMacroBody  = 48 // tokens of an expanded body
 	maxExpansion  = 96 // tokens of the arguments of a use, and of its expansion
 	maxMacroDepth = 8  // macros within macros
 )
@@ -89,7 +89,7 @@ func (e *expander) define(tokens []rawToken) bool {
 		}
 		m.body = m.body[end+1:]
 	}
-	if len(m.body) > maxMacro {
+	if len(m.body) > maxMacroBody {
 		delete(e.macros, name.word)
 		return false
 	}

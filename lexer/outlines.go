@@ -11,7 +11,7 @@ func (g *callGraph) findOutlined() bool {
 		switch {
 		case isOCaml && t.text == ";;" && depth == 0:
 			starts = append(starts, i)
-		case isOCaml && first && depth == 0 && g.words.containers[t.word]:
+		case isOCaml && first && depth == 0 && g.words.containerWords[t.word]:
 			starts = append(starts, i)
 		case !isOCaml && (i == 0 && !first || t.text == ";" && depth == 0):
 			return false
@@ -23,7 +23,7 @@ func (g *callGraph) findOutlined() bool {
 			starts = append(starts, i)
 		}
 		depth += nesting(t.text)
-		if isOCaml && g.words.blocks[t.word] {
+		if isOCaml && g.words.blockWords[t.word] {
 			depth++
 		} else if isOCaml && t.word == "end" {
 			depth--
@@ -77,8 +77,8 @@ func (g *callGraph) readEquation(from, to int) {
 				return
 			}
 			name := g.code[from].word
-			f := function{entry: g.words.entries[name]}
-			f.root = f.entry || g.words.implicit[name]
+			f := function{entry: g.words.entryNames[name]}
+			f.root = f.entry || g.words.implicitNames[name]
 			g.add(f, name, from, to)
 			return
 		default:

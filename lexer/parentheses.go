@@ -2,10 +2,10 @@ package lexer
 
 // Levels of expressions that are no binary operators, whose levels begin at 1. Higher ones bind tighter.
 const (
-	loosest = -1  // not an expression: a list, a declaration, a lambda
-	unary   = 100 // -x, !x
-	postfix = 101 // x.y, x[i], f(x)
-	atom    = 102 // no operator
+	notExpression = -1  // not an expression: a list, a declaration, a lambda
+	unaryLevel    = 100 // -x, !x
+	postfixLevel  = 101 // x.y, x[i], f(x)
+	atomLevel     = 102 // no operator
 )
 
 // group is an open bracket and the operators inside so far.
@@ -24,18 +24,18 @@ type group struct {
 // lists, and all parentheses in arithmetic: an unneeded pair there shows how the author thinks of a
 // formula, and distinguishes honest programs.
 func (s *stream) dropParentheses() {
-	stack := []group{{loosestLevel: atom}}
+	stack := []group{{loosestLevel: atomLevel}}
 	for i, t := range s.tokens {
 		top := &stack[len(stack)-1]
 		switch t.text {
 		case "(", "[", "{":
-			g := group{open: i, loosestLevel: atom}
+			g := group{open: i, loosestLevel: atomLevel}
 			if t.text == "(" && !top.afterOperand {
 				g.mayDrop = s.mayGroup(i)
 				g.operator, g.outerLevel = s.levelBefore(i)
 			}
 			if t.text == "{" {
-				top.loosestLevel = loosest
+				top.loosestLevel = notExpression
 			}
 			stack = append(stack, g)
 		case ")", "]", "}":
@@ -44,7 +44,7 @@ func (s *stream) dropParentheses() {
 			}
 			g := *top
 			stack = stack[:len(stack)-1]
-			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest &&
+			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != notExpression &&
 				i > g.open+1 && s.isRedundant(g, i) {
 				s.drop(g.open, i)
 				// The inner expression now belongs to the outer expression.
@@ -64,21 +64,21 @@ func (s *stream) addToGroup(g *group, i int) {
 	switch text := s.tokens[i].text; text {
 	case Identifier, Number, String, Type, "this", "true", "false", "null", "nullptr", "NULL", "nil", "None", "True", "False", "self":
 		if g.afterOperand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
-			g.loosestLevel = loosest // two operands: a declaration, a named operator
+			g.loosestLevel = notExpression // two operands: a declaration, a named operator
 		}
 		g.afterOperand = true
 	case ".", "->", "::", "?.":
 	case "++", "--":
-		if g.loosestLevel > unary {
-			g.loosestLevel, g.loosestOperator = unary, text
+		if g.loosestLevel > unaryLevel {
+			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
 		level, binary := s.language.tables.levels[text]
 		switch {
 		case !g.afterOperand && prefixes[text]:
-			level = unary
+			level = unaryLevel
 		case !binary:
-			level = loosest
+			level = notExpression
 		}
 		if level < g.loosestLevel {
 			g.loosestLevel, g.loosestOperator = level, text
@@ -93,7 +93,7 @@ func (s *stream) mayGroup(i int) bool {
 	if before == "" {
 		return i > 0 // after a dropped parenthesis
 	}
-	return s.language.tables.grouping[before] ||
+	return s.language.tables.groupingWords[before] ||
 		!neverBeforeGroup[before] && !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
@@ -101,7 +101,7 @@ func (s *stream) mayGroup(i int) bool {
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
 	if prefixes[before] && !s.endsOperand(i-2) {
-		return before, unary
+		return before, unaryLevel
 	}
 	return before, s.language.tables.levels[before]
 }
@@ -123,7 +123,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	next := s.at(i + 1)
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
-		after = postfix
+		after = postfixLevel
 		if s.tokens[i+1].lineStart && s.language.tables.optionalOperators[";"] {
 			after = 0
 		}
@@ -131,7 +131,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 			after = s.language.tables.levels[next]
 		}
 	case "=>":
-		return g.loosestLevel == atom // (x) => y is x => y
+		return g.loosestLevel == atomLevel // (x) => y is x => y
 	case Identifier, Number, String, Type, "{":
 		if !s.tokens[i+1].lineStart && next != "{" {
 			return false // a cast of another kind, a lambda, a named operator
@@ -139,7 +139,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	default:
 		after = s.language.tables.levels[next]
 	}
-	if g.loosestLevel != atom && (g.outerLevel == unary || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
+	if g.loosestLevel != atomLevel && (g.outerLevel == unaryLevel || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
 	bindsTighter := g.loosestLevel > g.outerLevel ||

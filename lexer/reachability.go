@@ -12,16 +12,16 @@ import (
 type functionSyntax struct {
 	form             functionForm
 	keyword          string // begins a function, if form is keywordFunctions
-	containers       string // words that begin a block with functions
+	containerWords   string // words that begin a block with functions
 	inheritanceWords string // words in the head of a container that inherits: others may call its functions
-	entries          string // functions where the program starts; "" if code outside of functions runs
-	implicit         string // functions that the language or its library calls
-	callable         string // words in the head of a function that others may call
-	reflection       string // names by which a program can call functions that it does not name
+	entryNames       string // functions where the program starts; "" if code outside of functions runs
+	implicitNames    string // functions that the language or its library calls
+	callableWords    string // words in the head of a function that others may call
+	reflectionNames  string // names by which a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
 
-	blocks      string // words that begin blocks which "end" ends
-	loops       string // words of blocks whose head may end with "do"
+	blockWords  string // words that begin blocks which "end" ends
+	loopWords   string // words of blocks whose head may end with "do"
 	suffixWords string // words of blocks that begin no block if they follow a statement: x if y
 
 	// The mark of comments that are whole lines, or noLineComment. If it is set, the words of comments count as code, except
@@ -56,16 +56,16 @@ type span struct{ start, end int }
 // a call, a reference, or a local variable of that name. Its field partner has the partners of the brackets in code.
 type callGraph struct {
 	*stream
-	syntax    *functionSyntax
-	words     *functionWords
-	code      []rawToken         // without macro definitions
-	branches  []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
-	owners    []int32            // for each token: its function; -1 if it names nothing
-	functions []function         // the first is the code outside of all functions
-	hasStart  bool               // the place where the program starts is known
-	runsAll   bool               // code outside of functions runs
-	always    []string           // words that count as reachable, wherever they stand
-	byName    map[string][]int32 // the functions with each name, except the roots
+	syntax         *functionSyntax
+	words          *functionWords
+	code           []rawToken         // without macro definitions
+	branches       []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
+	owners         []int32            // for each token: its function; -1 if it names nothing
+	functions      []function         // the first is the code outside of all functions
+	hasStart       bool               // the place where the program starts is known
+	runsAll        bool               // code outside of functions runs
+	reachableWords []string           // words that count as reachable, wherever they stand
+	byName         map[string][]int32 // the functions with each name, except the roots
 }
 
 // A function is reachable if it is a root, or if a reachable function contains its name.
@@ -79,7 +79,7 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containers, inheritanceWords, entries, implicit, callable, reflection, blocks, loops, suffixWords map[string]bool
+	containerWords, inheritanceWords, entryNames, implicitNames, callableWords, reflectionNames, blockWords, loopWords, suffixWords map[string]bool
 
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
@@ -93,7 +93,7 @@ func (s *stream) findUncalled() {
 	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
 		return
 	}
-	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entries == ""
+	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""
 	certain := true
 	switch g.syntax.form {
 	case typedFunctions:
@@ -112,7 +112,7 @@ func (s *stream) findUncalled() {
 	if !certain || !g.hasStart {
 		return
 	}
-	if g.reach(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
+	if g.markReachable(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
 		s.uncalled = g.uncalledSpans()
 	}
 }
@@ -148,10 +148,10 @@ func (g *callGraph) readCode() bool {
 		end = t.end
 		depth += nesting(t.text)
 		next := i + 1
-		if t.text == "##" || g.words.entries[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
+		if t.text == "##" || g.words.entryNames[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
 			return false
 		}
-		eachWord(t, func(word string) { g.always = append(g.always, word) })
+		eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 	}
 	return true
 }
@@ -205,7 +205,7 @@ func (g *callGraph) readComments() {
 			if isWhole && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
 				continue
 			}
-			eachWord(rawToken{text: String, word: line}, func(word string) { g.always = append(g.always, word) })
+			eachWord(rawToken{text: String, word: line}, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 		}
 		if i < len(g.code) {
 			end = g.code[i].end
@@ -216,12 +216,12 @@ func (g *callGraph) readComments() {
 // hidesNames reports whether a token may stand for a name that the token does not show: by reflection,
 // letters beyond ASCII or escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
-	isScript := !g.language.syntax.directives && g.syntax.entries == ""
+	isScript := !g.language.syntax.directives && g.syntax.entryNames == ""
 	if g.syntax.lineComment != "" {
 		return g.hidesNamesAnywhere()
 	}
 	for i, t := range g.tokens {
-		if g.words.reflection[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+		if g.words.reflectionNames[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
 		if t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) {
@@ -235,9 +235,9 @@ func (g *callGraph) hidesNames() bool {
 func (g *callGraph) hidesNamesAnywhere() bool {
 	hidden := false
 	check := func(word string) {
-		hidden = hidden || g.words.reflection[strings.TrimLeft(word, g.language.syntax.sigils)]
+		hidden = hidden || g.words.reflectionNames[strings.TrimLeft(word, g.language.syntax.sigils)]
 	}
-	for _, word := range g.always {
+	for _, word := range g.reachableWords {
 		check(word)
 	}
 	for _, t := range g.code {
@@ -249,11 +249,11 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 			return true
 		}
 	}
-	return g.words.indirectCalls != nil && g.isUnsure()
+	return g.words.indirectCalls != nil && g.hasIndirectCalls()
 }
 
 // isUnsure reports whether the code matches functionSyntax.indirectCalls.
-func (g *callGraph) isUnsure() bool {
+func (g *callGraph) hasIndirectCalls() bool {
 	var code strings.Builder
 	for i, t := range g.code {
 		switch {
@@ -376,7 +376,7 @@ func (g *callGraph) add(f function, name string, from, to int) {
 }
 
 // reach sets named of each function that reachable code names, and removes its name from byName.
-func (g *callGraph) reach() {
+func (g *callGraph) markReachable() {
 	var queue []int32
 	for i, f := range g.functions {
 		if f.root {
@@ -390,7 +390,7 @@ func (g *callGraph) reach() {
 		}
 		delete(g.byName, word)
 	}
-	for _, word := range g.always {
+	for _, word := range g.reachableWords {
 		markNamed(word)
 	}
 	for len(queue) > 0 && len(g.byName) > 0 {

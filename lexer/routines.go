@@ -37,7 +37,7 @@ func (g *callGraph) findIndented() {
 			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 			g.add(function{root: root}, name, i, end)
 			for _, t := range g.code[paren:g.partner[paren]] { // default values
-				eachWord(t, func(word string) { g.always = append(g.always, word) })
+				eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 			}
 		case word == "class" && name != "":
 			inherits := hasParen && int(g.partner[paren]) > paren+1 && g.code[paren+1].word != "object"
@@ -131,7 +131,7 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 			end = int(g.partner[end])
 		}
 	}
-	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.implicit[g.code[end].word]; end += 2 {
+	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.implicitNames[g.code[end].word]; end += 2 {
 		forward = forward || g.code[end].word == "forward"
 	}
 	return end, forward

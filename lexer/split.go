@@ -53,10 +53,10 @@ func workFor(size int) int { return baseWork + workPerByte*size }
 // splitJob cuts one source into pieces and holds the work and time left for it. Only languages in which
 // chroma applies the rules itself have a deadline: the driver looks at no clock.
 type splitJob struct {
-	language *Language
-	work     int
-	deadline time.Time
-	coarse   int // offset from which text was read coarsely, or -1
+	language    *Language
+	work        int
+	deadline    time.Time
+	coarseStart int // offset from which text was read coarsely, or -1
 }
 
 func (l *Language) newSplitJob(size int) *splitJob {
@@ -77,8 +77,8 @@ func (j *splitJob) pieces(text string, offset int) ([]driver.Piece, error) {
 	if n := len(pieces); n > 0 {
 		end = pieces[n-1].End
 	}
-	if j.coarse < 0 || offset+end < j.coarse {
-		j.coarse = offset + end
+	if j.coarseStart < 0 || offset+end < j.coarseStart {
+		j.coarseStart = offset + end
 	}
 	for _, p := range splitCoarsely(text[end:], j.language.enclosures()) {
 		p.Start += end

@@ -64,7 +64,7 @@ func (p *parser) statement(i int) int {
 		}
 		return end
 	}
-	if mayBeKeyword(text) && p.language.tables.heads[text] {
+	if mayBeKeyword(text) && p.language.tables.headKeywords[text] {
 		if open, close := p.head(i); close > 0 {
 			end := p.control(i, open, close)
 			if text == "if" && p.at(end) == "else" {
@@ -180,7 +180,7 @@ func (p *parser) simpleStatement(i int) int {
 }
 
 func (p *parser) startsControl(text string) bool {
-	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
+	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.headKeywords[text])
 }
 
 // continuesLine reports whether the first token of a line belongs to the statement of the line before.

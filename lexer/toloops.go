@@ -57,7 +57,7 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 		return nil
 	}
 	variable := s.tokens[update].word
-	relation, from, to := s.boundOf(l, variable)
+	relation, from, to := s.loopBound(l, variable)
 	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 
 // boundOf returns the bound of the loop, tokens[from:to], and the relation between the variable and the bound while
 // the loop goes on: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
-func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to int) {
+func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to int) {
 	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
 	switch {
 	case l.to-l.from < 3:

@@ -159,7 +159,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	if e.kind == emitNamed {
 		name := groups[e.nameGroup]
 		var err error
-		if nested, err = s.find(d.builder, string(text[name.start:name.end])); err != nil {
+		if nested, err = s.findNested(d.builder, string(text[name.start:name.end])); err != nil {
 			return err
 		}
 	}
@@ -181,7 +181,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 
 // find returns the driver of the lexer that chroma finds by a name, or nil. A text that is no name or
 // alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
-func (s *splitter) find(b *builder, name string) (*Driver, error) {
+func (s *splitter) findNested(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil
 	}
