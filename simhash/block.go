@@ -65,7 +65,7 @@ func (b block) value(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.
 // these bits. A negative radius gives none. The layout must have the block.
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
-	values := make([]uint32, 0, ball(b.width, radius))
+	values := make([]uint32, 0, valuesWithin(b.width, radius))
 	value := b.value(f)
 	for differing := range min(radius, b.width) + 1 {
 		for mask := uint64(1)<<differing - 1; mask < 1<<b.width; mask = nextMask(mask) {
@@ -88,7 +88,7 @@ func nextMask(mask uint64) uint64 {
 }
 
 // ball returns how many numbers of width bits have at most radius bits set.
-func ball(width, radius int) int {
+func valuesWithin(width, radius int) int {
 	if radius < 0 {
 		return 0
 	}

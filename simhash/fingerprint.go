@@ -31,7 +31,7 @@ type Feature struct {
 // up to less than 1<<63.
 //
 // Do not make fingerprints of programs with very few features: all such programs look alike.
-func Of(features []Feature) Fingerprint {
+func Sum(features []Feature) Fingerprint {
 	// set[i] adds up the weights of the hashes with bit i; the other hashes have the rest of the total.
 	var total int64
 	var set [64]int64

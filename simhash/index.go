@@ -62,10 +62,10 @@ func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 		return nil, err
 	}
 	var hits []Hit
-	if len(x.fingerprints) <= scannedPerProbe*x.layout.probes(radii) {
+	if len(x.fingerprints) <= scannedPerProbe*x.layout.probeCount(radii) {
 		hits = x.scan(f, k)
 	} else {
-		hits = x.probe(f, k, radii)
+		hits = x.searchBlocks(f, k, radii)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -82,7 +82,7 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 
 // probe finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
 // of these blocks adds a hit.
-func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
+func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
 			for _, number := range x.blocks[block][value] {

@@ -60,7 +60,7 @@ func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 	if err != nil {
 		return nil, err
 	}
-	probes := make([]Probe, 0, l.probes(radii))
+	probes := make([]Probe, 0, l.probeCount(radii))
 	for block, radius := range radii {
 		for _, value := range l.Neighbours(f, block, radius) {
 			probes = append(probes, Probe{Block: block, Value: value})
@@ -70,10 +70,10 @@ func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 }
 
 // probes returns how many probes a search with these radii takes.
-func (l Layout) probes(radii []int) int {
+func (l Layout) probeCount(radii []int) int {
 	n := 0
 	for block, radius := range radii {
-		n += ball(l.blocks[block].width, radius)
+		n += valuesWithin(l.blocks[block].width, radius)
 	}
 	return n
 }
