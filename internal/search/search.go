@@ -98,7 +98,7 @@ func (e *RequestError) Sentences() (message, advice error) {
 }
 
 // refuse returns a RequestError.
-func refuse(message, advice error) error { return &RequestError{message, advice} }
+func newRequestError(message, advice error) error { return &RequestError{message, advice} }
 
 // Search returns the programs of the archive that share code with the given program. Programs
 // that cover most of the given program come first. An unsuitable program and an archive
@@ -110,7 +110,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	query := QueryFor(given.Tokens)
 	if len(query.Sample) == 0 {
-		return contest.Findings{}, refuse(
+		return contest.Findings{}, newRequestError(
 			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
 			i18n.Errorf("give more of it"))
 	}
@@ -122,7 +122,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		Language: language.ID, Tokens: len(given.Tokens),
 		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, MoreNear: proposed[0].MoreByFingerprint,
 	}
-	if findings.Sources, err = f.sources(ctx, given, language, query, r.Scope); err != nil {
+	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
 	}
 	if len(proposed[0].Candidates) == 0 {
@@ -153,16 +153,16 @@ func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language
 	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
-			return nil, nil, refuse(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
+			return nil, nil, newRequestError(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
 		}
 	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
 		if language, ok = lexer.ByContent(r.File.Content); !ok {
-			return nil, nil, refuse(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
+			return nil, nil, newRequestError(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
 		}
 	}
 	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)
 	if err != nil {
-		return nil, nil, refuse(err, i18n.Errorf("give the source of a program"))
+		return nil, nil, newRequestError(err, i18n.Errorf("give the source of a program"))
 	}
 	return read, language, nil
 }
@@ -174,9 +174,9 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
 	case !searchable.Any:
-		return refuse(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
+		return newRequestError(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
 	case !searchable.Current:
-		return refuse(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
+		return newRequestError(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
 			i18n.Errorf("check their contests again"))
 	}
 	return nil
@@ -215,7 +215,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 
 // sources compares the given program with the known sources that share shingles with it. The result has
 // the sources with a match; sources that cover most of the program come first.
-func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
+func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
 		return nil, fmt.Errorf("search the known sources: %w", err)
@@ -250,9 +250,9 @@ func (f *Finder) sources(ctx context.Context, given *program.Program, language *
 
 // match is a matched candidate with the symbols of its program.
 type match struct {
-	finding contest.Finding
-	symbols []lexer.Symbol
-	same    []int64 // other submissions of the same program
+	finding     contest.Finding
+	symbols     []lexer.Symbol
+	sameProgram []int64 // other submissions of the same program
 }
 
 // matchOne compares the given program with a candidate; it returns nil if they have no
@@ -321,10 +321,10 @@ func deduplicate(list []*match) []*match {
 
 // merge adds to m another match of m's program, which the other index found.
 func (m *match) merge(other *match) {
-	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
+	same := slices.Concat(m.sameProgram, other.sameProgram, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
-	m.same = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
-	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.same))
+	m.sameProgram = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
+	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.sameProgram))
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
@@ -333,7 +333,7 @@ func (m *match) merge(other *match) {
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {
-		ids = append(ids, m.same...)
+		ids = append(ids, m.sameProgram...)
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
@@ -341,7 +341,7 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]cont
 	}
 	var findings []contest.Finding
 	for _, m := range programs {
-		for _, id := range m.same {
+		for _, id := range m.sameProgram {
 			if location, ok := locations[id]; ok { // else it was deleted a moment ago
 				m.finding.SameProgram = append(m.finding.SameProgram, location)
 			}
