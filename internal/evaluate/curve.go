@@ -117,7 +117,7 @@ func (c Curve) RPrecision() float64 {
 
 // Best returns the highest F-beta and its threshold. Without copies, F is NaN and the
 // threshold infinite.
-func (c Curve) Best(beta float64) (f, threshold float64) {
+func (c Curve) BestF(beta float64) (f, threshold float64) {
 	if c.copies == 0 {
 		return math.NaN(), math.Inf(1)
 	}

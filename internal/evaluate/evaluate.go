@@ -35,7 +35,7 @@ func Evaluate(rows []Row, opts Options) *Report {
 		Copies:          all.Copies,
 		Honest:          all.Honest,
 		NotStored:       countNotStored(rows),
-		Half:            countShown(0.5, 0, rows),
+		SuspicionHalf:   countShown(0.5, 0, rows),
 		OneByChance:     countShown(0, 1, rows),
 		ThresholdSource: source,
 		Measures:        all.Measures,
@@ -111,9 +111,9 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 			LearnedF1:  e.learnedF(m, 0, indexes),
 			LearnedF15: e.learnedF(m, 1, indexes),
 		}
-		best, threshold := c.Best(betas[0])
+		best, threshold := c.BestF(betas[0])
 		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(threshold))
-		best, threshold = c.Best(betas[1])
+		best, threshold = c.BestF(betas[1])
 		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(threshold))
 		g.Measures = append(g.Measures, f)
 	}

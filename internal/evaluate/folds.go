@@ -58,7 +58,7 @@ func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 // callAtBest sets called for the selected rows, at the threshold with the best F-beta on
 // the training rows.
 func callAtBest(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, called []bool) {
-	_, threshold := m.curve(train).Best(beta)
+	_, threshold := m.curve(train).BestF(beta)
 	for i, row := range rows {
 		if selects(row) {
 			called[i] = m.score(row) >= threshold

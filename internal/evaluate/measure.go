@@ -95,7 +95,7 @@ type ShownPairs struct {
 	Copies    int    `json:"copies"`
 	Honest    int    `json:"honest"`
 	// WrongProblems counts the problems with an honest pair.
-	WrongProblems int `json:"problems_with_honest"`
+	ProblemsWithHonest int `json:"problems_with_honest"`
 }
 
 func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
@@ -111,7 +111,7 @@ func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
 			wrong[row.Problem] = true
 		}
 	}
-	s.WrongProblems = len(wrong)
+	s.ProblemsWithHonest = len(wrong)
 	return s
 }
 
@@ -129,7 +129,7 @@ func recommendThreshold(rows []Row) *Recommendation {
 	if curve.copies == 0 || curve.honest == 0 {
 		return nil
 	}
-	f, threshold := curve.Best(betas[1])
+	f, threshold := curve.BestF(betas[1])
 	return &Recommendation{
 		ShownPairs: countShown(threshold, 0, rows), F15: Number(f),
 		Reason: "It has the best F1.5 on these labels: a missed copy is worse than a useless review.",

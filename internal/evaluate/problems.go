@@ -42,11 +42,11 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 			problems[file], lines[file] = label.Problem, label.Line
 			folder := firstFolder(file, fallback)
 			for dir := path.Dir(file); ; dir = path.Dir(dir) {
-				if add(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
+				if addMember(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
 					break
 				}
 			}
-			add(inProblem, label.Problem, folder)
+			addMember(inProblem, label.Problem, folder)
 			named[label.Problem] = true
 		}
 	}
@@ -76,7 +76,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 	return problems, unknown, nil
 }
 
-func add(sets map[string]map[string]bool, key, member string) {
+func addMember(sets map[string]map[string]bool, key, member string) {
 	if sets[key] == nil {
 		sets[key] = make(map[string]bool)
 	}
