@@ -37,14 +37,14 @@ type Options struct {
 }
 
 const (
-	joinQueries  = 10_000 // queries that one statement answers, by a join with the fingerprints
-	joinDistance = 3      // Hamming distance within which the joining statement searches
-	warmUp       = 200    // queries for warming up: the last ones of bench.queries
-	limit        = 100    // largest number of fingerprints in an answer, the nearest first
-	version      = 1      // the archive's search selects fingerprints by version; any number would do
+	joinQueries      = 10_000 // queries that one statement answers, by a join with the fingerprints
+	joinDistance     = 3      // Hamming distance within which the joining statement searches
+	warmUpQueries    = 200    // queries for warming up: the last ones of bench.queries
+	maxAnswer        = 100    // largest number of fingerprints in an answer, the nearest first
+	algorithmVersion = 1      // the archive's search selects fingerprints by version; any number would do
 
 	// MaxQueries is the largest number of queries that can run one by one.
-	MaxQueries = joinQueries - warmUp
+	MaxQueries = joinQueries - warmUpQueries
 )
 
 // bench measures one archive. Equal seeds make equal fingerprints and queries.
@@ -140,7 +140,7 @@ func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 		return true
 	}
 	want := slices.DeleteFunc(slices.Clone(b.answers[query]), func(m contest.FingerprintMatch) bool { return m.Distance > k })
-	return slices.EqualFunc(want[:min(limit, len(want))], found.Matches, func(a, b contest.FingerprintMatch) bool {
+	return slices.EqualFunc(want[:min(maxAnswer, len(want))], found.Matches, func(a, b contest.FingerprintMatch) bool {
 		return a.Fingerprint == b.Fingerprint && a.Distance == b.Distance && a.Programs == b.Programs
 	})
 }
@@ -149,14 +149,14 @@ func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	f := Figures{Distance: k, Exact: true, Checked: len(b.answers)}
 	for _, query := range b.queries[MaxQueries:] {
-		if _, err := b.db.Near(ctx, version, uint64(query), k, limit); err != nil {
+		if _, err := b.db.Near(ctx, algorithmVersion, uint64(query), k, maxAnswer); err != nil {
 			return f, err
 		}
 	}
 	times := make([]time.Duration, n)
 	for i, query := range b.queries[:n] {
 		start := time.Now()
-		found, err := b.db.Near(ctx, version, uint64(query), k, limit)
+		found, err := b.db.Near(ctx, algorithmVersion, uint64(query), k, maxAnswer)
 		times[i] = time.Since(start)
 		if err != nil {
 			return f, err
@@ -179,7 +179,7 @@ func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 		queries[i] = uint64(f)
 	}
 	start := time.Now()
-	found, err := b.db.NearAll(ctx, version, queries, joinDistance, limit, contest.Scope{})
+	found, err := b.db.NearAll(ctx, algorithmVersion, queries, joinDistance, maxAnswer, contest.Scope{})
 	if err != nil {
 		return err
 	}

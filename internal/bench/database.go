@@ -142,7 +142,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 	start := time.Now()
 	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"index_entries"}, []string{"fingerprint", "submission_id", "algorithm"},
 		pgx.CopyFromSlice(len(stored), func(i int) ([]any, error) {
-			return []any{int64(stored[i]), int64(i + 1), version}, nil
+			return []any{int64(stored[i]), int64(i + 1), algorithmVersion}, nil
 		})); err != nil {
 		return err
 	}
@@ -190,7 +190,7 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 		pgx.CopyFromSlice(blocks*len(stored), func(i int) ([]any, error) {
 			f, block := stored[i/blocks], i%blocks
 			if block == 0 {
-				buckets = postgres.Buckets(version, uint64(f))
+				buckets = postgres.Buckets(algorithmVersion, uint64(f))
 			}
 			return []any{buckets[block], int64(f), int64(i/blocks + 1), int64(1)}, nil
 		})); err != nil {
