@@ -75,7 +75,7 @@ type Problem struct {
 	contest.Problem
 	Participants, Submissions int
 	ByLanguage                []Tally // submissions by language
-	First                     []Row   // sorted by participant and attempt
+	FirstRows                 []Row   // sorted by participant and attempt
 }
 
 // Row is a submission without its source.
@@ -122,7 +122,7 @@ func New(in Input) Preview {
 			ByLanguage: tally(problem.Submissions, languageOf),
 		}
 		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
-			entry.First = append(entry.First, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
+			entry.FirstRows = append(entry.FirstRows, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
 				s.Time, s.Kind, len(s.Files), s.Path})
 		}
 		p.Problems = append(p.Problems, entry)
@@ -183,7 +183,7 @@ func (p Preview) Summary(printer *i18n.Printer) string {
 		return counts
 	}
 	first := p.Problems[0]
-	return printer.T("%s; for example %s for %s", counts, first.First[0].Participant, first.Name)
+	return printer.T("%s; for example %s for %s", counts, first.FirstRows[0].Participant, first.Name)
 }
 
 // Title joins the name, title and ID of the problem, without repetition.

@@ -96,7 +96,7 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 }
 
 // caseAfter returns a handler that changes the case of a pair, and answers with the case.
-func caseAfter[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
+func caseHandler[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
 	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
 		if err := change(ctx, c, p, in); err != nil {
 			return nil, err
@@ -111,13 +111,13 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read the case of a pair",
-	}, caseAfter(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
+	}, caseHandler(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
 			Note: cleanText(in.Body.Note),
@@ -139,7 +139,7 @@ func (a *API) addCases() {
 		Description: "One reviewer who has not decided the case decides it then. Earlier reviews stay, and no longer count. " +
 			"The answer is the case.",
 		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
 		return c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds))
 	}))
 
@@ -148,7 +148,7 @@ func (a *API) addCases() {
 		Summary:       "Withdraw your decision on a pair",
 		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
 		return c.Withdraw(ctx, p.pair, p.check)
 	}))
 }

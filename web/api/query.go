@@ -55,22 +55,22 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 
 // PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
 type PairQuery struct {
-	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
-	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
-	Problem     string            `query:"problem" doc:"The name of the problem, in full."`
-	Language    string            `query:"language" doc:"The name of a family of languages, in full, such as c++."`
-	Participant string            `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
-	Number      int               `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
-	Verdict     string            `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
-	Sides       string            `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
-	Contest     string            `query:"contest" doc:"The name of the earlier contest, or its ID."`
-	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
-	State       string            `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
-	Sources     string            `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
-	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
-	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
-	Sample      int               `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
-	Seed        int64             `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
+	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
+	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
+	Problem     string                     `query:"problem" doc:"The name of the problem, in full."`
+	Language    string                     `query:"language" doc:"The name of a family of languages, in full, such as c++."`
+	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
+	Number      int                        `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
+	Verdict     string                     `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
+	Sides       string                     `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
+	Contest     string                     `query:"contest" doc:"The name of the earlier contest, or its ID."`
+	Cluster     int                        `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
+	State       string                     `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
+	Sources     string                     `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
+	Reviewer    int64                      `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
+	Assigned    int64                      `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
+	Sample      int                        `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
+	Seed        int64                      `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
 // ranking returns the query that pages use for the ranking.
@@ -99,19 +99,19 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 }
 
 // optional is a parameter that may be missing. Huma documents the parameter by the type of its value.
-type optional[T any] struct {
+type optionalParameter[T any] struct {
 	Value  T
 	isSent bool
 }
 
 // Receiver returns where huma stores the value.
-func (o *optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
+func (o *optionalParameter[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
 // OnParamSet records whether the parameter was sent.
-func (o *optional[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
+func (o *optionalParameter[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
 
 // Schema returns the schema of the value.
-func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
+func (o optionalParameter[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 

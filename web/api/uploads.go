@@ -160,7 +160,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 
 // startJob starts the job of an upload; upload.Against has IDs.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
-	if err := c.checkAgainst(ctx, upload); err != nil {
+	if err := c.refuseHiddenContests(ctx, upload); err != nil {
 		c.api.Uploads.Remove(upload)
 		return nil, err
 	}
@@ -177,7 +177,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 }
 
 // checkAgainst refuses earlier contests that the viewer may not see.
-func (c apiRequest) checkAgainst(ctx context.Context, upload jobs.Upload) error {
+func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload) error {
 	if len(upload.Against) == 0 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func setField(u *jobs.Upload, name, value string) error {
 		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	case !ok && !isFlag && name != "contest":
 		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name),
-			"The fields are those that the document lists: "+strings.Join(apiFields(), ", ")+".")
+			"The fields are those that the document lists: "+strings.Join(uploadFieldNames(), ", ")+".")
 	}
 	err := request.SetField(u, name, value)
 	if err != nil && ok && f.Kind == settings.Text {
@@ -268,7 +268,7 @@ func setField(u *jobs.Upload, name, value string) error {
 }
 
 // apiFields returns the sorted names of all fields of an upload.
-func apiFields() []string {
+func uploadFieldNames() []string {
 	names := []string{"base", "blind", "contest", "file", "manifest"}
 	for _, f := range settings.Fields {
 		names = append(names, f.Name)
@@ -322,7 +322,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
 			return apitypes.PreviewProblem{
 				Name: problem.Name, Title: problem.Problem.Title, Participants: problem.Participants, Submissions: problem.Submissions,
-				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), First: rowsOf(problem.First, func(s preview.Row) apitypes.PreviewRow {
+				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), First: rowsOf(problem.FirstRows, func(s preview.Row) apitypes.PreviewRow {
 					return apitypes.PreviewRow{
 						Participant: s.Participant, Attempt: s.Attempt, Verdict: string(s.Verdict), Language: s.Language,
 						Time: utc(s.Time), Kind: string(s.Kind), Files: s.Files, Path: s.Path,

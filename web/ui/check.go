@@ -23,7 +23,7 @@ type rankingView struct {
 	listView
 	Path                string // of the page, and the target of the form with the filters
 	Problems, Languages []string
-	Earlier             []contest.Contest // the earlier contests that the check compared with
+	EarlierContests     []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
 	Progress            review.Progress
 	Audit               *review.Audit // nil unless the ranking is a sample
@@ -34,18 +34,18 @@ type rankingView struct {
 }
 
 // ranking reads one page of the ranking of a check that is complete.
-func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
+func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
 	view := rankingView{Path: u.Path, Blind: c.Blind, Independent: c.Independent, Viewer: reader.Viewer()}
 	query := request.ParsePairQuery(u.Query(), check.Parameters)
 	var err error
-	if view.listView, err = reader.list(ctx, check, query, request.PageSize); err != nil {
+	if view.listView, err = reader.loadList(ctx, check, query, request.PageSize); err != nil {
 		return nil, err
 	}
-	view.Problems, view.Languages = facets(view.Baselines)
+	view.Problems, view.Languages = filterValues(view.Baselines)
 	if view.Reviewers, err = reader.ActiveReviewers(ctx, c.ID, query.Reviewer, query.Assigned); err != nil {
 		return nil, err
 	}
-	if view.Earlier, err = reader.Against(ctx, check); err != nil {
+	if view.EarlierContests, err = reader.Against(ctx, check); err != nil {
 		return nil, err
 	}
 	if view.Viewer.May(account.Reviewer) {
@@ -195,7 +195,7 @@ type listView struct {
 }
 
 // list reads at most limit pairs of a ranking. The check must be complete.
-func (reader loader) list(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
+func (reader loader) loadList(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
 	v := listView{Check: check, Ranking: r}
 	var err error
 	filter := r.PageFilter()
@@ -239,7 +239,7 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 }
 
 // facets lists the problems and languages that the pairs can be filtered by.
-func facets(histograms []contest.Histogram) (problems, languages []string) {
+func filterValues(histograms []contest.Histogram) (problems, languages []string) {
 	for _, h := range histograms {
 		if h.Problem != "" { // pairs across problems have no problem
 			problems = append(problems, h.Problem)
@@ -340,7 +340,7 @@ func hiddenFields(r request.PairQuery) []link {
 }
 
 // sides returns the choices for PairQuery.Sides.
-func sides(p *i18n.Printer) []choice {
+func sideChoices(p *i18n.Printer) []choice {
 	return []choice{
 		{Value: string(contest.AllSides), Text: p.T("All pairs")},
 		{Value: string(contest.OwnSides), Text: p.T("Within this contest")},

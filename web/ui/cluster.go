@@ -18,25 +18,25 @@ import (
 
 // The largest numbers of rows in the tables of a cluster. The ranking lists all pairs of the cluster.
 const (
-	clusterMembersShown = 200
-	clusterEdgesShown   = 50
+	maxClusterMembersShown = 200
+	maxClusterEdgesShown   = 50
 )
 
 // clusterView is the view model of a cluster's page.
 type clusterView struct {
-	Check   contest.Check
-	Cluster contest.Cluster
-	Drawing graph.Drawing
-	Heat    graph.HeatMap           // of Members, in their order
-	Members []contest.ClusterMember // the earliest first, unknown times last
-	Timed   bool                    // whether the time of any submission is known
-	States  review.StateCounts      // of the cases of the cluster's pairs
-	Viewer  access.Viewer
-	Reasons []review.Reason // for a decision, the fitting reason first
-	Notice  string          // says how many pairs were decided or undone just now; "" for none
-	Undo    int             // how many pairs of the viewer's last decision Undo resets
-	names   map[int64]contest.Participant
-	cases   map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
+	Check    contest.Check
+	Cluster  contest.Cluster
+	Drawing  graph.Drawing
+	Heat     graph.HeatMap           // of Members, in their order
+	Members  []contest.ClusterMember // the earliest first, unknown times last
+	HasTimes bool                    // whether the time of any submission is known
+	States   review.StateCounts      // of the cases of the cluster's pairs
+	Viewer   access.Viewer
+	Reasons  []review.Reason // for a decision, the fitting reason first
+	Notice   string          // says how many pairs were decided or undone just now; "" for none
+	Undo     int             // how many pairs of the viewer's last decision Undo resets
+	names    map[int64]contest.Participant
+	cases    map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
 
 // Cluster shows a cluster.
@@ -81,7 +81,7 @@ func newClusterView(p *i18n.Printer, check contest.Check, c contest.Cluster) clu
 		}
 		return a.Earliest.Time.Compare(b.Earliest.Time)
 	})
-	v.Timed = slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return !m.Earliest.Time.IsZero() || !m.Similar.Time.IsZero() })
+	v.HasTimes = slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return !m.Earliest.Time.IsZero() || !m.Similar.Time.IsZero() })
 	v.Drawing = graph.Draw(v.graph(p, c.Members))
 	v.Heat = graph.DrawHeatMap(v.graph(p, v.Members))
 	v.describe(p, v.Drawing.Edges)
@@ -178,11 +178,11 @@ func (v clusterView) linkText(p *i18n.Printer) string {
 // edges returns the pairs that the page lists: the most suspicious, and the weakest.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
-	if len(list) <= clusterEdgesShown {
+	if len(list) <= maxClusterEdgesShown {
 		return list
 	}
-	shown := slices.Clone(list[:clusterEdgesShown])
-	for _, e := range list[clusterEdgesShown:] {
+	shown := slices.Clone(list[:maxClusterEdgesShown])
+	for _, e := range list[maxClusterEdgesShown:] {
 		if e.Rank == v.Cluster.WeakestPair {
 			shown = append(shown, e)
 		}

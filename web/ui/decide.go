@@ -35,7 +35,7 @@ func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, 
 	if err != nil {
 		return pairForm{}, err
 	}
-	f := pairForm{reader: s.read(r)}
+	f := pairForm{reader: s.loaderFor(r)}
 	if f.pair, f.check, err = f.reader.Pair(r.Context(), id); err != nil {
 		return pairForm{}, err
 	}
@@ -304,10 +304,10 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 // undoNotice describes the viewer's last decision, so that the next page can show the decision and offer Undo.
 type undoNotice struct {
 	lastDecision
-	Pair      contest.Pair
-	Case      caseView
-	Own       review.Review // the decision is "" if the review was withdrawn
-	Withdrawn review.Review // decision, reason and note of the withdrawn review, if known
+	Pair            contest.Pair
+	Case            caseView
+	OwnReview       review.Review // the decision is "" if the review was withdrawn
+	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
 // loadNotice returns the notice of the viewer's last decision for the page of a pair: notice right after the decision
@@ -330,17 +330,17 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
 		return nil, nil, err
 	}
-	d.Own = d.Case.Own
+	d.OwnReview = d.Case.Own
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
 	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
 	switch {
-	case isFirst && d.Own.Decision == "":
+	case isFirst && d.OwnReview.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
 		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
-			d.Withdrawn = reviews[1]
+			d.WithdrawnReview = reviews[1]
 		}
 		return &d, nil, err
-	case d.Own.Decision == "":
+	case d.OwnReview.Decision == "":
 		return nil, nil, nil
 	case isFirst, d.PairID == pairID:
 		return &d, nil, nil
@@ -351,23 +351,23 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 // text returns the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text(p *i18n.Printer) string {
 	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), d.Pair.Left.Participant, d.Pair.Right.Participant)
-	if d.Own.Decision == "" {
+	if d.OwnReview.Decision == "" {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}
-	if d.Own.Reason != "" {
-		pair = p.T("%s, as %s", pair, d.Own.Reason.Name(p))
+	if d.OwnReview.Reason != "" {
+		pair = p.T("%s, as %s", pair, d.OwnReview.Reason.Name(p))
 	}
-	if d.Own.Note != "" {
+	if d.OwnReview.Note != "" {
 		pair = p.T("%s, with a note", pair)
 	}
 	switch {
 	case d.Restored:
-		return p.T("Undone. Your decision is %s again: %s.", d.Own.Decision.Name(p), pair)
-	case d.Own.Ruling:
-		return p.T("You ruled: %s, %s.", d.Own.Decision.Name(p), pair)
-	case d.Own.Decision == review.Confirmed:
+		return p.T("Undone. Your decision is %s again: %s.", d.OwnReview.Decision.Name(p), pair)
+	case d.OwnReview.Ruling:
+		return p.T("You ruled: %s, %s.", d.OwnReview.Decision.Name(p), pair)
+	case d.OwnReview.Decision == review.Confirmed:
 		return p.T("You confirmed %s.", pair)
-	case d.Own.Decision == review.Dismissed:
+	case d.OwnReview.Decision == review.Dismissed:
 		return p.T("You dismissed %s.", pair)
 	}
 	return p.T("You marked unclear: %s.", pair)

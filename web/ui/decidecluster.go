@@ -82,15 +82,15 @@ const clusterDecisionKey = "cluster decision"
 
 // clusterDecision is the viewer's last decision on a whole cluster, which their session stores to offer Undo.
 type clusterDecision struct {
-	check  int64
-	number int
-	at     int64 // microseconds since 1970
-	count  int   // pairs
-	as     review.Decision
+	check    int64
+	number   int
+	at       int64 // microseconds since 1970
+	count    int   // pairs
+	decision review.Decision
 }
 
 func (s *Site) clusterDecision(ctx context.Context) (d clusterDecision, ok bool) {
-	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count, &d.as)
+	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count, &d.decision)
 	return d, err == nil
 }
 
@@ -102,7 +102,7 @@ func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (
 	}
 	p, q := i18n.From(r.Context()), r.URL.Query()
 	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n > 0 && n == undo {
-		return p.T("%d pairs were decided: %s.", n, d.as.Name(p)), undo
+		return p.T("%d pairs were decided: %s.", n, d.decision.Name(p)), undo
 	} else if err == nil && n >= 0 {
 		return p.T("%d pairs were decided.", n), undo
 	}

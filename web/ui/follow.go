@@ -38,11 +38,11 @@ var followNotices = map[string]i18n.Key{
 
 // Followings lists the contests that the server follows.
 func (s *Site) Followings(w http.ResponseWriter, r *http.Request) error {
-	return s.showFollowings(w, r, http.StatusOK, followView{Notice: notice(r, followNotices)})
+	return s.showFollowings(w, r, http.StatusOK, followView{Notice: doneNotice(r, followNotices)})
 }
 
 func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int, view followView) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	var err error
 	view.ServerAccount = true
 	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(0); err != nil {

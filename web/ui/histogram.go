@@ -12,10 +12,10 @@ import (
 // histogram shows how suspicious the pairs of the ranking's problem and language are, so that users see the valley
 // between honest pairs and copies.
 type histogram struct {
-	Highest *plot // participants by their most suspicious pair; nil if unknown
-	Pairs   plot  // all pairs
-	Rows    []histogramRow
-	Counted []contest.Histogram // the histograms of the ranking's problem and language
+	ParticipantPlot *plot // participants by their most suspicious pair; nil if unknown
+	PairPlot        plot  // all pairs
+	Rows            []histogramRow
+	Histograms      []contest.Histogram // the histograms of the ranking's problem and language
 }
 
 // histogramRow is a bin in words.
@@ -40,16 +40,16 @@ func newHistogram(
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Counted: chosen, Pairs: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), Highest: highestPlot(p, chosen, r, keep)}
-	v.Rows = rowsOf(p, chosen, keep, v.Highest != nil)
+	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: highestPlot(p, chosen, r, keep)}
+	v.Rows = rowsOf(p, chosen, keep, v.ParticipantPlot != nil)
 	return v
 }
 
 // setParticipants adds the number of participants to the caption. Highest counts each participant once per problem and
 // language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
-	if h.Highest != nil && participants > 0 {
-		h.Highest.Caption = p.Sentences(h.Highest.Caption, p.T("The contest has %d participants.", participants))
+	if h.ParticipantPlot != nil && participants > 0 {
+		h.ParticipantPlot.Caption = p.Sentences(h.ParticipantPlot.Caption, p.T("The contest has %d participants.", participants))
 	}
 }
 
@@ -71,7 +71,7 @@ func pairsPlot(
 	drawn.Legend = p.T("Histogram of the suspicion of %s", pairs)
 	if r.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the suspicion of %s, %s of them at about the threshold %s or above",
-			pairs, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
+			pairs, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
 	}
 	return drawn
 }
@@ -130,7 +130,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	drawn.Legend = p.T("Histogram of the highest suspicion of %s", participants)
 	if r.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the highest suspicion of %s, %s of them at about the threshold %s or above",
-			participants, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
+			participants, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
 	}
 	return &drawn
 }
@@ -139,8 +139,8 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
-		h.Pairs.Caption = p.Sentences(h.Pairs.Caption, p.T("The list has %s %s.", count, listed))
-		h.Pairs.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
+		h.PairPlot.Caption = p.Sentences(h.PairPlot.Caption, p.T("The list has %s %s.", count, listed))
+		h.PairPlot.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
 	}
 }
 
@@ -187,16 +187,16 @@ const (
 
 // plot draws how many pairs or participants have a suspicion.
 type plot struct {
-	Heading string
-	Scale   string // of the numbers
-	Bars    []bar
-	Grid    []gridLine
-	Mark    string // x of the threshold; "" for none
-	Caption string // what the plot counts, below the drawing
-	Legend  string // for users who do not see the drawing
-	Total   int64
-	Above   int64   // in bins at or above the threshold
-	unit    float64 // units of the drawing for each unit of the scale
+	Heading        string
+	Scale          string // of the numbers
+	Bars           []bar
+	Grid           []gridLine
+	ThresholdX     string // x of the threshold; "" for none
+	Caption        string // what the plot counts, below the drawing
+	Legend         string // for users who do not see the drawing
+	Total          int64
+	AboveThreshold int64   // in bins at or above the threshold
+	unit           float64 // units of the drawing for each unit of the scale
 }
 
 // bar is one bin that is not empty.
@@ -263,14 +263,14 @@ var squareRoot = scale{
 func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r request.PairQuery, counted i18n.Key) plot {
 	drawn := plot{Scale: p.T(s.name)}
 	if r.Threshold > 0 {
-		drawn.Mark = coordinate(r.Threshold * plotWidth)
+		drawn.ThresholdX = coordinate(r.Threshold * plotWidth)
 	}
 	highest := int64(10)
 	for i, n := range bins {
 		drawn.Total += n
 		highest = max(highest, n)
 		if binStart(i) >= r.Threshold-1e-9 {
-			drawn.Above += n
+			drawn.AboveThreshold += n
 		}
 	}
 	drawn.unit = plotHeight / s.height(highest)

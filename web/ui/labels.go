@@ -25,7 +25,7 @@ func (t titles) title(problem string) string {
 }
 
 // full returns a problem's name with its title: "A — Asteroid Rangers".
-func (t titles) full(problem string) string {
+func (t titles) nameWithTitle(problem string) string {
 	if title := t.title(problem); title != "" {
 		return problem + " — " + title
 	}

@@ -45,7 +45,7 @@ func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
 // SetLanguage sets the language of the viewer's account. It deletes the cookie with a language, so that "the language of
 // the browser" means the browser's settings.
 func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
-	if err := s.read(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
+	if err := s.loaderFor(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
 		return err
 	}
 	s.setLanguageCookie(w, "", -time.Second)

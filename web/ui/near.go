@@ -26,7 +26,7 @@ type nearView struct {
 }
 
 // Near lists the programs of a check that are near its known sources.
-func (s *Site) Near(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+func (s *Site) NearSources(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	view := nearView{Check: check, Problem: r.URL.Query().Get("problem"), Pages: parsePagination(r.URL, nearPageSize)}
 	filter := contest.NearFilter{Problem: view.Problem, Offset: view.Pages.offset(), Limit: nearPageSize}
 	var err error
@@ -74,7 +74,7 @@ type besideView struct {
 }
 
 // Beside shows a program that is near known sources beside one of these sources, by default the nearest.
-func (s *Site) Beside(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+func (s *Site) ProgramBesideSource(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	submission, err := strconv.ParseInt(r.PathValue("submission"), 10, 64)
 	if err != nil || submission <= 0 {
 		return httperr.NotFound("There is no such page.")

@@ -19,10 +19,10 @@ const pollPause = 500 * time.Millisecond
 // changeNotifier notifies the pages of running contests of changes. A single query polls
 // all watched contests. Polling stops when nobody is subscribed.
 type changeNotifier struct {
-	read  func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
-	ctx   context.Context // ends with the server
-	end   context.CancelFunc
-	polls sync.WaitGroup
+	read   func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
+	ctx    context.Context // ends with the server
+	cancel context.CancelFunc
+	polls  sync.WaitGroup
 
 	mu      sync.Mutex
 	watched map[int64]*watchedContest
@@ -31,19 +31,19 @@ type changeNotifier struct {
 
 // watchedContest is a contest with subscribers.
 type watchedContest struct {
-	readers int
-	version string        // "" before the first poll
-	changed chan struct{} // closed, and replaced, when the version changes
+	subscribers int
+	version     string        // "" before the first poll
+	changed     chan struct{} // closed, and replaced, when the version changes
 }
 
 func newChangeNotifier(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *changeNotifier {
 	ctx, end := context.WithCancel(context.Background())
-	return &changeNotifier{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
+	return &changeNotifier{read: read, ctx: ctx, cancel: end, watched: make(map[int64]*watchedContest)}
 }
 
 // close ends polling.
 func (n *changeNotifier) close() {
-	n.end()
+	n.cancel()
 	n.polls.Wait()
 }
 
@@ -61,7 +61,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 		w = &watchedContest{changed: make(chan struct{})}
 		n.watched[contestID] = w
 	}
-	w.readers++
+	w.subscribers++
 	if !n.polling && n.ctx.Err() == nil {
 		n.polling = true
 		n.polls.Go(n.poll)
@@ -69,7 +69,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	return func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		if w.readers--; w.readers == 0 {
+		if w.subscribers--; w.subscribers == 0 {
 			delete(n.watched, contestID)
 		}
 	}

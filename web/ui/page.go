@@ -23,18 +23,18 @@ import (
 
 // page is the body of a page, and the data of the frame around it.
 type page struct {
-	Title   string
-	Trail   []link // the pages above this one, outermost first
-	Body    templ.Component
-	Content string // ID of the element where the content begins; "" for the body
-	Wide    bool   // uses the whole width of the screen
-	Fills   bool   // is as high as the window; its parts scroll, the page does not
+	Title       string
+	Trail       []link // the pages above this one, outermost first
+	Body        templ.Component
+	Content     string // ID of the element where the content begins; "" for the body
+	Wide        bool   // uses the whole width of the screen
+	FillsWindow bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
 	Search, Help, Account, Accounts bool
-	ForStrangers                    bool     // offers the languages, because nobody has signed in yet
+	OffersLanguages                 bool     // offers the languages, because nobody has signed in yet
 	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
-	Evidence                        bool     // loads the style of package evidence
-	Code                            bool     // loads the script of package evidence, which shows programs
+	EvidenceStyle                   bool     // loads the style of package evidence
+	EvidenceScript                  bool     // loads the script of package evidence, which shows programs
 	Styles, Scripts                 []string // names of files that only some pages load
 }
 
@@ -45,7 +45,7 @@ type link struct {
 }
 
 // current returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
-func current(isCurrent bool) templ.Attributes {
+func ariaCurrent(isCurrent bool) templ.Attributes {
 	if !isCurrent {
 		return nil
 	}
@@ -66,7 +66,7 @@ type frame struct {
 func (f frame) asset(name string) string { return f.assets[name] }
 
 // content returns the target of the link that skips the header.
-func (f frame) content() string {
+func (f frame) contentTarget() string {
 	if f.Content == "" {
 		return "#main"
 	}
@@ -102,7 +102,7 @@ func (s *Site) Close() { s.notifier.close() }
 // loader loads the view models of pages for one viewer.
 type loader struct{ *access.Reader }
 
-func (s *Site) read(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
+func (s *Site) loaderFor(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
 
 // seeOther redirects to another page.
 func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
@@ -143,26 +143,30 @@ func WithForm(handle handler) handler {
 
 // OfContest returns a handler that calls show with the contest that the address names.
 func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {
-	return adapt(s, loader.Contest, show)
+	return objectHandler(s, loader.Contest, show)
 }
 
 // OfAllContests returns a handler that calls show with the zero Contest.
 func (s *Site) OfAllContests(show handlerOf[contest.Contest]) handler {
-	return func(w http.ResponseWriter, r *http.Request) error { return show(w, r, s.read(r), contest.Contest{}) }
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return show(w, r, s.loaderFor(r), contest.Contest{})
+	}
 }
 
 // OfCheck returns a handler that calls show with the check that the address names.
-func (s *Site) OfCheck(show handlerOf[contest.Check]) handler { return adapt(s, loader.Check, show) }
+func (s *Site) OfCheck(show handlerOf[contest.Check]) handler {
+	return objectHandler(s, loader.Check, show)
+}
 
 // OfResult returns a handler that calls show with the check that the address names, if the check is complete.
 func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
-	return adapt(s, loader.CompleteCheck, show)
+	return objectHandler(s, loader.CompleteCheck, show)
 }
 
 // adapt returns a handler that reads the object with the ID in the address, and calls show with the object.
-func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
+func objectHandler[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		reader := s.read(r)
+		reader := s.loaderFor(r)
 		subject, err := request.ByID(r, func(ctx context.Context, id int64) (T, error) { return read(reader, ctx, id) })
 		if err != nil {
 			return err
@@ -180,7 +184,7 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
-	if p.ForStrangers && !f.SignedIn {
+	if p.OffersLanguages && !f.SignedIn {
 		f.Address = returnAddress(r)
 	}
 	var b bytes.Buffer

@@ -32,8 +32,8 @@ type pairView struct {
 	Facts           []facts.Fact
 	Context         contextTable
 	Titles          titles          // of the check's problems
-	Related         []contest.Pair  // other pairs of the same two participants
-	Next            [2]contest.Pair // see access.Reader.NextPairs
+	RelatedPairs    []contest.Pair  // other pairs of the same two participants
+	NextPairs       [2]contest.Pair // see access.Reader.NextPairs
 	Case            caseView
 	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
@@ -44,7 +44,7 @@ type pairView struct {
 }
 
 // shownRelated is the largest number of related pairs that the page of a pair lists.
-const shownRelated = 5
+const maxRelatedShown = 5
 
 // codeView says how the page shows both programs. The address contains the view.
 type codeView string
@@ -71,7 +71,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	pair, check, err := reader.Pair(ctx, id)
 	if err != nil {
 		return err
@@ -104,13 +104,13 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Facts, err = reader.Facts(ctx, pair, check, view.Timeline); err != nil {
 		return err
 	}
-	if view.Context, err = reader.contextTable(ctx, i18n.From(ctx), pair); err != nil {
+	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
 		return err
 	}
-	if view.Related, err = reader.RelatedPairs(ctx, pair); err != nil {
+	if view.RelatedPairs, err = reader.RelatedPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.Next, err = reader.NextPairs(ctx, pair); err != nil {
+	if view.NextPairs, err = reader.NextPairs(ctx, pair); err != nil {
 		return err
 	}
 	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
@@ -149,7 +149,7 @@ func (v pairView) rankingRow() string {
 // draft returns the review that fills in the form: the viewer's review, or the review that they have just withdrawn.
 func (v pairView) draft() review.Review {
 	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
-		return v.Notice.Withdrawn
+		return v.Notice.WithdrawnReview
 	}
 	return v.Case.Own
 }
@@ -250,7 +250,7 @@ func (r contextRow) comparison() i18n.Key {
 }
 
 // contextTable returns what is known about both sides of a pair.
-func (reader loader) contextTable(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
+func (reader loader) loadContext(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
 	var t contextTable
 	var participants [2]contest.Participant // the zero Participant for a hidden side
 	for i, side := range []contest.Side{pair.Left, pair.Right} {

@@ -32,7 +32,7 @@ type searchView struct {
 
 // SearchForm shows the empty form.
 func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).Contests(r.Context())
+	contests, err := s.loaderFor(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -41,14 +41,14 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 
 // Search searches the archive. It does not store the program.
 func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).Contests(r.Context())
+	contests, err := s.loaderFor(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
 	view := searchView{Contests: contests}
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var findings contest.Findings
-		if findings, err = s.read(r).Search(r.Context(), view.Search, 0); err == nil {
+		if findings, err = s.loaderFor(r).Search(r.Context(), view.Search, 0); err == nil {
 			view.Findings = &findings
 			_, isNamed := lexer.ByPath(view.Search.Name)
 			view.Guessed = view.Search.Language == "" && !isNamed
@@ -199,7 +199,7 @@ func (v compareView) name() string { return cmp.Or(v.Source.Name, v.Submission.P
 
 // SearchCompare shows the program of a search, which the form sends again, beside a submission or a known source.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	contests, err := reader.Contests(r.Context())
 	if err != nil {
 		return err

@@ -44,7 +44,7 @@ var sourceKindTexts = map[contest.SourceKind]i18n.Key{
 
 // Sources lists the known sources that a check of a contest uses; with the zero Contest, those of all contests.
 func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: notice(r, sourcesNotices)})
+	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: doneNotice(r, sourcesNotices)})
 }
 
 func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader, view sourcesView) error {
@@ -172,7 +172,7 @@ func sourceProblem(p *i18n.Printer, t titles, s contest.KnownSource) string {
 	case s.Problem == "":
 		return p.T("All problems")
 	}
-	return t.full(s.Problem)
+	return t.nameWithTitle(s.Problem)
 }
 
 // webAddress returns an address of the web that a page may link to; "" for other text.

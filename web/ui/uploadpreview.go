@@ -31,8 +31,8 @@ var uploadNotices = map[string]i18n.Key{
 
 // showPreview shows an upload that waits for its user.
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
-	reader := s.read(r)
-	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: notice(r, uploadNotices)}
+	reader := s.loaderFor(r)
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: doneNotice(r, uploadNotices)}
 	view.Preview = nameLanguages(view.Preview)
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 	held := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
 		switch {
 		case name == "do" && value == "look":
