@@ -1,6 +1,7 @@
 package lexer
 
-// simplifyBooleans changes "a == true" to "a" and "a == false" to "!a", and calls returnCondition.
+// simplifyBooleans changes "a == true" to "a", and "a == false" to "!a". Then it simplifies branches that only
+// return true or false, see returnCondition.
 func (s *stream) simplifyBooleans() {
 	for i := range s.tokens {
 		if text := s.tokens[i].text; text == "==" || text == "!=" {
@@ -55,7 +56,8 @@ func (s *stream) returnCondition(c control) {
 	}
 }
 
-// returned returns the index after the statement at i if the statement, in braces or not, returns the value; otherwise 0.
+// skipReturn returns the index after the statement at i if the statement returns the value; otherwise 0. The
+// statement may be in braces.
 func (s *stream) skipReturn(i int, value string) int {
 	braces := s.at(i) == "{"
 	if braces {

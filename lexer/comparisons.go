@@ -52,8 +52,8 @@ func (s *stream) removeNegation(i int) {
 	}
 }
 
-// comparedOperandStart returns the index of the first token of the operand that ends before i; i if the operand is
-// longer than maxComparedOperand or is not plain arithmetic.
+// comparedOperandStart returns the index of the first token of the operand that ends before i. It returns i if the
+// operand is longer than maxComparedOperand or is not plain arithmetic.
 func (s *stream) comparedOperandStart(i int) int {
 	depth := 0
 	for j := i - 1; j >= i-maxComparedOperand; j-- {

@@ -41,7 +41,7 @@ func (s *stream) mergeVariables() {
 	}
 }
 
-// mergeTypedNames joins lists of names with types. Only the last type stays: all types are one token.
+// mergeTypedNames joins lists of names with types. Only the last type stays, because all types have the same token.
 func (s *stream) mergeTypedNames() {
 	for i := range s.tokens {
 		if s.tokens[i].text != ":" || s.at(i-1) != Identifier || s.at(i+1) != Type || s.at(i+2) != ";" {

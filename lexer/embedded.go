@@ -12,8 +12,8 @@ const (
 	maxArguments = 16 // tokens of a call's other arguments: more tokens could hide code
 )
 
-// readEmbedded replaces literals that certainly run, as in exec("..."), by the programs in them, and
-// drops the call and, if a variable holds the literal, the assignment. It takes linear time.
+// readEmbedded replaces a literal that certainly runs, as in exec("..."), by the program in it. It drops the
+// call and, if a variable holds the literal, the assignment. It takes linear time.
 func (s *stream) readEmbedded() {
 	s.sourceSize = len(s.text)
 	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
@@ -23,11 +23,11 @@ func (s *stream) readEmbedded() {
 	}
 }
 
-// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first,
-// last) hold it. Without literals, the tokens [from, to) are only dropped.
+// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first, last) contain
+// the program. If there are no literals, the tokens [from, to) are only dropped.
 type embedded struct{ from, to, first, last int }
 
-// scanEmbedded replaces calls by programs: it appends them to text, and their places in the source to
+// scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the source to
 // origins. If the programs are too long or take too much work, it changes nothing and returns false.
 func (s *stream) scanEmbedded(programs []embedded) bool {
 	text, origins := []byte(s.text), s.origins
@@ -142,8 +142,8 @@ func (s *stream) findEmbedded() (programs []embedded) {
 	return programs
 }
 
-// assignedLiterals returns one assignment of each variable that is assigned. If the variable has
-// only this assignment, and the value consists of literals, the field to is set. Otherwise to is 0.
+// assignedLiterals returns one assignment of each variable. If the variable has only this assignment, and the
+// value consists of literals, the field to is set. Otherwise to is 0.
 func (s *stream) assignedLiterals() map[string]embedded {
 	found := map[string]embedded{}
 	for i, t := range s.tokens {
@@ -204,7 +204,7 @@ func (s *stream) areArguments(from, to int) bool {
 	return to-from <= maxArguments
 }
 
-// place returns the place in the source of an offset in text.
+// sourceOffset returns the offset in the source for an offset in text.
 func (s *stream) sourceOffset(offset int) int {
 	if offset < s.sourceSize || s.origins == nil {
 		return offset
@@ -212,7 +212,8 @@ func (s *stream) sourceOffset(offset int) int {
 	return int(s.origins[offset-s.sourceSize])
 }
 
-// literalValue returns where the value of a literal is, and its end mark; "" for an unknown form.
+// literalValue returns where the value of a literal starts and ends, and the mark that ends the literal. The mark is
+// "" for an unknown form.
 func literalValue(literal string) (start, end int, mark string) {
 	quote := strings.IndexAny(literal, "\"'`")
 	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {
@@ -229,8 +230,8 @@ func literalValue(literal string) (start, end int, mark string) {
 	return start, end, mark
 }
 
-// decode appends the value of a literal to text, and to origins the place of each byte and of the
-// literal's end. Each line that begins at the offset from or later gets the indent.
+// appendLiteral appends the value of a literal to text. It appends the place of each byte, and of the literal's end,
+// to origins. Each line that begins at the offset from or later is indented by indent blanks.
 func appendLiteral(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
 	i, end, mark := literalValue(t.word)
 	isRaw := strings.ContainsAny(t.word[:i-len(mark)], "rR")
@@ -257,7 +258,7 @@ func appendLiteral(text []byte, origins []int32, t rawToken, from, indent int) (
 	return text, origins
 }
 
-// unescape returns the value and the length of an escape at the start. Controls become blanks.
+// unescape returns the value and the length of the escape at the start of text. Control characters become blanks.
 func unescape(text string) (value string, n int) {
 	r, _, tail, err := strconv.UnquoteChar(text, 0)
 	switch {

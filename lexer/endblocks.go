@@ -13,15 +13,15 @@ type block struct {
 	isContainer  bool
 }
 
-// findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The
-// words decide where blocks end, and the indentation must agree: if not, it fails.
+// findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The words
+// decide where blocks end. findByEnd fails if the indentation says otherwise.
 func (g *callGraph) findByEnd() bool {
 	if len(g.words.suffixWords) > 0 && strings.Contains(g.text, "\\\n") {
 		return false // the next line may begin with a word that follows a statement
 	}
 	var open []block
 	line, column := 0, 0 // first token of the line, and its column
-	awaitsDo := false    // a loop has begun on the line: its "do" is no block
+	awaitsDo := false    // a loop has begun on the line, so its "do" begins no block of its own
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		if t.lineStart || i == 0 {

@@ -150,8 +150,8 @@ func (g *callGraph) closeAngles(i int) int {
 	return -1
 }
 
-// readPrototype reads a declaration that ends at a semicolon. If the declaration only says that a
-// function exists, the name in it does not use the function.
+// readPrototype reads a declaration that ends at a semicolon. If it is a prototype, which declares a function
+// without a body, the name in it does not count as a use of the function.
 func (g *callGraph) readPrototype(first, paren, end int, c container) {
 	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
 		g.isCallable(first, end) || g.isConditional(first, end) {
@@ -216,7 +216,7 @@ func (g *callGraph) findByKeyword() {
 	}
 }
 
-// readCall sets hasStart if the language runs code outside of functions and the parenthesis has a call.
+// readCall sets hasStart if the language runs code outside of functions, and the parenthesis at i contains a call.
 func (g *callGraph) readCall(i int) {
 	if g.syntax.entryNames != "" || g.hasStart {
 		return
@@ -290,8 +290,8 @@ func mayEndHead(text string) bool {
 	return mayBeKeyword(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration without a mark, such as an
-// annotation or "override", by which code outside of the program may use it.
+// beginsDeclaration reports whether the keyword at i begins a declaration that only the program itself may use.
+// With a mark such as an annotation or "override", code outside of the program may use it too.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {

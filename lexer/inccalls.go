@@ -1,6 +1,6 @@
 package lexer
 
-// joinCall changes Pascal's inc(x) at i to x++, and inc(x, e) to x += e.
+// joinIncrementCall changes Pascal's inc(x) at i to x++, and inc(x, e) to x += e.
 func (s *stream) joinIncrementCall(i int) {
 	word := s.tokens[i].word
 	if word != "inc" && word != "dec" || s.at(i+1) != "(" || !s.beginsStatement(i) {

@@ -13,7 +13,7 @@ func (s *stream) dropElseAfterJump() {
 			continue
 		}
 		if before := s.at(c.keyword - 1); before == ")" || before == "else" || before == "do" {
-			continue // this "if" is the body of another statement, and what follows it would no longer belong to that body
+			continue // this "if" is the body of another statement, and the body would lose the code of the else
 		}
 		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
 		if !found {

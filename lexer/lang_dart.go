@@ -28,7 +28,7 @@ var dart = &Language{
 			implicitNames: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			indirectCalls:   `\$\s?\{|\*\t/`, // interpolations with quotes and nested comments may be read wrongly
+			indirectCalls:   `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
 			namedCalls:      `\$\s?\{([^{}"'\n]*\})`,
 			reflectionNames: "mirrors noSuchMethod Isolate ffi Invocation",
 		},

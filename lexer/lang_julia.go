@@ -23,7 +23,7 @@ var julia = &Language{
 		functions: functionSyntax{
 			form: functionsWithEnd, keyword: "function", containerWords: "module baremodule", lineComment: "#",
 			blockWords: "if for while begin let do quote try struct abstract primitive",
-			// Interpolations with quotes may be read wrongly, and macros such as @nexprs build names.
+			// Chroma may read interpolations with quotes wrongly. Macros such as @nexprs build names.
 			indirectCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
 			namedCalls:    `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
 			reflectionNames: `

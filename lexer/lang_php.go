@@ -32,8 +32,8 @@ var php = &Language{
 				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
 				__tostring __invoke __set_state __clone __debuginfo __autoload count current key next rewind valid offsetget offsetset
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
-			// Interpolations and here-documents, which may be read wrongly, calls of values, and functions of the library that
-			// call what an argument names. T is a cast.
+			// The pattern finds interpolations and here-documents, because chroma may read them wrongly. It also finds calls of
+			// values, and functions of the library that call a function by its name in an argument. T is a cast.
 			indirectCalls: `
 				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
 				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|

@@ -37,7 +37,7 @@ var swift = &Language{
 				isEqual description relative round negate add subtract multiply`,
 			callableWords: "override operator prefix postfix infix open dynamic", lineComment: "//",
 			// A type can conform to a protocol by an extension elsewhere.
-			// An interpolation with quotes may be read wrongly, and so may a regular expression of several lines.
+			// Chroma may read interpolations with quotes and regular expressions of several lines wrongly.
 			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
 			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
 			reflectionNames: `

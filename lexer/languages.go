@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// languages has first languages with tables, then generic languages, both sorted by ID. The slice never changes.
+// languages has the languages with tables, then the generic languages, both sorted by ID. The slice never changes.
 var languages = func() []*Language {
 	known := []*Language{
 		cpp, c, java, python, kotlin, golang, rust, csharp, javascript, typescript,

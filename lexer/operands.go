@@ -5,7 +5,7 @@ import "slices"
 // maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
 const maxOperand = 32
 
-// operandEnd returns the index after the variable at i, with elements and members; 0 if no variable is at i.
+// operandEnd returns the index after the variable at i, with its indices and members; 0 if no variable is at i.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0

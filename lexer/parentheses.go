@@ -1,6 +1,7 @@
 package lexer
 
-// Levels of expressions that are no binary operators, whose levels begin at 1. Higher ones bind tighter.
+// The levels of expressions other than binary operators. Binary operators have levels from 1. A higher level binds
+// tighter.
 const (
 	notExpression = -1  // not an expression: a list, a declaration, a lambda
 	unaryLevel    = 100 // -x, !x
@@ -19,10 +20,10 @@ type group struct {
 	afterOperand    bool   // the previous token ends an operand
 }
 
-// dropParentheses drops parentheses that change nothing: around a single operand, a whole value or
-// condition, and the operands of && and ||. It keeps the parentheses of calls, casts, heads and
-// lists, and all parentheses in arithmetic: an unneeded pair there shows how the author thinks of a
-// formula, and distinguishes honest programs.
+// dropParentheses drops parentheses that change nothing: around a single operand, around a whole value or condition,
+// and around the operands of && and ||. It keeps the parentheses of calls, casts, heads and lists. It also keeps all
+// parentheses in arithmetic, because unneeded ones show how a participant thinks of a formula, and so
+// distinguish honest programs.
 func (s *stream) dropParentheses() {
 	stack := []group{{loosestLevel: atomLevel}}
 	for i, t := range s.tokens {
@@ -87,7 +88,7 @@ func (s *stream) addToGroup(g *group, i int) {
 	}
 }
 
-// mayGroup reports whether the parenthesis at i may do nothing but group, by the token before it.
+// mayGroup reports whether the token before the parenthesis at i allows that the parenthesis only groups.
 func (s *stream) mayGroup(i int) bool {
 	before := s.at(i - 1)
 	if before == "" {
@@ -147,8 +148,8 @@ func (s *stream) isRedundant(g group, i int) bool {
 	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
-// takesWholeOperands reports whether the token next to a group has whole values or conditions as
-// operands, or is no binary operator.
+// takesWholeOperands reports whether the operands of the token next to a group are whole values or conditions. It is
+// true also if the token is no binary operator.
 func (s *stream) takesWholeOperands(operator string) bool {
 	levels := s.language.tables.levels
 	return betweenConditions[operator] || levels[operator] <= levels[s.language.assignmentOperator()] // no operator, or an assignment

@@ -13,24 +13,27 @@ type functionSyntax struct {
 	form             functionForm
 	keyword          string // begins a function, if form is keywordFunctions
 	containerWords   string // words that begin a block with functions
-	inheritanceWords string // words in the head of a container that inherits: others may call its functions
+	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
 	entryNames       string // functions where the program starts; "" if code outside of functions runs
 	implicitNames    string // functions that the language or its library calls
-	callableWords    string // words in the head of a function that others may call
-	reflectionNames  string // names by which a program can call functions that it does not name
+	callableWords    string // words in the head of a function that other code may call
+	reflectionNames  string // with one of these names, a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
 
 	blockWords  string // words that begin blocks which "end" ends
 	loopWords   string // words of blocks whose head may end with "do"
-	suffixWords string // words of blocks that begin no block if they follow a statement: x if y
+	suffixWords string // some of blockWords: after a statement, they begin no block, as in "x if y"
 
-	// The mark of comments that are whole lines, or noLineComment. If it is set, the words of comments count as code, except
-	// lines of prose, and literals may contain code: chroma's idea of these is not relied on.
+	// lineComment is the mark that begins a comment, or noLineComment. It is set if chroma may take code for comments or
+	// literals. Then the words of literals and comments count as code, except comments on their own lines that are prose.
 	lineComment string
-	// indirectCalls is a regular expression. If the code contains a match, the program may call functions that it does not
-	// name. The code is the words without comments, "T" for types, each after a line end, a blank, or a tab if there is neither.
-	// Before that, matches of namedCalls, which look alike but name the function, are replaced by their groups.
-	indirectCalls, namedCalls string
+	// indirectCalls is a regular expression. A program with a match may call functions that it does not name. The
+	// expression is matched with the words of the code, without comments. Types are written "T". Before each word there
+	// is a line end or a blank, or a tab if the word adjoins the word before.
+	indirectCalls string
+	// namedCalls is a regular expression for calls that look like indirectCalls, but name the function. Its matches are
+	// replaced by their groups before indirectCalls is matched.
+	namedCalls string
 }
 
 // noLineComment marks a language in which any comment may be code that chroma reads wrongly.
@@ -52,8 +55,8 @@ const (
 // span is a range of bytes of the clean text, without end.
 type span struct{ start, end int }
 
-// callGraph says which names of other functions each function of a program contains, in any way: as
-// a call, a reference, or a local variable of that name. Its field partner has the partners of the brackets in code.
+// callGraph says which names of other functions each function of a program contains. Each use of the name counts: a
+// call, a reference, or a local variable of that name. The field partner has the partners of the brackets in code.
 type callGraph struct {
 	*stream
 	syntax         *functionSyntax
@@ -84,9 +87,9 @@ type functionWords struct {
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
 
-// findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
-// start of the program contains their names. It finds none if the boundaries of functions or the
-// start are not certain, if names may be built at run time, or if literals are run as programs.
+// findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the start of
+// the program contains their names. It finds none if the start of the program or the ends of functions are not
+// certain, if the program may build names at run time, or if it runs literals as programs.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
@@ -117,8 +120,8 @@ func (s *stream) findUncalled() {
 	}
 }
 
-// readCode separates the code from macro definitions. The words in these are always reachable. It
-// fails if names may be built.
+// readCode separates the code from macro definitions, and counts the words of macro definitions as reachable. It
+// fails if macros may build names.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens
@@ -213,8 +216,8 @@ func (g *callGraph) readComments() {
 	}
 }
 
-// hidesNames reports whether a token may stand for a name that the token does not show: by reflection,
-// letters beyond ASCII or escapes. In a script, functions are members of "this".
+// hidesNames reports whether a token may stand for a name that it does not show: by reflection, by letters beyond
+// ASCII, or by escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
 	isScript := !g.language.syntax.directives && g.syntax.entryNames == ""
 	if g.syntax.lineComment != "" {
@@ -252,7 +255,7 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 	return g.words.indirectCalls != nil && g.hasIndirectCalls()
 }
 
-// isUnsure reports whether the code matches functionSyntax.indirectCalls.
+// hasIndirectCalls reports whether the code matches functionSyntax.indirectCalls.
 func (g *callGraph) hasIndirectCalls() bool {
 	var code strings.Builder
 	for i, t := range g.code {
@@ -278,7 +281,7 @@ func (g *callGraph) hasIndirectCalls() bool {
 	return g.words.indirectCalls.MatchString(text)
 }
 
-// eachWord calls report with the word of a token, or all words of a string.
+// eachWord calls report with the word of a token, or with each word of a string.
 func eachWord(t rawToken, report func(word string)) {
 	if t.text != String {
 		if r, _ := utf8.DecodeRuneInString(t.word); r == '_' || r == '$' || unicode.IsLetter(r) {
@@ -342,8 +345,8 @@ func (g *callGraph) isConditional(from, to int) bool {
 	return false
 }
 
-// pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch
-// of conditional compilation: then it is not known where functions end.
+// pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch of conditional
+// compilation, because then it is not known where functions end.
 func (g *callGraph) pairBrackets() bool {
 	for i, partner := range g.bracketsOf(g.code) {
 		if nesting(g.code[i].text) != 0 && (partner < 0 || g.branches != nil && g.branches[i] != g.branches[partner]) {
@@ -375,7 +378,7 @@ func (g *callGraph) add(f function, name string, from, to int) {
 	}
 }
 
-// reach sets named of each function that reachable code names, and removes its name from byName.
+// markReachable sets the field named of each function that reachable code names. It removes these names from byName.
 func (g *callGraph) markReachable() {
 	var queue []int32
 	for i, f := range g.functions {
@@ -409,7 +412,7 @@ const (
 	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
-// isProgram reports whether enough code is reachable. If not, something outside calls the functions.
+// isProgram reports whether enough code is reachable. If not, code outside of the program may call the functions.
 func (g *callGraph) isProgram() bool {
 	running := 0
 	for _, owner := range g.owners {

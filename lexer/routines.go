@@ -2,7 +2,8 @@ package lexer
 
 import "strings"
 
-// findIndented finds the functions of Python. Heads of functions and bodies of classes run when reached.
+// findIndented finds the functions of Python. The head of a function and the body of a class run when the program
+// reaches them.
 func (g *callGraph) findIndented() {
 	type class struct {
 		column, body int // columns of the class's head and of its first statement; body is -1 until this statement

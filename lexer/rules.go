@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Rule is one step of the normalisation: it makes programs equal that differ only in one way of writing.
+// Rule is one step of the normalisation. It writes one thing in one way, however a program writes it.
 type Rule struct {
 	Name string // short and stable: "braces"
 	Doc  string // its effect, in one line

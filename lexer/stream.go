@@ -23,7 +23,7 @@ type stream struct {
 
 	controlMemory []control // reused by controls
 
-	lookups int // number of calls of at, which measures the work of rules
+	lookups int // number of calls of at, as a measure of the work of rules
 }
 
 // newStream returns an empty stream for a text; release recycles it.

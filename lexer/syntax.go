@@ -9,7 +9,7 @@ import (
 type syntax struct {
 	keywords          string // each keyword is a token of its own
 	types             string // read as Type
-	templates         string // read as Type before "<", elsewhere as names, because programs use them for variables, too
+	templates         string // read as Type before "<"; elsewhere they are names, because programs use them for variables too
 	operators         string // of two or more characters, cut by longest match
 	synonyms          string // "let=var and=&&": words read as another keyword or operator
 	optionalOperators string // optional operators of one or more characters, dropped

@@ -98,8 +98,8 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 	return []insertion{{first - 1, []rawToken{tokenAt("for", s.tokens[first])}}, {l.keyword - 1, bound}}
 }
 
-// boundOf returns the bound of the loop, tokens[from:to], and the relation between the variable and the bound while
-// the loop goes on: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
+// loopBound returns the bound of the loop, tokens[from:to], and the relation of the variable to the bound while the
+// loop runs: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
 func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to int) {
 	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
 	switch {

@@ -179,7 +179,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	return nil
 }
 
-// find returns the driver of the lexer that chroma finds by a name, or nil. A text that is no name or
+// findNested returns the driver of the lexer that chroma finds by a name, or nil. A text that is no name or
 // alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
 func (s *splitter) findNested(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
