@@ -87,7 +87,7 @@ func nextMask(mask uint64) uint64 {
 	return (mask^carried)>>2>>lowest | carried
 }
 
-// ball returns how many numbers of width bits have at most radius bits set.
+// valuesWithin returns how many numbers of width bits have at most radius bits set.
 func valuesWithin(width, radius int) int {
 	if radius < 0 {
 		return 0

@@ -2,7 +2,7 @@
 // fingerprints of similar programs differ in few bits, and an index finds the near
 // ones among many.
 //
-// [Of] makes a fingerprint of weighted features, in ojcheck the hashes of a
+// [Sum] makes a fingerprint of weighted features, in ojcheck the hashes of a
 // program's shingles. [Distance] counts the bits in which two fingerprints differ.
 // An [Index] finds all fingerprints within a distance of up to [MaxDistance].
 //

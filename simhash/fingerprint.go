@@ -25,7 +25,7 @@ type Feature struct {
 	Weight int64
 }
 
-// Of returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
+// Sum returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
 // adds its weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is
 // 1 if its sum is positive. The order of the features does not matter. The absolute weights must add
 // up to less than 1<<63.

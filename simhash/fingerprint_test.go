@@ -73,8 +73,8 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// plainOf does the same as Of, exactly as Charikar (2002) defines it.
-func plainOf(features []Feature) Fingerprint {
+// plainSum does the same as Sum, exactly as Charikar (2002) defines it.
+func plainSum(features []Feature) Fingerprint {
 	var f Fingerprint
 	for bit := range 64 {
 		var sum int64
@@ -100,7 +100,7 @@ func randomFeatures(rng *rand.Rand, n int) []Feature {
 	return features
 }
 
-// Of agrees with plainOf.
+// Sum agrees with plainSum.
 func TestOfEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -109,7 +109,7 @@ func TestOfEqualsDefinition(t *testing.T) {
 		for i := range features {
 			features[i].Weight *= rng.Int64N(120) // below and above a byte
 		}
-		if got, want := Sum(features), plainOf(features); got != want {
+		if got, want := Sum(features), plainSum(features); got != want {
 			t.Fatalf("Of(%v) = %v, want %v", features, got, want)
 		}
 	}

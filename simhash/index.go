@@ -80,7 +80,7 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// probe finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
+// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
 // of these blocks adds a hit.
 func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {

@@ -69,7 +69,7 @@ func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 	return probes, nil
 }
 
-// probes returns how many probes a search with these radii takes.
+// probeCount returns how many probes a search with these radii takes.
 func (l Layout) probeCount(radii []int) int {
 	n := 0
 	for block, radius := range radii {

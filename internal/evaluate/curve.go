@@ -115,7 +115,7 @@ func (c Curve) RPrecision() float64 {
 	return math.NaN() // unreachable: the last point includes all pairs
 }
 
-// Best returns the highest F-beta and its threshold. Without copies, F is NaN and the
+// BestF returns the highest F-beta and its threshold. Without copies, F is NaN and the
 // threshold infinite.
 func (c Curve) BestF(beta float64) (f, threshold float64) {
 	if c.copies == 0 {

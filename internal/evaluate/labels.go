@@ -91,7 +91,7 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	return t, nil
 }
 
-// each calls f for each row until it fails.
+// eachRow calls f for each row until it fails.
 func (t *table) eachRow(f func() error) (err error) {
 	for {
 		if t.row, err = t.csv.Read(); errors.Is(err, io.EOF) {
@@ -116,7 +116,7 @@ func csvError(err error) error {
 	return err
 }
 
-// get returns a column of the row; "" if the file does not have the column.
+// column returns a column of the row; "" if the file does not have the column.
 func (t *table) column(column string) string {
 	i, ok := t.columns[column]
 	if !ok {
@@ -125,7 +125,7 @@ func (t *table) column(column string) string {
 	return strings.Clone(t.row[i])
 }
 
-// pair reads the columns left, right and label.
+// readPair reads the columns left, right and label.
 func (t *table) readPair() (left, right string, copied bool, err error) {
 	for _, column := range []string{"left", "right"} {
 		if t.column(column) == "" {

@@ -94,7 +94,7 @@ type ShownPairs struct {
 	MaxChance Number `json:"max_chance"` // 0 for no limit
 	Copies    int    `json:"copies"`
 	Honest    int    `json:"honest"`
-	// WrongProblems counts the problems with an honest pair.
+	// ProblemsWithHonest counts the problems with an honest pair.
 	ProblemsWithHonest int `json:"problems_with_honest"`
 }
 

@@ -59,7 +59,7 @@ func ReadScores(r io.Reader) ([]Row, error) {
 	return rows, nil
 }
 
-// score reads a row of scores.
+// readScore reads a row of scores.
 func (t *table) readScore() (row Row, err error) {
 	row.Problem = t.column("problem")
 	if t.column("left") != "" || t.column("right") != "" {

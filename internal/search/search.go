@@ -97,7 +97,7 @@ func (e *RequestError) Sentences() (message, advice error) {
 	return i18n.Errorf("%s.", i18n.Capitalized{Err: e.Message}), i18n.Errorf("%s.", i18n.Capitalized{Err: e.Advice})
 }
 
-// refuse returns a RequestError.
+// newRequestError returns a RequestError.
 func newRequestError(message, advice error) error { return &RequestError{message, advice} }
 
 // Search returns the programs of the archive that share code with the given program. Programs
@@ -213,7 +213,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return deduplicate(matched), nil
 }
 
-// sources compares the given program with the known sources that share shingles with it. The result has
+// findSources compares the given program with the known sources that share shingles with it. The result has
 // the sources with a match; sources that cover most of the program come first.
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)

@@ -95,7 +95,7 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 	return foundPair{p, check}, err
 }
 
-// caseAfter returns a handler that changes the case of a pair, and answers with the case.
+// caseHandler returns a handler that changes the case of a pair, and answers with the case.
 func caseHandler[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
 	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
 		if err := change(ctx, c, p, in); err != nil {

@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// file is the type of a body of an answer that sends a file.
+// fileBody is the type of a body of an answer that sends a file.
 type fileBody = func(huma.Context)
 
 // language is the tag of one of i18n.Languages; "" for English.
@@ -33,7 +33,7 @@ func (language) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// file returns a body for the handler of a download.
+// fileBody returns a body for the handler of a download.
 func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[fileBody] {
 	return &output[fileBody]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {

@@ -98,7 +98,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optional is a parameter that may be missing. Huma documents the parameter by the type of its value.
+// optionalParameter is a parameter that may be missing. Huma documents the parameter by the type of its value.
 type optionalParameter[T any] struct {
 	Value  T
 	isSent bool

@@ -176,7 +176,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }
 
-// checkAgainst refuses earlier contests that the viewer may not see.
+// refuseHiddenContests refuses earlier contests that the viewer may not see.
 func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload) error {
 	if len(upload.Against) == 0 {
 		return nil
@@ -267,7 +267,7 @@ func setField(u *jobs.Upload, name, value string) error {
 	return err
 }
 
-// apiFields returns the sorted names of all fields of an upload.
+// uploadFieldNames returns the sorted names of all fields of an upload.
 func uploadFieldNames() []string {
 	names := []string{"base", "blind", "contest", "file", "manifest"}
 	for _, f := range settings.Fields {

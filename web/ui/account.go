@@ -21,7 +21,7 @@ import (
 // signInView is the view model of the sign-in page.
 type signInView struct {
 	Name    string // as typed
-	Next    string // the page after the sign-in; see localPath
+	Next    string // the page after the sign-in; see pathAfterSignIn
 	Problem string // why the last attempt failed
 
 	Provider  string // title of the identity provider; "" if there is none
@@ -122,7 +122,7 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// localPath returns next if it is an address of this server, but not of the sign-in page, else "/".
+// pathAfterSignIn returns next if it is an address of this server, but not of the sign-in page, else "/".
 func pathAfterSignIn(next string) string {
 	address := localAddress(next)
 	if path, _, _ := strings.Cut(address, "?"); path == "/signin" {
@@ -174,7 +174,7 @@ var accountNotices = map[string]i18n.Key{
 	"nofactor": "The second factor is removed. Your other sessions have ended.",
 }
 
-// notice returns the notice that the parameter "done" of the address names; "" for none.
+// doneNotice returns the notice that the parameter "done" of the address names; "" for none.
 func doneNotice(r *http.Request, notices map[string]i18n.Key) string {
 	if text, ok := notices[r.URL.Query().Get("done")]; ok {
 		return i18n.From(r.Context()).T(text)
@@ -300,7 +300,7 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 
 // askCodeView is the view model of the page that asks for a code after the password.
 type askCodeView struct {
-	Next    string // the page after the sign-in; see localPath
+	Next    string // the page after the sign-in; see pathAfterSignIn
 	Problem string // why the last code was refused
 }
 

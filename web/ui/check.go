@@ -33,7 +33,7 @@ type rankingView struct {
 	Viewer              access.Viewer
 }
 
-// ranking reads one page of the ranking of a check that is complete.
+// loadRanking reads one page of the ranking of a check that is complete.
 func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
 	view := rankingView{Path: u.Path, Blind: c.Blind, Independent: c.Independent, Viewer: reader.Viewer()}
 	query := request.ParsePairQuery(u.Query(), check.Parameters)
@@ -194,7 +194,7 @@ type listView struct {
 	Assignees []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
 }
 
-// list reads at most limit pairs of a ranking. The check must be complete.
+// loadList reads at most limit pairs of a ranking. The check must be complete.
 func (reader loader) loadList(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
 	v := listView{Check: check, Ranking: r}
 	var err error
@@ -238,7 +238,7 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 	return review.Case{Key: key, State: review.Open}
 }
 
-// facets lists the problems and languages that the pairs can be filtered by.
+// filterValues lists the problems and languages that the pairs can be filtered by.
 func filterValues(histograms []contest.Histogram) (problems, languages []string) {
 	for _, h := range histograms {
 		if h.Problem != "" { // pairs across problems have no problem
@@ -339,7 +339,7 @@ func hiddenFields(r request.PairQuery) []link {
 	return list
 }
 
-// sides returns the choices for PairQuery.Sides.
+// sideChoices returns the choices for PairQuery.Sides.
 func sideChoices(p *i18n.Printer) []choice {
 	return []choice{
 		{Value: string(contest.AllSides), Text: p.T("All pairs")},

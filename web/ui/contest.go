@@ -32,7 +32,7 @@ type contestView struct {
 	ActiveJobs   []jobs.Snapshot  // jobs of the contest that have not ended
 	RecheckPaths map[int64]string // see recheckPath; by check ID
 	ShownCheck   *contest.Check   // the check that the page shows; nil if no check is complete
-	Ranking      *rankingView     // nil unless Shown is complete
+	Ranking      *rankingView     // nil unless ShownCheck is complete
 	Watch        *watchView       // nil if nobody ever followed the contest
 	Alerts       contest.AlertCounts
 	NewAlerts    []contest.Alert // the newest alerts, while the contest is watched and has no ranking
@@ -139,7 +139,7 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, ShownCheck: &check})
 }
 
-// showContest shows the page of a view that has Contest, Checks and Shown, and fills in the other fields.
+// showContest shows the page of a view that has Contest, Checks and ShownCheck, and fills in the other fields.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
 	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
@@ -202,7 +202,7 @@ func settingsText(p *i18n.Printer, c contest.Parameters) string {
 	return strings.Join(list, p.T(", "))
 }
 
-// contestsPerPage is the maximum number of contests on one page.
+// contestsPageSize is the maximum number of contests on one page.
 const contestsPageSize = 50
 
 // contestsView is the view model of one page of contests.

@@ -44,7 +44,7 @@ func codeParts(text string) []string { return strings.Split(text, "`") }
 // explanation is a name with its explanation.
 type explanation struct{ Name, Text string }
 
-// explainedStates explains the states of a pair, in the order in which pages show them.
+// stateExplanations explains the states of a pair, in the order in which pages show them.
 func stateExplanations(p *i18n.Printer) []explanation {
 	var list []explanation
 	for _, s := range review.States() {
@@ -54,7 +54,7 @@ func stateExplanations(p *i18n.Printer) []explanation {
 		p.T("A ruling. It settles a conflict, and stands over the decisions of reviewers.")})
 }
 
-// explainedScores explains the columns of a ranking.
+// scoreExplanations explains the columns of a ranking.
 func scoreExplanations(p *i18n.Printer) []explanation {
 	return []explanation{
 		{p.T("Suspicion"), p.T("From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less.")},
@@ -66,7 +66,7 @@ func scoreExplanations(p *i18n.Printer) []explanation {
 	}
 }
 
-// explainedKeys lists the keys of all pages.
+// keyLists lists the keys of all pages.
 func keyLists() []keyList {
 	return []keyList{
 		{"Every list", rowKeys()},

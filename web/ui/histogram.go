@@ -45,7 +45,7 @@ func newHistogram(
 	return v
 }
 
-// setParticipants adds the number of participants to the caption. Highest counts each participant once per problem and
+// setParticipants adds the number of participants to the caption. ParticipantPlot counts each participant once per problem and
 // language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.ParticipantPlot != nil && participants > 0 {

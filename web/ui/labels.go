@@ -24,7 +24,7 @@ func (t titles) title(problem string) string {
 	return ""
 }
 
-// full returns a problem's name with its title: "A — Asteroid Rangers".
+// nameWithTitle returns a problem's name with its title: "A — Asteroid Rangers".
 func (t titles) nameWithTitle(problem string) string {
 	if title := t.title(problem); title != "" {
 		return problem + " — " + title

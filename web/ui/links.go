@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// statementDays is how many days the form proposes for a statement or for a reader.
+// proposedDays is how many days the form proposes for a statement or for a reader.
 const proposedDays = 14
 
 // linksView is the view model of the links to a pair.

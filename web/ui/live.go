@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// alertsSize is the number of alerts on one page.
+// alertsPageSize is the number of alerts on one page.
 const alertsPageSize = 100
 
 // liveView is the view model of a contest's live page.
@@ -134,7 +134,7 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
 }
 
-// watch returns the watch of a contest; nil if nobody ever followed the contest.
+// loadWatch returns the watch of a contest; nil if nobody ever followed the contest.
 func (reader loader) loadWatch(ctx context.Context, c contest.Contest) (*watchView, error) {
 	w, err := reader.Watch(ctx, c)
 	if w == nil || err != nil {
@@ -223,7 +223,7 @@ func (v alertQuery) filter(limit int) contest.AlertFilter {
 	}
 }
 
-// nextPath returns the address of the next page. The parameter from is liveView.Older.
+// nextPath returns the address of the next page. The parameter from is liveView.NextPageKey.
 func (v alertQuery) nextPath(contestID, from int64) string {
 	if v.BySuspicion {
 		v.Offset = from

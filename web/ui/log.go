@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// logSize is the number of entries on one page of the audit log.
+// logPageSize is the number of entries on one page of the audit log.
 const logPageSize = 100
 
 // logView is the view model of one page of the audit log.

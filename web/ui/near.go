@@ -25,7 +25,7 @@ type nearView struct {
 	Pages   pagination
 }
 
-// Near lists the programs of a check that are near its known sources.
+// NearSources lists the programs of a check that are near its known sources.
 func (s *Site) NearSources(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	view := nearView{Check: check, Problem: r.URL.Query().Get("problem"), Pages: parsePagination(r.URL, nearPageSize)}
 	filter := contest.NearFilter{Problem: view.Problem, Offset: view.Pages.offset(), Limit: nearPageSize}
@@ -73,7 +73,7 @@ type besideView struct {
 	Titles   titles
 }
 
-// Beside shows a program that is near known sources beside one of these sources, by default the nearest.
+// ProgramBesideSource shows a program that is near known sources beside one of these sources, by default the nearest.
 func (s *Site) ProgramBesideSource(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	submission, err := strconv.ParseInt(r.PathValue("submission"), 10, 64)
 	if err != nil || submission <= 0 {

@@ -44,7 +44,7 @@ type link struct {
 	Path string
 }
 
-// current returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
+// ariaCurrent returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
 func ariaCurrent(isCurrent bool) templ.Attributes {
 	if !isCurrent {
 		return nil
@@ -65,7 +65,7 @@ type frame struct {
 // asset returns the address of an embedded file.
 func (f frame) asset(name string) string { return f.assets[name] }
 
-// content returns the target of the link that skips the header.
+// contentTarget returns the target of the link that skips the header.
 func (f frame) contentTarget() string {
 	if f.Content == "" {
 		return "#main"
@@ -163,7 +163,7 @@ func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
 	return objectHandler(s, loader.CompleteCheck, show)
 }
 
-// adapt returns a handler that reads the object with the ID in the address, and calls show with the object.
+// objectHandler returns a handler that reads the object with the ID in the address, and calls show with the object.
 func objectHandler[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		reader := s.loaderFor(r)

@@ -43,7 +43,7 @@ type pairView struct {
 	addressPosition int             // the position in the ranking that the address names
 }
 
-// shownRelated is the largest number of related pairs that the page of a pair lists.
+// maxRelatedShown is the largest number of related pairs that the page of a pair lists.
 const maxRelatedShown = 5
 
 // codeView says how the page shows both programs. The address contains the view.
@@ -249,7 +249,7 @@ func (r contextRow) comparison() i18n.Key {
 	return "different"
 }
 
-// contextTable returns what is known about both sides of a pair.
+// loadContext returns what is known about both sides of a pair.
 func (reader loader) loadContext(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
 	var t contextTable
 	var participants [2]contest.Participant // the zero Participant for a hidden side

@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// submissionPairs is the largest number of pairs that the page of a submission lists.
+// maxSubmissionPairs is the largest number of pairs that the page of a submission lists.
 const maxSubmissionPairs = 50
 
 // submissionView is the view model of a submission's page.
@@ -25,7 +25,7 @@ type submissionView struct {
 	Program       evidence.Pane
 	Titles        titles // of the contest's problems
 	Metadata      contest.JudgeMetadata
-	Rewrites      []facts.Fact // among Submission and Others
+	Rewrites      []facts.Fact // among Submission and OtherAttempts
 }
 
 // Submission shows a program.

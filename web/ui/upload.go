@@ -33,7 +33,7 @@ type uploadForm struct {
 	Formats           []request.Format   // the formats of archives
 }
 
-// shownOthers is the largest number of earlier contests that the form offers as choices.
+// maxOthersShown is the largest number of earlier contests that the form offers as choices.
 const maxOthersShown = 100
 
 // layouts are the layouts that the form offers beside patterns.
