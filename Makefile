@@ -24,7 +24,7 @@ hostile: ## measure input that is built to cost time or memory: a line of figure
 	OJCHECK_HOSTILE=1 go test -timeout 60m -count 1 -p 1 -v -run Hostile ./lexer ./pairs ./internal/intake ./cmd/ojcheck | \
 		grep -E '^ *[0-9.]+ s |^ *--- FAIL|_test.go|^(ok|FAIL)'
 
-kill: ## kill servers and checks at random moments, ROUNDS times (200): nothing is lost or doubled
+kill: ## kill servers, checks and distributions at random moments, ROUNDS times (200): nothing is lost or doubled
 	OJCHECK_KILLS=$(ROUNDS) go test -timeout 120m -count 1 -v -run Killed ./cmd/ojcheck | grep -E ' killed |--- FAIL|_test.go|^(ok|FAIL)'
 
 load: ## let 50 judges work for DURATION (10m): failures, times, memory, open files and goroutines, and half-sent forms

@@ -15,6 +15,9 @@ import (
 // take at most a second of CPU. A usual run reads a few KB of each text, and only in the languages
 // with tables.
 func TestHostileTexts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds of processor time")
+	}
 	const looks = 40 // at each token, for each rule
 	size := 2 << 10
 	if hostiletest.All() {

@@ -48,9 +48,13 @@ const SelectDatabase = `
 	FROM pg_control_system(), pg_database
 	WHERE datname = current_database()`
 
-// ErrBeforeBaseline means that a development version from before the first release (the baseline) made the database. Its
-// migrations were different.
-var ErrBeforeBaseline = errors.New("this database was made before the first release of ojcheck, and cannot be updated: write a dump with `ojcheck db dump`, and load it into a new database or --data-dir with `ojcheck db restore`; or start with an empty database")
+// LastBeforeBaseline is the last commit that updates databases and dumps of schemas before the baseline, which is the
+// first migration.
+const LastBeforeBaseline = "28cb23b6"
+
+// ErrBeforeBaseline means that the schema of the database is older than the baseline.
+var ErrBeforeBaseline = errors.New("this database is of a development version from before the first release of ojcheck: run \"ojcheck contest list\" of commit " +
+	LastBeforeBaseline + " on it once, which updates it; or start with an empty database")
 
 // NewerError means that this program does not know the database's schema.
 type NewerError struct {
@@ -135,7 +139,7 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	var version int           // of the server, such as 150012
 	var versionText string    // the version for people, such as "15.12"
 	err = db.QueryRowContext(ctx, `
-		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('submission_sides') IS NULL,
+		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('index_entries') IS NULL,
 			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &version, &versionText)
 	if err == nil {
 		err = CheckServer(version, versionText)
@@ -146,7 +150,7 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	if err != nil {
 		return err
 	}
-	// Try once a second, up to an hour: migration 21 takes minutes for an archive of millions of programs.
+	// Try once a second, up to an hour: a migration may take minutes for an archive of millions of programs.
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 3600))
 	if err != nil {
 		return err

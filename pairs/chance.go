@@ -191,7 +191,7 @@ func (p *Pool) entriesByContent() []entry {
 		var key [3]uint64
 		for _, place := range p.places[e.start:e.end] {
 			program := p.programs[place]
-			for i, shingles := range [][]uint64{program.Structure, program.Wording, program.Variables} {
+			for i, shingles := range [][]uint64{program.structure(), program.wording(), program.Variables} {
 				for _, shingle := range shingles {
 					key[i] += shingle
 				}

@@ -10,23 +10,38 @@ import (
 // code that solves one problem from code that people write for several problems. Find only reads
 // the Corpus, so several searches can use one Corpus at the same time.
 type Corpus struct {
-	uses         [shards][]use // sorted
+	uses         [shards]uses
+	users        []user
+	userNumbers  map[user]int32
 	participants map[int]struct{}
+	highest      int           // of the participants
 	problems     map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
-// use says that a participant has a shingle in a program for a problem.
-type use struct {
-	shingle     uint64
+// user is a participant who has programs for a problem.
+type user struct {
 	participant int32
 	problem     int32 // of Corpus.problems
+}
+
+// uses lists the users who have each shingle in a program. A contest has millions of uses, so each takes only four bytes.
+type uses struct {
+	shingles []uint64 // ascending
+	ends     []int32  // for each shingle: the end of its users in the list of all
+	users    []int32  // numbers of Corpus.users, ascending for each shingle
+}
+
+// use says that a user has a shingle.
+type use struct {
+	shingle uint64
+	user    int32
 }
 
 func (u use) compare(other use) int {
 	if u.shingle != other.shingle {
 		return cmp.Compare(u.shingle, other.shingle)
 	}
-	return cmp.Or(cmp.Compare(u.participant, other.participant), cmp.Compare(u.problem, other.problem))
+	return cmp.Compare(u.user, other.user)
 }
 
 // Extend returns a corpus of the programs of c and the given programs. This takes far less time than
@@ -34,46 +49,86 @@ func (u use) compare(other use) int {
 // and the hard version of a problem must have the same number, or the solution of one version would
 // count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
-	extended := &Corpus{participants: make(map[int]struct{}), problems: make(map[int]int32)}
-	if c != nil {
-		extended.participants, extended.problems = maps.Clone(c.participants), maps.Clone(c.problems)
+	if c == nil {
+		c = &Corpus{}
 	}
+	extended := &Corpus{users: slices.Clone(c.users), userNumbers: make(map[user]int32),
+		participants: make(map[int]struct{}), highest: c.highest, problems: make(map[int]int32)}
+	maps.Copy(extended.userNumbers, c.userNumbers)
+	maps.Copy(extended.participants, c.participants)
+	maps.Copy(extended.problems, c.problems)
 	lists := make([][]uint64, 0, 3*len(programs))
-	users := make([]use, 0, 3*len(programs)) // for each list: its use, without the shingle
-	for _, program := range programs {
-		if _, known := extended.problems[program.Problem]; !known {
-			extended.problems[program.Problem] = int32(len(extended.problems))
-		}
-		extended.participants[program.Participant] = struct{}{}
-		user := use{participant: int32(program.Participant), problem: extended.problems[program.Problem]}
-		lists = append(lists, program.Structure, program.Wording, program.Variables)
-		users = append(users, user, user, user)
+	users := make([]int32, len(programs))
+	for i, program := range programs {
+		users[i] = extended.number(program)
+		lists = append(lists, program.structure(), program.wording(), program.variables())
 	}
-	newUse := func(list int, shingle uint64) use {
-		return use{shingle, users[list].participant, users[list].problem}
-	}
-	inShards(lists, newUse, func(shard int, uses []use) {
-		uses = slices.Compact(uses)
-		if c != nil {
-			uses = mergeUses(c.uses[shard], uses)
-		}
-		extended.uses[shard] = slices.Clip(uses)
+	newUse := func(list int, shingle uint64) use { return use{shingle, users[list/3]} }
+	inShards(lists, newUse, func(shard int, added []use) {
+		extended.uses[shard] = c.uses[shard].merge(slices.Compact(added))
 	})
 	return extended
 }
 
-// mergeUses merges two sorted lists and drops duplicates. The second list is short.
-func mergeUses(long, short []use) []use {
-	merged := make([]use, 0, len(long)+len(short))
-	for _, u := range short {
-		n, found := slices.BinarySearchFunc(long, u, use.compare)
-		merged = append(merged, long[:n]...)
-		long = long[n:]
-		if !found {
-			merged = append(merged, u)
+// number returns the number of a program's user, and adds the user if it is new.
+func (c *Corpus) number(program Program) int32 {
+	if _, known := c.problems[program.Problem]; !known {
+		c.problems[program.Problem] = int32(len(c.problems))
+	}
+	c.participants[program.Participant] = struct{}{}
+	c.highest = max(c.highest, program.Participant)
+	u := user{int32(program.Participant), c.problems[program.Problem]}
+	if _, known := c.userNumbers[u]; !known {
+		c.userNumbers[u] = int32(len(c.users))
+		c.users = append(c.users, u)
+	}
+	return c.userNumbers[u]
+}
+
+// merge returns u with the added uses, which are sorted and distinct.
+func (u uses) merge(added []use) uses {
+	shingles := 0 // of added
+	for i := range added {
+		if i == 0 || added[i].shingle != added[i-1].shingle {
+			shingles++
 		}
 	}
-	return append(merged, long...)
+	merged := uses{make([]uint64, 0, len(u.shingles)+shingles), make([]int32, 0, len(u.shingles)+shingles), make([]int32, 0, len(u.users)+len(added))}
+	for i := 0; i < len(u.shingles) || len(added) > 0; {
+		if len(added) == 0 || i < len(u.shingles) && u.shingles[i] < added[0].shingle {
+			merged.users = append(merged.users, u.of(i)...)
+			merged.close(u.shingles[i])
+			i++
+			continue
+		}
+		shingle := added[0].shingle
+		start := len(merged.users)
+		if i < len(u.shingles) && u.shingles[i] == shingle {
+			merged.users = append(merged.users, u.of(i)...)
+			i++
+		}
+		for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
+			merged.users = append(merged.users, added[0].user)
+		}
+		slices.Sort(merged.users[start:])
+		merged.users = merged.users[:start+len(slices.Compact(merged.users[start:]))]
+		merged.close(shingle)
+	}
+	return merged
+}
+
+// close adds a shingle after all others. Its users are at the end of u.users.
+func (u *uses) close(shingle uint64) {
+	u.shingles, u.ends = append(u.shingles, shingle), append(u.ends, int32(len(u.users)))
+}
+
+// of returns the users of the i-th shingle.
+func (u *uses) of(i int) []int32 {
+	start := int32(0)
+	if i > 0 {
+		start = u.ends[i-1]
+	}
+	return u.users[start:u.ends[i]]
 }
 
 // outsideCount counts the participants who have a shingle only outside of the pool, and
@@ -83,10 +138,13 @@ type outsideCount struct{ participants, problems int }
 // outsideCounter counts who has a shingle outside of a pool. It takes the shingles in ascending
 // order.
 type outsideCounter struct {
-	inPool   []bool // by problem: the pool has it
-	uses     []use  // from the next shingle on
-	lastSeen []int  // by problem: the value of counted at the last shingle with a use for the problem
-	counted  int    // number of shingles counted
+	corpus           *Corpus
+	inPool           []bool  // by problem: the pool has it
+	uses             *uses   // of the shard
+	next             int     // place in uses: all shingles before it are smaller than the next one to count
+	counted          int32   // number of shingles counted
+	seenProblems     []int32 // by problem: the value of counted at the last shingle with a use for the problem
+	seenParticipants []int32 // by participant: the same; negative if the participant has that shingle in the pool
 }
 
 // outsideCounter returns a counter for one shard and a pool of the given problems. A nil Corpus
@@ -96,9 +154,11 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 		return nil
 	}
 	counter := &outsideCounter{
-		inPool:   make([]bool, len(c.problems)),
-		uses:     c.uses[shard],
-		lastSeen: make([]int, len(c.problems)),
+		corpus:           c,
+		inPool:           make([]bool, len(c.problems)),
+		uses:             &c.uses[shard],
+		seenProblems:     make([]int32, len(c.problems)),
+		seenParticipants: make([]int32, c.highest+1),
 	}
 	for _, problem := range problems {
 		if n, known := c.problems[problem]; known {
@@ -109,42 +169,44 @@ func (c *Corpus) outsideCounter(shard int, problems []int) *outsideCounter {
 }
 
 // count counts the participants who have a shingle only outside of the pool, and the problems for which
-// they have this shingle. holders are the participants who have the shingle in the pool, ascending.
-func (c *outsideCounter) count(shingle uint64, holders []int) outsideCount {
-	if c == nil {
-		return outsideCount{}
+// they have this shingle. holders are the participants who have the shingle in the pool.
+func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCount) {
+	if c == nil || !c.find(shingle) {
+		return count
 	}
-	c.skipTo(shingle)
 	c.counted++
-	count, last := outsideCount{}, int32(-1)
-	for ; len(c.uses) > 0 && c.uses[0].shingle == shingle; c.uses = c.uses[1:] {
-		u := c.uses[0]
-		for len(holders) > 0 && holders[0] < int(u.participant) {
-			holders = holders[1:]
+	for _, participant := range holders {
+		if participant < len(c.seenParticipants) {
+			c.seenParticipants[participant] = -c.counted
 		}
-		if c.inPool[u.problem] || len(holders) > 0 && holders[0] == int(u.participant) {
+	}
+	for _, n := range c.uses.of(c.next) {
+		u := c.corpus.users[n]
+		seen := &c.seenParticipants[u.participant]
+		if c.inPool[u.problem] || *seen == -c.counted {
 			continue
 		}
-		if u.participant != last {
-			last = u.participant
+		if *seen != c.counted {
+			*seen = c.counted
 			count.participants++
 		}
-		if c.lastSeen[u.problem] != c.counted {
-			c.lastSeen[u.problem] = c.counted
+		if c.seenProblems[u.problem] != c.counted {
+			c.seenProblems[u.problem] = c.counted
 			count.problems++
 		}
 	}
 	return count
 }
 
-// skipTo drops the uses of all smaller shingles. It gallops (Bentley and Yao
+// find moves next to a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
-func (c *outsideCounter) skipTo(shingle uint64) {
+func (c *outsideCounter) find(shingle uint64) bool {
+	left := c.uses.shingles[c.next:]
 	step := 1
-	for step < len(c.uses) && c.uses[step].shingle < shingle {
+	for step < len(left) && left[step] < shingle {
 		step *= 2
 	}
-	end := min(step+1, len(c.uses))
-	n, _ := slices.BinarySearchFunc(c.uses[:end], shingle, func(u use, s uint64) int { return cmp.Compare(u.shingle, s) })
-	c.uses = c.uses[n:]
+	n, found := slices.BinarySearch(left[:min(step+1, len(left))], shingle)
+	c.next += n
+	return found
 }

@@ -16,6 +16,9 @@ import (
 // matches are valid, and a second call finds the same ones. "make hostile" matches programs of 65,536
 // tokens, and measures that they take at most half a second of CPU.
 func TestHostilePrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds of processor time")
+	}
 	const overshoot = 1 << 20 // steps that one operation may take before the counter is checked
 	size := 20 << 10
 	if hostiletest.All() {

@@ -13,8 +13,8 @@ func (p *Pool) setContents(programs []Program) {
 	}
 	p.contents = make([]uint64, len(programs))
 	for i, program := range programs {
-		if len(program.Structure) > 0 {
-			p.contents[i] = max(1, sum(program.Structure)^sum(program.Wording)*0x9e3779b97f4a7c15)
+		if structure := program.structure(); len(structure) > 0 {
+			p.contents[i] = max(1, sum(structure)^sum(program.wording())*0x9e3779b97f4a7c15)
 		}
 	}
 }

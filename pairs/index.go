@@ -2,6 +2,7 @@ package pairs
 
 import (
 	"cmp"
+	"context"
 	"slices"
 )
 
@@ -95,9 +96,12 @@ func (x *index) shared(program int) []ref {
 func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rarity *rarity, minFrequency int, repeats bool) *index {
 	lists := make([][]uint64, len(programs))
 	templates, uncalled := make([][]uint64, len(programs)), make([][]uint64, len(programs))
-	for i, program := range programs {
-		lists[i], templates[i], uncalled[i] = shingles(program), ascending(program.Template), ascending(program.Uncalled)
-	}
+	_ = inChunks(context.Background(), len(programs), 100, func(start, end int) { // only ctx could fail
+		for i, program := range programs[start:end] {
+			i += start
+			lists[i], templates[i], uncalled[i] = shingles(program), ascending(program.Template), ascending(program.Uncalled)
+		}
+	})
 	newOccurrence := func(i int, shingle uint64) occurrence {
 		_, inTemplate := slices.BinarySearch(templates[i], shingle)
 		_, isUncalled := slices.BinarySearch(uncalled[i], shingle)

@@ -24,6 +24,9 @@ type Program struct {
 	// Wording holds shingles of the same tokens with the names that are in the source. It
 	// is empty if names do not matter.
 	Wording []uint64
+	// Code, if not nil, computes Structure and Wording, which then are nil, whenever they are needed: those of a whole
+	// pool would take much memory.
+	Code Code
 	// Variables holds, for each variable, a hash of all uses of the variable. It is empty if variables
 	// do not matter.
 	Variables []uint64
@@ -33,6 +36,12 @@ type Program struct {
 	// Uncalled holds the shingles of Structure and Wording that are only in code that cannot run.
 	// These shingles make no pair suspicious, but they count when the pool decides how rare a shingle is.
 	Uncalled []uint64
+}
+
+// Code computes shingles: always the same. Calls may come from several goroutines.
+type Code interface {
+	Structure() []uint64
+	Wording() []uint64
 }
 
 // MaxShingles is the most shingles of one kind that a program may have. The weights of more
@@ -92,8 +101,20 @@ func NewPool(programs []Program, opts Options) *Pool {
 	return p
 }
 
-func (p Program) structure() []uint64 { return p.Structure }
-func (p Program) wording() []uint64   { return p.Wording }
+func (p Program) structure() []uint64 {
+	if p.Code != nil {
+		return p.Code.Structure()
+	}
+	return p.Structure
+}
+
+func (p Program) wording() []uint64 {
+	if p.Code != nil {
+		return p.Code.Wording()
+	}
+	return p.Wording
+}
+
 func (p Program) variables() []uint64 { return p.Variables }
 
 // number numbers the programs, makes the entries, and marks the wanted programs and entries.

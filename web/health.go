@@ -16,17 +16,16 @@ type health struct {
 	check func(context.Context) error // nil is always ready
 	log   *slog.Logger
 
-	isStopping atomic.Bool // never ready again, so that a load balancer sends nobody here while running checks end
+	isStopping atomic.Bool // then never ready, so that a load balancer sends no requests while running checks end
 
 	mu        sync.Mutex
 	checkedAt time.Time // when check was last called
 	isReady   bool      // whether the last call of check succeeded
 }
 
-// A result of check is used for readyFor, so that frequent requests cost nothing. A check may take readyTimeout.
 const (
-	readyFor     = time.Second
-	readyTimeout = 3 * time.Second
+	readyFor     = time.Second     // how long a result of check is used again, so that frequent requests cost nothing
+	readyTimeout = 3 * time.Second // longest time of a check
 )
 
 // serve answers /healthz and /readyz, and passes on other requests.
@@ -59,14 +58,17 @@ func answer(w http.ResponseWriter, status int, text string) {
 func (h *health) ready(ctx context.Context) bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if h.check == nil || h.isStopping.Load() {
-		return !h.isStopping.Load()
+	if h.isStopping.Load() {
+		return false
+	}
+	if h.check == nil {
+		return true
 	}
 	if !h.checkedAt.IsZero() && time.Since(h.checkedAt) < readyFor {
 		return h.isReady
 	}
 	wasReady := h.isReady || h.checkedAt.IsZero()
-	// A client that leaves must not make the server unready for others.
+	// The check goes on if the client leaves, because its result is also for other clients.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), readyTimeout)
 	defer cancel()
 	err := h.check(ctx)

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Request describes a request that was answered, for logs and metrics. It has no name, no address and no query.
+// Request describes an answered request for logs and metrics. It has no personal data: no name, address or query.
 type Request struct {
 	ID       string
 	Route    string // a pattern of Routes; "" for a request that was refused before it had a route
@@ -21,10 +21,10 @@ type Request struct {
 // statusClientGone is the status of a request from a client that did not wait for the answer, as nginx logs it.
 const statusClientGone = 499
 
-// routeKey is the key of the place, in the context of a request, where setRoute stores the route.
+// routeKey is the key of a *string in the context of a request, in which setRoute stores the route.
 type routeKey struct{}
 
-// setRoute notes the route of a request.
+// setRoute stores the route of a request for the log.
 func setRoute(r *http.Request, pattern string) {
 	if route, ok := r.Context().Value(routeKey{}).(*string); ok {
 		*route = pattern
@@ -69,7 +69,7 @@ type answerCounter struct {
 }
 
 func (c *answerCounter) WriteHeader(status int) {
-	if c.status == 0 && status >= 200 { // a lower status is followed by the final status
+	if c.status == 0 && status >= 200 { // after a status below 200, the final status follows
 		c.status = status
 	}
 	c.ResponseWriter.WriteHeader(status)

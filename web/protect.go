@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// contentPolicy lets pages load from this server only. A script in a name that a page fails to escape does not run.
+// contentPolicy lets pages load only from this server. If a page fails to escape a script in a name, it does not run.
 const contentPolicy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; " +
 	"form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 
@@ -33,17 +33,19 @@ func (s *Server) protect(next http.Handler) (http.Handler, error) {
 			Advice:  i18n.Errorf("Use the forms on the pages of ojcheck."),
 		})
 	}))
-	return s.limitBodies(s.addHeaders(s.recoverPanics(s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, admitLinkForms(crossOrigin.Handler(next)))))))), nil
+	withoutToken := admitLinkForms(crossOrigin.Handler(next))
+	secured := s.refuseOtherHosts(s.redirectToTLS(auth.SplitByToken(next, withoutToken)))
+	return s.limitBodies(s.addHeaders(s.recoverPanics(secured))), nil
 }
 
-// admitLinkForms lets older browsers send the forms of links. Pages of links send no referrer, so the browsers send
-// "Origin: null" and no Sec-Fetch-Site, which the protection would refuse. The forms are safe: another site does not
-// know the secret in the address, and the pages of links use no session. The form for the language changes only a
-// cookie.
+// admitLinkForms lets older browsers send the forms on the pages of links. These pages send no referrer, so older browsers
+// send "Origin: null" and no Sec-Fetch-Site, which the protection would refuse. The forms are safe, because another
+// site does not know the secret in the address, and these pages use no session. The form for the language changes only
+// a cookie.
 func admitLinkForms(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := r.Header
-		if (strings.HasPrefix(r.URL.Path, request.LinkPath) || r.URL.Path == "/language") && h.Get("Origin") == "null" && h.Get("Sec-Fetch-Site") == "" {
+		isForm := strings.HasPrefix(r.URL.Path, request.LinkPath) || r.URL.Path == "/language"
+		if isForm && r.Header.Get("Origin") == "null" && r.Header.Get("Sec-Fetch-Site") == "" {
 			r = r.Clone(r.Context())
 			r.Header.Del("Origin")
 		}
@@ -51,7 +53,7 @@ func admitLinkForms(next http.Handler) http.Handler {
 	})
 }
 
-// limitBodies ends requests that arrive too slowly: they would hold connections for ever.
+// limitBodies ends requests that arrive too slowly, because they would hold connections for ever.
 func (s *Server) limitBodies(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		next.ServeHTTP(w, request.LimitBody(w, r, s.bodies))
@@ -75,7 +77,7 @@ func (s *Server) addHeaders(next http.Handler) http.Handler {
 		if strings.HasPrefix(r.URL.Path, request.LinkPath) {
 			request.HideLink(h)
 		}
-		// Names of this machine itself, such as localhost, do not get this header: browsers would apply it to all ports.
+		// localhost does not get this header, because browsers would apply it to the other servers of the machine, too.
 		if s.exposure.IsTLS(r) && !request.IsLoopback(hostname(r.Host)) {
 			h.Set("Strict-Transport-Security", "max-age=31536000")
 		}
@@ -114,7 +116,7 @@ func (s *Server) refuseOtherHosts(next http.Handler) http.Handler {
 	})
 }
 
-// redirectToTLS redirects GET and HEAD requests that came to the proxy without TLS. It refuses other methods without TLS.
+// redirectToTLS redirects GET and HEAD requests that reached the proxy without TLS, and refuses other such requests.
 func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -132,8 +134,7 @@ func (s *Server) redirectToTLS(next http.Handler) http.Handler {
 	})
 }
 
-// hostname returns the host of a Host header in lower case, without the port, the brackets of an IPv6 address and a dot
-// at its end.
+// hostname returns the host of a Host header, in lower case. It removes port, brackets and a dot at the end.
 func hostname(hostport string) string {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {

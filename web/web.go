@@ -2,9 +2,9 @@
 // (protect.go), and the static files. Packages ui, api and export serve the routes, and read the archive through the
 // access.Reader of the request; package auth decides who may use a route.
 //
-// Without a sign-in the server shows only the sign-in page, the static files, the API's document, whether it is ready,
-// and one case to somebody with a link from the jury. No GET changes anything, with two exceptions: one-time links sign
-// in, and exports are logged. roles_test.go tries all routes with every role.
+// Without a sign-in the server shows only the sign-in page, the static files, the API's document, whether it is ready, and
+// to the holder of a link one case. A GET changes nothing, except that a one-time link signs in, and that an export is
+// logged. roles_test.go tries all routes with every role.
 package web
 
 import (
@@ -88,8 +88,8 @@ type Server struct {
 
 // New returns a Server. The caller must call Close.
 func New(options Options) (*Server, error) {
-	if options.Store == nil || options.Searcher == nil || options.Evidence == nil || options.Checker == nil || options.Jobs == nil ||
-		options.Sessions == nil {
+	if options.Store == nil || options.Searcher == nil || options.Evidence == nil ||
+		options.Checker == nil || options.Jobs == nil || options.Sessions == nil {
 		return nil, errors.New("web: Options needs Store, Searcher, Evidence, Checker, Jobs and Sessions")
 	}
 	log := cmp.Or(options.Log, slog.Default())
@@ -100,8 +100,9 @@ func New(options Options) (*Server, error) {
 	options.Facts.Log = cmp.Or(options.Facts.Log, log)
 	archive := access.New(options.Sources)
 	s := &Server{
-		health: &health{check: options.Ready, log: log}, log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
+		log: log, exposure: options.Exposure, bodies: options.BodyLimits, assets: files,
 		Jobs: jobs.New(options.Checker, options.Jobs, options.Turn, log), exports: export.New(archive, log),
+		health: &health{check: options.Ready, log: log},
 	}
 	s.Auth = auth.New(auth.Options{
 		Users: options.Store, Archive: archive, Sessions: options.Sessions, Cost: cmp.Or(options.PasswordCost, account.DefaultCost()),
@@ -150,8 +151,7 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 		return
 	}
 	if closed := new(access.ClosedLinkError); errors.As(err, &closed) {
-		err = s.Site.ShowClosedLink(w, r, closed)
-		if err == nil {
+		if err = s.Site.ShowClosedLink(w, r, closed); err == nil {
 			return
 		}
 	}
@@ -162,8 +162,8 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 	}
 	if answer.Status >= 500 {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "page failed",
-			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method), slog.String("path", request.LoggedPath(r)),
-			slog.Any("error", err))
+			slog.String("request", request.ID(r.Context())), slog.String("method", r.Method),
+			slog.String("path", request.LoggedPath(r)), slog.Any("error", err))
 	}
 	if _, hasToken := auth.BearerToken(r); hasToken { // a script reads the error, not a person
 		if answer == auth.ErrToken {
@@ -181,8 +181,8 @@ func (s *Server) showError(w http.ResponseWriter, r *http.Request, err error) {
 //go:embed static
 var static embed.FS
 
-// assets serves styles, scripts and the icon. Addresses include a hash of the content, so browsers may store files for
-// ever and still see every change.
+// assets serves styles, scripts and the icon. An address has a hash of the content, so that browsers may store a file for
+// ever and still get every change.
 type assets struct {
 	byAddress map[string][]byte
 	addresses map[string]string // by file name

@@ -103,9 +103,9 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	var req *check.Request
 	if len(c.Paths) > 0 {
 		files := input.Files{
-			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
+			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
 			OnFormat: func(f intake.Format, why i18n.Text) {
-				// The files are read meanwhile: the start of the database may take long.
+				// The database may take seconds to start, so it starts while the files are read.
 				opening.Go(openDatabase)
 				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat { // c.print says how folders are laid out
 					printFormat(term, f, why)

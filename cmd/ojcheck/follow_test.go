@@ -175,7 +175,7 @@ func TestServeFollows(t *testing.T) {
 		if err := db.AddFollowing(t.Context(), review.CommandLine, f, 0); err != nil {
 			t.Fatal(err)
 		}
-		s.sources().Changed()
+		s.sources().OnChange()
 	}
 	for _, test := range []struct {
 		name, system string
@@ -325,7 +325,7 @@ func TestServeFollowsContestOfFlags(t *testing.T) {
 	turn := check.NewTurn()
 	turn <- struct{}{}
 	s.open(db, "", check.Checker{Store: db, Earlier: db}, turn)
-	s.supervisor.Waits = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
+	s.supervisor.NewBackOff = func() backoff.BackOff { return backoff.NewConstantBackOff(10 * time.Millisecond) }
 	defer s.run(t.Context())()
 	eventually(t, "it waits for the contest", func() bool {
 		return strings.Contains(s.sources().Fixed()[0].Reason.String(), "may see now. It may show")

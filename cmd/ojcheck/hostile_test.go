@@ -19,6 +19,9 @@ import (
 
 // A check of a hostile archive ends with a result or with one error, and needs at most 1 GB.
 func TestHostileArchives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds of processor time")
+	}
 	divisor := 20 // a twentieth of each zip
 	if hostiletest.All() {
 		divisor = 1

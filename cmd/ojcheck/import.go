@@ -61,7 +61,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return c.runRemotely(ctx, term)
 	}
 	files := input.Files{
-		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, Yes: c.Read.Yes,
+		Paths: c.Paths, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
 		OnFormat: func(f intake.Format, why i18n.Text) { printFormat(term, f, why) },
 	}
 	p := check.Defaults()

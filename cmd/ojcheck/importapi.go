@@ -118,7 +118,7 @@ func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive
 	if err := printImported(ctx, term, db, name, before); err != nil {
 		return err
 	}
-	added, err := source.AddedSince(ctx)
+	added, err := source.CountAdded(ctx)
 	if err == nil && added > 0 {
 		err = fmt.Errorf("the system lists %s more than when the import began: run the command again to import them too",
 			text.Count(added, "submission"))

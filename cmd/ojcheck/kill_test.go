@@ -13,6 +13,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -48,6 +49,13 @@ func startProcess(t *testing.T, out io.Writer, args ...string) (pid int, kill fu
 	t.Helper()
 	cmd := ojcheckCommand(t, args...)
 	cmd.Stdout = out
+	kill = startCommand(t, cmd)
+	return cmd.Process.Pid, kill
+}
+
+// startCommand starts a command. kill ends it by SIGKILL.
+func startCommand(t *testing.T, cmd *exec.Cmd) (kill func()) {
+	t.Helper()
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -56,7 +64,7 @@ func startProcess(t *testing.T, out io.Writer, args ...string) (pid int, kill fu
 		_ = cmd.Wait()
 	})
 	t.Cleanup(kill)
-	return cmd.Process.Pid, kill
+	return kill
 }
 
 // serverProcess is a process of "ojcheck serve".

@@ -86,11 +86,11 @@ func (s measuredServer) use(t *testing.T) (u processUse) {
 type visitor struct {
 	client *http.Client
 	base   string
-	times  []time.Duration // of each request
-	failed []string        // requests that had another status than 200
+	times  map[string][]time.Duration // of each request, by kind
+	failed []string                   // requests that had another status than 200
 }
 
-func (v *visitor) request(method, path string, form url.Values) string {
+func (v *visitor) request(kind, method, path string, form url.Values) string {
 	var body io.Reader
 	if form != nil {
 		body = strings.NewReader(form.Encode())
@@ -113,7 +113,7 @@ func (v *visitor) request(method, path string, form url.Values) string {
 	}
 	content, err := io.ReadAll(answer.Body)
 	answer.Body.Close()
-	v.times = append(v.times, time.Since(start))
+	v.times[kind] = append(v.times[kind], time.Since(start))
 	if err != nil || answer.StatusCode != http.StatusOK {
 		v.failed = append(v.failed, fmt.Sprintf("%s %s: %s, %v", method, path, answer.Status, err))
 	}
@@ -125,16 +125,16 @@ var linksToPairs = regexp.MustCompile(`href="(/pairs/\d+)[?"]`)
 // work reads the ranking, opens pairs and decides them, until the given time.
 func (v *visitor) work(ranking string, until time.Time) {
 	for time.Now().Before(until) {
-		pairs := linksToPairs.FindAllStringSubmatch(v.request("GET", ranking, nil), -1)
+		pairs := linksToPairs.FindAllStringSubmatch(v.request("ranking", "GET", ranking, nil), -1)
 		if len(pairs) == 0 {
 			v.failed = append(v.failed, "the ranking has no pair")
 			return
 		}
 		for range 3 {
 			pair := pairs[rand.IntN(len(pairs))][1]
-			v.request("GET", pair, nil)
+			v.request("pair", "GET", pair, nil)
 			decision := []review.Decision{review.Confirmed, review.Dismissed, review.Unclear}[rand.IntN(3)]
-			v.request("POST", pair+"/decide", url.Values{"decision": {string(decision)}, "note": {"read twice"}})
+			v.request("decision", "POST", pair+"/decide", url.Values{"decision": {string(decision)}, "note": {"read twice"}})
 		}
 	}
 }
@@ -167,7 +167,7 @@ func TestJuryUnderLoad(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		visitors[i] = &visitor{base: server.address, client: &http.Client{Jar: jar, Timeout: time.Minute}}
+		visitors[i] = &visitor{base: server.address, client: &http.Client{Jar: jar, Timeout: time.Minute}, times: make(map[string][]time.Duration)}
 	}
 
 	before := server.use(t)
@@ -180,11 +180,11 @@ func TestJuryUnderLoad(t *testing.T) {
 		all.Wait()
 	}
 	each(func(i int, v *visitor) {
-		v.request("POST", "/signin", url.Values{"name": {fmt.Sprintf("judge %d", i)}, "password": {password}})
+		v.request("signin", "POST", "/signin", url.Values{"name": {fmt.Sprintf("judge %d", i)}, "password": {password}})
 	})
 	signedIn := time.Since(start)
 	for _, v := range visitors {
-		v.times = nil
+		clear(v.times)
 	}
 	until := time.Now().Add(duration)
 	each(func(_ int, v *visitor) { v.work(fmt.Sprintf("/checks/%d", finals.ID), until) })
@@ -195,9 +195,12 @@ func TestJuryUnderLoad(t *testing.T) {
 	after := server.use(t)
 
 	var times []time.Duration
+	byKind := make(map[string][]time.Duration)
 	failures := 0
 	for _, v := range visitors {
-		times = append(times, v.times...)
+		for kind, list := range v.times {
+			times, byKind[kind] = append(times, list...), append(byKind[kind], list...)
+		}
 		failures += len(v.failed)
 		for _, f := range v.failed[:min(3, len(v.failed))] {
 			t.Error(f)
@@ -212,6 +215,12 @@ func TestJuryUnderLoad(t *testing.T) {
 			count, signedIn.Seconds(), len(times), duration, failures, times[len(times)/2].Round(time.Millisecond),
 			times[len(times)*99/100].Round(time.Millisecond), times[len(times)-1].Round(time.Millisecond),
 			before.memory, after.memory, before.files, after.files, before.goroutines, after.goroutines)
+		for _, kind := range []string{"ranking", "pair", "decision"} { // after a decision, the judge gets the next pair
+			list := byKind[kind]
+			slices.Sort(list)
+			fmt.Printf("  judges: %-8s %6d requests, median %v, p99 %v\n", kind, len(list),
+				list[len(list)/2].Round(time.Millisecond), list[len(list)*99/100].Round(time.Millisecond))
+		}
 	}
 }
 

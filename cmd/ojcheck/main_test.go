@@ -22,7 +22,8 @@ func TestMain(m *testing.M) {
 		os.Setenv("OJCHECK_CONFIG", noFile) // ignore the settings of the user who runs the tests
 	}
 	testscript.Main(m, map[string]func(){
-		"ojcheck": main,
+		"ojcheck":      main,
+		"move-archive": moveArchive,
 	})
 }
 

@@ -102,7 +102,7 @@ func (s *serverFollower) open(db *archive, public string, checker check.Checker,
 }
 
 func (s *serverFollower) sources() access.FollowSources {
-	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, Changed: s.supervisor.Wake}
+	sources := access.FollowSources{Systems: s.systems, Fixed: s.fixedContests, OnChange: s.supervisor.Wake}
 	if s.key != nil {
 		sources.Encrypt = s.key.Encrypt
 	}
@@ -200,7 +200,7 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	if errors.Is(err, ccsclient.ErrHidden) {
 		s.log.Info("the judge system does not show the contest", "contest", f.SystemID, "error", err)
 	}
-	return ccsclient.WithoutOthers(err) // chief judges see the error
+	return ccsclient.HideOtherContests(err) // chief judges see the error
 }
 
 // client returns a client of the judge system of a following, with the account of the following.

@@ -1,13 +1,16 @@
-// Package access reads and changes the archive on behalf of one viewer. Pages and API reach the store only through the
-// [Reader] of a request. Viewers do not learn that a contest exists if they are not its members, and they see numbers
-// instead of the names of hidden participants. Methods that read omit and mask data; methods that write check the
-// viewer's role first.
+// Package access reads and changes the archive on behalf of one viewer. Pages and API use the store only through the
+// [Reader] of a request. Viewers learn only of contests of which they are members, and they see numbers instead of the
+// names of hidden participants. Methods that read omit what the viewer may not see, and mask names. Methods that write
+// check the viewer's role first.
 package access
 
 import (
 	"context"
 	"maps"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/semaphore"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
@@ -23,24 +26,29 @@ type Sources struct {
 	Searcher Searcher
 	// Evidence reads and matches both programs of a pair. The CheckID of an alert's pair is 0.
 	// The masker replaces names inside the programs of hidden sides; nil replaces nothing.
-	Evidence func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, error)
-	// EvidenceAndTimeline is Evidence with a timeline: all attempts of both participants at the problem, and how similar
-	// the attempts are. EvidenceAndTimeline is nil if the server shows no timelines.
-	EvidenceAndTimeline func(ctx context.Context, pair contest.Pair, names *blind.Masker) (evidence.View, evidence.Timeline, error)
+	Evidence func(context.Context, contest.Pair, *blind.Masker) (evidence.View, error)
+	// EvidenceAndTimeline is like Evidence. It also returns the attempts of both participants at the problem, and how
+	// similar the attempts are. It is nil if the server shows no timelines.
+	EvidenceAndTimeline func(context.Context, contest.Pair, *blind.Masker) (evidence.View, evidence.Timeline, error)
 	// NearSource reads and matches a program of a check and one of the check's known sources.
-	NearSource func(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker) (evidence.View, error)
-	Facts      FactSources
-	Follow     FollowSources
+	NearSource func(
+		ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource, names *blind.Masker,
+	) (evidence.View, error)
+	Facts  FactSources
+	Follow FollowSources
 }
 
 // Archive makes Readers.
 type Archive struct {
 	sources  Sources
 	searches *searchLimiter
+	evidence *semaphore.Weighted // see Reader.Evidence
 }
 
 // New returns an Archive of sources.
-func New(sources Sources) *Archive { return &Archive{sources, newSearchLimiter()} }
+func New(sources Sources) *Archive {
+	return &Archive{sources, newSearchLimiter(), semaphore.NewWeighted(int64(max(1, runtime.GOMAXPROCS(0)/2)))}
+}
 
 // Reader reads and changes the archive on behalf of one viewer. Only one goroutine uses it, during one request.
 type Reader struct {
@@ -49,13 +57,14 @@ type Reader struct {
 	viewer  Viewer
 	cache   *cache
 
-	searches *searchLimiter // of all viewers
+	searches *searchLimiter      // of all viewers
+	evidence *semaphore.Weighted // of all viewers
 }
 
 // Reader returns a Reader for the viewer of ctx.
 func (a *Archive) Reader(ctx context.Context) *Reader {
 	v, _ := ViewerFrom(ctx)
-	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches}
+	return &Reader{a.sources.Store, &a.sources, v, cacheFrom(ctx), a.searches, a.evidence}
 }
 
 func (r *Reader) Viewer() Viewer { return r.viewer }
@@ -96,12 +105,15 @@ func (r *Reader) requireVisible(contestID int64) error {
 	return nil
 }
 
+// require returns an error unless the viewer has a role, or a greater one, in a contest.
 func (r *Reader) require(contestID int64, needed account.Role) error {
-	err := r.requireVisible(contestID)
-	if err == nil && !r.Role(contestID).May(needed) {
-		err = httperr.ErrForbidden
+	if err := r.requireVisible(contestID); err != nil {
+		return err
 	}
-	return err
+	if !r.Role(contestID).May(needed) {
+		return httperr.ErrForbidden
+	}
+	return nil
 }
 
 func (r *Reader) requireAdministrator() error {
@@ -111,7 +123,7 @@ func (r *Reader) requireAdministrator() error {
 	return nil
 }
 
-// requireChief returns an error unless the viewer is a chief judge of a contest; for ID 0, an administrator.
+// requireChief returns an error unless the viewer is a chief judge of a contest. For ID 0, only administrators are allowed.
 func (r *Reader) requireChief(contestID int64) error {
 	if contestID == 0 {
 		return r.requireAdministrator()
@@ -122,7 +134,8 @@ func (r *Reader) requireChief(contestID int64) error {
 // Viewer is the user who sent a request.
 type Viewer struct {
 	account.User
-	// Role is the viewer's role in the contest of the page, if there is one; account.Administrator for administrators.
+	// Role is the viewer's role in the contest of the page; account.NoRole without a contest or role. Administrators
+	// always have account.Administrator.
 	Role  account.Role
 	Roles map[int64]account.Role // by contest ID; nil for administrators
 	Scope account.Scope          // of the viewer's token; "" for a session

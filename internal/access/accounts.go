@@ -42,7 +42,7 @@ func (r *Reader) SetDisabled(ctx context.Context, id int64, disabled bool) error
 	return err
 }
 
-// SetPassword sets the hashed password of the viewer. Administrators may set anybody's.
+// SetPassword sets the hashed password of an account: the viewer's own, or for administrators any account.
 func (r *Reader) SetPassword(ctx context.Context, id int64, hash string) (account.User, error) {
 	if err := r.requireAdministrator(); err != nil && id != r.viewer.ID {
 		return account.User{}, err

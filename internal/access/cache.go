@@ -8,13 +8,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// cache stores what one request has read: authorisation, masking and the handler often need the same row.
-// Only one goroutine uses a cache.
+// cache stores what one request has read, because authorisation, masking and the handler often need the same row.
+// Only one goroutine uses a cache. The keys of the maps are IDs.
 type cache struct {
 	contests     map[int64]contest.Contest
 	checks       map[int64]contest.Check
 	pairs        map[int64]contest.Pair
-	submissions  map[int64][]contest.Side // see the method submissions
+	submissions  map[int64][]contest.Side // see Reader.submissions
 	participants map[int64][]contest.Participant
 	maskers      map[maskerKey]*blind.Masker
 	metadata     map[int64]contest.JudgeMetadata

@@ -98,7 +98,6 @@ func BasisOf(p contest.Pair, check contest.Check, hashes map[int64]string) revie
 	}
 }
 
-// ownReview returns the viewer's review of a case.
 func (r *Reader) ownReview(c review.Case) review.Review {
 	for _, rev := range c.Reviews {
 		if rev.Reviewer.ID == r.viewer.ID {
@@ -108,32 +107,35 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 	return review.Review{}
 }
 
-// NextToReview returns the ID and the position (from 1) of the filter's next pair that needs a review by the viewer. at is
-// the position of the given pair. The search goes from there to the last pair, then on from the first pair. If no pair needs
-// a review, NextToReview returns 0. A sealed pair needs a review, whatever other reviewers have decided.
-func (r *Reader) NextToReview(ctx context.Context, from contest.Pair, filter contest.PairFilter, at int) (id int64, position int, err error) {
+// NextToReview returns the ID and the position, from 1, of the next pair that needs a review by the viewer; 0 if there is
+// none. It searches the pairs of the filter from the given pair, at position at, to the last one, then from the first one.
+// A sealed pair needs a review, whatever other reviewers have decided.
+func (r *Reader) NextToReview(
+	ctx context.Context, from contest.Pair, filter contest.PairFilter, at int,
+) (id int64, position int, err error) {
 	filter, err = r.restrict(ctx, from.CheckID, filter)
 	if err != nil {
 		return 0, 0, err
 	}
 	contestID, err := r.ContestOfCheck(ctx, from.CheckID)
-	if err == nil {
-		filter.Seal, err = r.seal(ctx, contestID)
-	}
 	if err != nil {
 		return 0, 0, err
 	}
-	// The decision may have removed the given pair from the ranking: then another pair has position at.
+	if filter.Seal, err = r.seal(ctx, contestID); err != nil {
+		return 0, 0, err
+	}
+	// A decision may have removed the given pair from the ranking. Then another pair has its position.
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest, without the texts that people typed and the bases of reviews.
+// CasesWithoutNotes returns the cases of pairs of a contest, for lists: without typed texts, and with the rulings and the
+// viewer's own reviews only, because these say whether a case is sealed.
 func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
 		return nil, err
 	}
-	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs)
+	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs, seal.Viewer)
 	for key, c := range cases {
 		c = sealed(seal, c)
 		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
@@ -145,8 +147,8 @@ func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs [
 	return cases, err
 }
 
-// CasesForPairs returns the cases of a check's pairs for an export, in the order of the pairs. It masks names of
-// hidden participants in all notes. The list is never nil.
+// CasesForPairs returns the cases of a check's pairs for an export, in the order of the pairs. It masks the names of
+// hidden participants in all notes. The list is not nil, also without pairs.
 func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []contest.Pair) ([]review.Case, error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
@@ -181,7 +183,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 	for i, e := range edges {
 		ids[i] = e.PairID
 	}
-	stored, err := r.store.PairsByID(ctx, ids) // an edge does not say which problem it is for
+	stored, err := r.store.PairsByID(ctx, ids) // for the problem, which an edge does not have
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +201,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 	return cases, nil
 }
 
-// CaseKeys lists the cases of a contest with a state.
+// CaseKeys returns the keys of the cases of a contest with a state.
 func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.State) ([]review.Key, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: state})
 	keys := make([]review.Key, len(cases))
@@ -209,6 +211,8 @@ func (r *Reader) CaseKeys(ctx context.Context, contestID int64, state review.Sta
 	return keys, err
 }
 
+// storedCases lists the cases of a contest that match a filter, as the viewer may see them, but not masked. It omits open
+// cases without reviews and assignee.
 func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review.Filter) ([]review.CaseEntry, error) {
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
@@ -217,7 +221,7 @@ func (r *Reader) storedCases(ctx context.Context, contestID int64, filter review
 	filter.Visible = r.visible()
 	state := filter.State
 	if seal.Viewer != 0 {
-		filter.State = "" // the store knows only the state that the seal hides
+		filter.State = "" // the store does not know the state that a sealed case shows
 	}
 	cases, _, err := r.store.Cases(ctx, contestID, filter)
 	for i := range cases {
@@ -233,8 +237,8 @@ func (r *Reader) Cases(ctx context.Context, contestID int64) ([]review.CaseEntry
 	return r.maskedCases(ctx, contestID, review.Filter{})
 }
 
-// CasesOf lists the cases of a participant in their contest, masked like those of Cases. For a visible participant, it omits
-// cases with a hidden participant of another contest, because the case would tell who the hidden participant is.
+// CasesOf lists the cases of a participant in their contest, masked as by Cases. For a visible participant, it omits cases
+// with a hidden participant of another contest, because such a case would tell who the hidden one is.
 func (r *Reader) CasesOf(ctx context.Context, p contest.Participant) ([]review.CaseEntry, error) {
 	cases, err := r.maskedCases(ctx, p.ContestID, review.Filter{Participant: p.ID})
 	return slices.DeleteFunc(cases, func(c review.CaseEntry) bool {
@@ -252,16 +256,17 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		c := &cases[i]
 		first, second := c.FirstParticipant, c.SecondParticipant
 		blind.HideCounterpart(&first, &second)
-		names, err := r.maskerForTexts(ctx, contest.Pair{
-			Left: contest.Side{ContestID: cmp.Or(first.ContestID, contestID), ParticipantID: c.First,
-				Number: first.Number, Hidden: first.Hidden},
-			Right: contest.Side{ContestID: cmp.Or(second.ContestID, contestID), ParticipantID: c.Second,
-				Number: second.Number, Hidden: second.Hidden},
-		}, c.Case)
+		side := func(id int64, p contest.Participant) contest.Side {
+			return contest.Side{
+				ContestID: cmp.Or(p.ContestID, contestID), ParticipantID: id, Number: p.Number, Hidden: p.Hidden,
+			}
+		}
+		names, err := r.maskerForTexts(ctx, contest.Pair{Left: side(c.First, first), Right: side(c.Second, second)}, c.Case)
 		if err != nil {
 			return nil, err
 		}
-		c.FirstParticipant, c.SecondParticipant = blind.From(ctx).HideParticipant(first), blind.From(ctx).HideParticipant(second)
+		labels := blind.From(ctx)
+		c.FirstParticipant, c.SecondParticipant = labels.HideParticipant(first), labels.HideParticipant(second)
 		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
 		c.Case = maskTexts(c.Case, names)
 	}
@@ -277,7 +282,7 @@ func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers
 	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
 }
 
-// ClustersToReview returns, by cluster number, how many pairs of the cluster wait for the viewer.
+// ClustersToReview returns, by cluster number, how many pairs of the cluster need a review by the viewer.
 func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
@@ -286,8 +291,8 @@ func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numb
 	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue(), seal)
 }
 
-// reviewQueue selects the pairs that wait for the viewer. The queue has the conflicts of contests in which the viewer is
-// chief judge. In contests in which the viewer may not review, the queue has all pairs that wait for anybody.
+// reviewQueue returns the queue of pairs that need a review by the viewer. It has the conflicts only of contests in which
+// the viewer is chief judge. Of contests in which the viewer may not review, it has the pairs that need anybody's review.
 func (r *Reader) reviewQueue() contest.ReviewQueue {
 	queue := contest.ReviewQueue{User: r.viewer.ID}
 	if r.viewer.Administrator {
@@ -310,14 +315,19 @@ func (r *Reader) Audit(
 	if pairs, _, err = r.Pairs(ctx, check.ID, contest.PairFilter{Audit: sample}); err != nil {
 		return audit, nil, nil, err
 	}
-	if cases, err = r.CasesWithoutNotes(ctx, check.ContestID, pairs); err != nil {
+	list, err := r.CasesForPairs(ctx, check, pairs)
+	if err != nil {
 		return audit, nil, nil, err
+	}
+	cases = make(map[review.Key]review.Case, len(list))
+	for _, c := range list {
+		cases[c.Key] = c
 	}
 	population, err := r.store.UnlistedPairs(ctx, check.ID, r.visible())
 	return review.NewAudit(check.ContestID, check.Parameters, population, pairs, cases), pairs, cases, err
 }
 
-// Reviewers lists the users to whom a case can be assigned: the viewer, all reviewers, and the assignee of the case.
+// Reviewers lists the users to whom a case can be assigned: the viewer, all other reviewers, and the case's assignee.
 func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -341,8 +351,8 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 	return people, nil
 }
 
-// ActiveReviewers lists the users who have decided cases of a contest or have assigned cases, as far as the viewer may
-// know. So that earlier links still work, it adds the users with IDs from a link, but with "account 7" as their name.
+// ActiveReviewers lists the users who have decided cases of a contest or are assignees of cases, as far as the viewer may
+// know. It adds users whose IDs come from an address, so that old addresses still work: their name is "account 7".
 func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ...int64) ([]review.Person, error) {
 	seal, err := r.seal(ctx, contestID)
 	if err != nil {
@@ -364,8 +374,8 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 // logLookback is the number of log entries that OwnReviews searches.
 const logLookback = 200
 
-// OwnReviews returns the viewer's latest reviews of a pair from the log, the latest first. The reviews have only decision,
-// reason and note. A withdrawal is an empty review.
+// OwnReviews returns the viewer's reviews of a pair from the latest entries of the log, the latest first. A review has only
+// decision, reason and note. An empty review means that the viewer withdrew one.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
@@ -378,7 +388,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	second := review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
 	var list []review.Review
 	for _, e := range entries {
-		if e.Actor.ID != r.viewer.ID || !e.Has(p.Problem, first, second) {
+		if e.Actor.ID != r.viewer.ID || !e.ChangesCase(p.Problem, first, second) {
 			continue
 		}
 		switch e.Action {

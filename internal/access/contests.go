@@ -74,7 +74,7 @@ func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) erro
 	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
 }
 
-// Contents counts the stored parts of a contest. Only administrators may.
+// Contents counts what is stored of a contest. Only administrators may.
 func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return contest.Contents{}, err
@@ -160,15 +160,15 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 	return r.store.Log(ctx, entry)
 }
 
-// ContestNames returns the names of the contests with the given IDs. If all is set, it returns the names of all contests
-// that the viewer may see. It omits the contest named except.
-func (r *Reader) ContestNames(ctx context.Context, except string, all bool, ids []string) (names []string, err error) {
+// ContestNames returns the names of the contests with the given IDs that the viewer may see; of all such contests if all is
+// set. It leaves out the contest with the name omitted.
+func (r *Reader) ContestNames(ctx context.Context, omitted string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil
 	}
 	list, err := r.Contests(ctx)
 	for _, c := range list {
-		if c.Name != except && (all || slices.Contains(ids, strconv.FormatInt(c.ID, 10))) {
+		if c.Name != omitted && (all || slices.Contains(ids, strconv.FormatInt(c.ID, 10))) {
 			names = append(names, c.Name)
 		}
 	}
@@ -210,15 +210,15 @@ func (r *Reader) UploadTarget(ctx context.Context, name string) (contestID int64
 // CompleteCheck returns a check, or an error if it is not complete.
 func (r *Reader) CompleteCheck(ctx context.Context, id int64) (contest.Check, error) {
 	check, err := r.Check(ctx, id)
-	if err == nil && check.State != contest.Complete {
-		message := i18n.Errorf("This check has no result: it is running.")
-		if check.State == contest.Failed {
-			message = i18n.Errorf("This check has no result: it failed.")
-		}
-		err = &httperr.Error{
-			Status: http.StatusConflict, Title: "No result", Message: message,
-			Advice: i18n.Errorf("Wait for its end, or check the contest again."),
-		}
+	if err != nil || check.State == contest.Complete {
+		return check, err
 	}
-	return check, err
+	message := i18n.Errorf("This check has no result: it is running.")
+	if check.State == contest.Failed {
+		message = i18n.Errorf("This check has no result: it failed.")
+	}
+	return check, &httperr.Error{
+		Status: http.StatusConflict, Title: "No result", Message: message,
+		Advice: i18n.Errorf("Wait for its end, or check the contest again."),
+	}
 }

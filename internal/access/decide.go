@@ -30,7 +30,7 @@ func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check
 // explainRefusal turns a review.RefusalError into an httperr.Error, which pages show.
 func explainRefusal(err error) error { return explainAs(err, httperr.InvalidReview) }
 
-// explainAs turns a review.RefusalError into an httperr.Error. describe gets the reason as a sentence, and returns the error.
+// explainAs turns a review.RefusalError into an httperr.Error. describe makes that error from the reason, which is a sentence.
 func explainAs(err error, describe func(reason error) *httperr.Error) error {
 	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
 		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: refusal.Reason}))
@@ -62,13 +62,14 @@ func (r *Reader) revert(
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return err
 	}
-	if _, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p)); !errors.Is(err, contest.ErrNotFound) {
-		return explainRefusal(err)
+	_, err := revert(ctx, r.viewer.Person(), review.KeyOf(check.ContestID, p))
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil // there is no review to revert
 	}
-	return nil
+	return explainRefusal(err)
 }
 
-// ErrNotReviewer means that a case cannot be assigned to somebody who may not decide it.
+// ErrNotReviewer refuses to assign a case to somebody who may not decide it.
 var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
 // Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer.
@@ -98,8 +99,8 @@ func (r *Reader) Appeal(ctx context.Context, p contest.Pair, check contest.Check
 	return explainAs(err, httperr.NotStored)
 }
 
-// ClusterReviews returns a copy of a review for each pair of a cluster. It omits pairs that the
-// viewer has reviewed before, unless replace is set.
+// ClusterReviews returns a copy of a review for each case of a cluster's pairs. It omits cases that the viewer has
+// reviewed. With replace, it omits only those that the viewer reviewed before an appeal.
 func (r *Reader) ClusterReviews(
 	ctx context.Context, check contest.Check, pairs []contest.Pair, rev review.Review, replace bool,
 ) ([]review.KeyedReview, error) {
@@ -136,8 +137,8 @@ func (r *Reader) ClusterReviews(
 	return list, explainRefusal(list[0].Validate())
 }
 
-// DecideCluster stores reviews of a check's cluster, and returns the time of the reviews, which UndoCluster
-// takes. Only reviewers may decide; only chief judges may rule.
+// DecideCluster stores reviews of a check's cluster, and returns their time, which UndoCluster needs. Only reviewers may
+// decide; only chief judges may rule.
 func (r *Reader) DecideCluster(ctx context.Context, check contest.Check, number int, reviews []review.KeyedReview) (time.Time, error) {
 	for _, rev := range reviews {
 		if err := r.requireForReview(check.ContestID, rev.Review); err != nil {
@@ -148,7 +149,7 @@ func (r *Reader) DecideCluster(ctx context.Context, check contest.Check, number 
 	return at, explainRefusal(err)
 }
 
-// UndoCluster undoes and counts the viewer's reviews that DecideCluster stored for pairs of a cluster at a time.
+// UndoCluster undoes the viewer's reviews that DecideCluster stored for pairs of a cluster at a time, and counts them.
 func (r *Reader) UndoCluster(ctx context.Context, check contest.Check, number int, pairs []contest.Pair, at time.Time) (int, error) {
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return 0, err

@@ -14,16 +14,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// FactSources says where the facts beside a pair come from, in addition to the store. With the zero
-// FactSources, there are no facts.
+// FactSources says where the facts about a pair come from, besides the store. The zero value gives no facts.
 type FactSources struct {
 	Enabled bool
-	// AcrossContests says that a participant has one ID in all contests of a judge system. Facts may then name other
-	// contests of a pair's participants.
+	// AcrossContests says that a participant has the same ID in all contests of a judge system. Then facts may name
+	// other contests of a pair's participants.
 	AcrossContests bool
 	Finder         FactFinder
-	// Log gets an error for each fact that is left out. Nil is slog.Default.
-	Log *slog.Logger
+	Log            *slog.Logger // gets an error for each fact that could not be found; nil is slog.Default
 }
 
 // FactFinder finds facts in stored programs.
@@ -32,15 +30,15 @@ type FactFinder interface {
 	Timeline(ctx context.Context, pair contest.Pair) (evidence.Timeline, error)
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
-	// Nearest returns the program that a check's submission is most similar to, and how similar the submission before was.
-	// The result names hidden participants.
-	Nearest(ctx context.Context, checkID, submission, before int64) (facts.Near, error)
+	// Nearest returns the program to which a check's submission is most similar, and the similarity of the participant's
+	// submission before it. The result is not masked.
+	Nearest(ctx context.Context, checkID, submission, before int64) (facts.NearProgram, error)
 	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	// Kept returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts are
-	// those of one participant for one problem, sorted by time.
+	// Kept returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts must
+	// be of one participant for one problem, sorted by time.
 	Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
 	// Solves returns the first solves of a check's contest; nil if the contest is too large for facts about times.
 	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
@@ -49,10 +47,12 @@ type FactFinder interface {
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// Facts returns the facts beside a pair. The timeline comes from EvidenceAndTimeline; with nil, Facts reads it. If a side
-// is hidden, Facts leaves out facts about places. If it cannot find a fact, it logs the error and leaves out the fact.
-// Facts returns an error only if ctx ended.
-func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
+// Facts returns the facts about a pair. The timeline comes from EvidenceAndTimeline; with nil, Facts reads it. If a side
+// is hidden, there are no facts about places. A fact that cannot be found is logged and left out. Facts returns an error
+// only if ctx ended.
+func (r *Reader) Facts(
+	ctx context.Context, p contest.Pair, check contest.Check, timeline *evidence.Timeline,
+) ([]facts.Fact, error) {
 	if !r.HasFacts() {
 		return nil, nil
 	}
@@ -62,31 +62,30 @@ func (r *Reader) Facts(ctx context.Context, p contest.Pair, check contest.Check,
 		find func() ([]facts.Fact, error)
 	}{
 		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
-		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, line) }},
+		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
 		{"places", func() ([]facts.Fact, error) { return r.sharedPlaces(ctx, p) }},
 		{"other contests", func() ([]facts.Fact, error) { return r.elsewhere(ctx, p) }},
 	} {
 		found, err := kind.find()
-		if found, err = r.orNone(ctx, found, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); err != nil {
+		if err := r.logFailure(ctx, err, slog.String("facts", kind.name), slog.Int64("pair", p.ID)); err != nil {
 			return nil, err
 		}
-		all = append(all, found...)
+		if err == nil {
+			all = append(all, found...)
+		}
 	}
 	return all, nil
 }
 
-// orNone returns the list if err is nil. Otherwise it logs err and returns no facts; if ctx ended, it returns err.
-func (r *Reader) orNone(ctx context.Context, list []facts.Fact, err error, about ...slog.Attr) ([]facts.Fact, error) {
-	if err == nil {
-		return list, nil
-	}
-	if ctx.Err() != nil {
-		return nil, err
+// logFailure logs an error of facts that are left out. If ctx ended, it returns the error instead.
+func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.Attr) error {
+	if err == nil || ctx.Err() != nil {
+		return err
 	}
 	log := cmp.Or(r.sources.Facts.Log, slog.Default())
-	log.LogAttrs(ctx, slog.LevelError, "facts failed", append(about, slog.Any("error", err))...)
-	return nil, nil
+	log.LogAttrs(ctx, slog.LevelError, "facts failed", append(attributes, slog.Any("error", err))...)
+	return nil
 }
 
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {
@@ -103,19 +102,21 @@ func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Che
 	return list, nil
 }
 
-func (r *Reader) rewrites(ctx context.Context, p contest.Pair, check contest.Check, line *evidence.Timeline) ([]facts.Fact, error) {
-	if line == nil {
+func (r *Reader) rewrites(
+	ctx context.Context, p contest.Pair, check contest.Check, timeline *evidence.Timeline,
+) ([]facts.Fact, error) {
+	if timeline == nil {
 		read, err := r.sources.Facts.Finder.Timeline(ctx, p)
 		if err != nil {
 			return nil, err
 		}
-		line = &read
+		timeline = &read
 	}
-	return r.rateRewrites(ctx, check, line.Rewritten())
+	return r.rateRewrites(ctx, check, timeline.Rewritten())
 }
 
-// rateRewrites returns the facts about rewritten attempts. If there are any, it counts the rewritten attempts of the whole
-// check, and finds the programs that are most similar to the given attempts.
+// rateRewrites returns the facts about rewritten attempts. It finds the program that is most similar to each attempt, and
+// counts the rewritten attempts of the whole check.
 func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritten []facts.Attempt) ([]facts.Fact, error) {
 	if len(rewritten) == 0 {
 		return nil, nil
@@ -145,13 +146,16 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 }
 
 // RewritesOf returns the facts about rewritten attempts among a participant's submissions for a problem. The check is of
-// the participant's contest. Like Facts, RewritesOf leaves out facts that it cannot find.
+// the participant's contest. Facts that cannot be found are logged and left out.
 func (r *Reader) RewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
 	if err := r.requireVisible(check.ContestID); err != nil || !r.HasFacts() || len(attempts) < 2 {
 		return nil, err
 	}
 	list, err := r.rewritesOf(ctx, check, attempts)
-	return r.orNone(ctx, list, err, slog.String("facts", "rewrites"), slog.Int64("submission", attempts[0].SubmissionID))
+	if err != nil {
+		list = nil
+	}
+	return list, r.logFailure(ctx, err, slog.String("facts", "rewrites"), slog.Int64("submission", attempts[0].SubmissionID))
 }
 
 func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts []contest.Side) ([]facts.Fact, error) {
@@ -165,8 +169,11 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	var rewritten []facts.Attempt
 	for i, a := range attempts {
 		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
-			rewritten = append(rewritten, facts.Attempt{Participant: a.Participant, Number: a.Attempt, Before: attempts[i-1].Attempt, Kept: share,
-				Submission: a.SubmissionID, SubmissionBefore: attempts[i-1].SubmissionID})
+			before := attempts[i-1]
+			rewritten = append(rewritten, facts.Attempt{
+				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, Kept: share,
+				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID,
+			})
 		}
 	}
 	return r.rateRewrites(ctx, check, rewritten)
@@ -202,8 +209,7 @@ func (r *Reader) sharedPlaces(ctx context.Context, p contest.Pair) ([]facts.Fact
 	return facts.SharedPlaces(facts.Groups(participants), p.Left.ParticipantID, p.Right.ParticipantID), err
 }
 
-// elsewhere returns the other contests in which a listed pair has the same two participants, and as much of the cases
-// as the viewer may see.
+// elsewhere returns the listed pairs of the same two participants in other contests, with what the viewer may see of them.
 func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
 	if !r.sources.Facts.AcrossContests || p.Earlier() {
 		return nil, nil
@@ -215,12 +221,11 @@ func (r *Reader) elsewhere(ctx context.Context, p contest.Pair) ([]facts.Fact, e
 	var found []facts.Fact
 	for _, e := range list {
 		contestID := e.Pair.Left.ContestID
-		key := review.KeyOf(contestID, e.Pair)
 		seal, err := r.seal(ctx, contestID)
 		if err != nil {
 			return nil, err
 		}
-		c, err := r.store.Case(ctx, key)
+		c, err := r.store.Case(ctx, review.KeyOf(contestID, e.Pair))
 		if err != nil {
 			return nil, err
 		}

@@ -18,17 +18,17 @@ import (
 
 // FollowSources says how the server follows contests of judge systems.
 type FollowSources struct {
-	// Systems are the addresses of the judge systems that the server's flags allow. Users can make the server send requests
-	// only to these systems. If there are none, the server follows nothing.
+	// Systems are the addresses of the judge systems that the server's flags allow. The server sends requests to no others,
+	// whatever users enter. If there are none, the server follows nothing.
 	Systems []string
-	// Encrypt encrypts an account for the database. If the server has no key, Encrypt is nil: users cannot enter accounts.
-	Encrypt func(follow.Account) ([]byte, error)
-	Fixed   func() []contest.Following // the contests that flags name; nil for none
-	Changed func()                     // is called after each change of the followings
+	// Encrypt encrypts an account for the database. It is nil if the server has no key; then users cannot enter accounts.
+	Encrypt  func(follow.Account) ([]byte, error)
+	Fixed    func() []contest.Following // returns the contests that flags name; nil for none
+	OnChange func()                     // is called after each change of the followings; nil for none
 }
 
-// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Administrators
-// and the contest's chief judges may see this. If contestID is 0, only administrators may.
+// FollowSystems returns the judge systems that the server may follow, and whether users may enter an account. Only chief
+// judges of the contest may see this; for contest 0, only administrators.
 func (r *Reader) FollowSystems(contestID int64) (systems []string, takesAccounts bool, err error) {
 	return r.sources.Follow.Systems, r.sources.Follow.Encrypt != nil, r.requireChief(contestID)
 }
@@ -88,29 +88,46 @@ func hideFollowing(f *contest.Following, isBlind bool) {
 	}
 }
 
-// AddFollowing makes the server follow a stored contest; with the zero Contest, any contest, which need not be stored yet.
-// Only chief judges of the contest may do so; with the zero Contest, only administrators. Chief judges must give credentials:
-// with the server's own account, they could read other contests of the judge system. Administrators need none.
+// AddFollowing makes the server follow a contest: a stored one, of which only chief judges may do so; or with the zero
+// Contest any, also one that is not stored yet, for administrators only. Chief judges must give credentials, because with
+// the server's own account they could read other contests of the judge system. Administrators need none.
 func (r *Reader) AddFollowing(ctx context.Context, c contest.Contest, f contest.Following, credentials follow.Account) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err
 	}
-	if credentials == (follow.Account{}) && r.requireAdministrator() != nil {
-		return refuseFollowing("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
+	f.Name, f.SystemID, f.Account = cmp.Or(c.Name, strings.TrimSpace(f.Name)), strings.TrimSpace(f.SystemID), nil
+	if err := r.checkFollowing(f, credentials); err != nil {
+		return err
 	}
-	f.Name = cmp.Or(c.Name, strings.TrimSpace(f.Name))
-	return r.addFollowing(ctx, c.ID, f, credentials)
+	if credentials != (follow.Account{}) {
+		var err error
+		if f.Account, err = r.sources.Follow.Encrypt(credentials); err != nil {
+			return err
+		}
+	}
+	err := r.store.AddFollowing(ctx, r.viewer.Person(), f, c.ID)
+	followed, isFollowed := errors.AsType[*contest.FollowedError](err)
+	switch {
+	case isFollowed && !r.viewer.Administrator: // the viewer may not know the other contest
+		return refuseFollowing("This contest of the judge system is in the list of the server already, for another contest here. Ask an administrator.")
+	case isFollowed:
+		return refuseFollowing("This contest of the judge system is in the list already, with the name %s. Remove it there first, or enter it with that name.", text.Visible(followed.Name))
+	case errors.Is(err, contest.ErrInUse):
+		return refuseFollowing("The server follows a contest with this name already. Stop that first.")
+	}
+	return r.announceChange(err)
 }
 
 func refuseFollowing(message i18n.Key, args ...any) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Invalid request", Message: i18n.Errorf(message, args...)}
 }
 
-// addFollowing adds a following of a stored contest; with the ID 0, of any contest.
-func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Following, credentials follow.Account) error {
+// checkFollowing returns an error unless the viewer may add the following with these credentials.
+func (r *Reader) checkFollowing(f contest.Following, credentials follow.Account) error {
 	refuse := refuseFollowing
-	f.SystemID = strings.TrimSpace(f.SystemID)
 	switch {
+	case credentials == follow.Account{} && !r.viewer.Administrator:
+		return refuse("Give an account of the judge system. Only an administrator may follow a contest with the server's own account.")
 	case !slices.Contains(r.sources.Follow.Systems, f.URL):
 		return refuse("Choose one of the judge systems.")
 	case f.SystemID == "" || f.SystemID == "." || f.SystemID == ".." || f.Name == "": // dots would change the path of requests
@@ -124,33 +141,16 @@ func (r *Reader) addFollowing(ctx context.Context, contestID int64, f contest.Fo
 	case credentials != follow.Account{} && r.sources.Follow.Encrypt == nil:
 		return refuse("This server stores no accounts of judge systems.")
 	}
-	var err error
 	for _, fixed := range r.fixedFollowings() {
 		if fixed.URL == f.URL && fixed.SystemID == f.SystemID || fixed.Name == f.Name {
 			return refuse("Whoever runs the server has set already that it follows this contest.")
 		}
 	}
-	f.Account = nil
-	if credentials != (follow.Account{}) {
-		if f.Account, err = r.sources.Follow.Encrypt(credentials); err != nil {
-			return err
-		}
-	}
-	err = r.store.AddFollowing(ctx, r.viewer.Person(), f, contestID)
-	followed, isFollowed := errors.AsType[*contest.FollowedError](err)
-	switch {
-	case isFollowed && r.requireAdministrator() != nil: // the viewer may not know the other contest
-		return refuse("This contest of the judge system is in the list of the server already, for another contest here. Ask an administrator.")
-	case isFollowed:
-		return refuse("This contest of the judge system is in the list already, with the name %s. Remove it there first, or enter it with that name.", text.Visible(followed.Name))
-	case errors.Is(err, contest.ErrInUse):
-		return refuse("The server follows a contest with this name already. Stop that first.")
-	}
-	return r.announceChange(err)
+	return nil
 }
 
-// SetFollowing starts or stops following a stored contest; with the zero Contest, the contest of the list with a name. Only
-// chief judges of the contest may do so; with the zero Contest, only administrators.
+// SetFollowing starts or stops following a stored contest, of which only chief judges may do so; or with the zero Contest,
+// for administrators only, the contest with the given name in the list of followings.
 func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name string, active bool) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err
@@ -162,8 +162,8 @@ func (r *Reader) SetFollowing(ctx context.Context, c contest.Contest, name strin
 	return r.announceChange(err)
 }
 
-// RemoveFollowing stops following a contest, and deletes the following with its account. The contest is chosen, and the same
-// people may do so, as in SetFollowing.
+// RemoveFollowing stops following a contest, and deletes the following with its account. The contest and the people who may
+// do so are those of SetFollowing.
 func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name string) error {
 	if err := r.requireChief(c.ID); err != nil {
 		return err
@@ -173,8 +173,8 @@ func (r *Reader) RemoveFollowing(ctx context.Context, c contest.Contest, name st
 
 // announceChange returns the error of a change. If the error is nil, it tells the server that the followings have changed.
 func (r *Reader) announceChange(err error) error {
-	if err == nil && r.sources.Follow.Changed != nil {
-		r.sources.Follow.Changed()
+	if err == nil && r.sources.Follow.OnChange != nil {
+		r.sources.Follow.OnChange()
 	}
 	return err
 }

@@ -42,7 +42,7 @@ func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Chec
 	}
 	l := review.Link{
 		Key: review.KeyOf(check.ContestID, p), PairID: p.ID, By: r.viewer.Person(),
-		Recipient: strings.Join(strings.Fields(n.Recipient), " "), Hides: n.Hides, Once: n.Once,
+		Recipient: strings.Join(strings.Fields(n.Recipient), " "), Hides: n.Hides, OneTime: n.Once,
 	}
 	switch n.Side {
 	case "left":
@@ -99,23 +99,23 @@ type Visit struct {
 	review.Link
 	Pair  contest.Pair // masked by blind review
 	Check contest.Check
-	// Reader may read all that a viewer of both sides' contests may see. Show only the pair.
+	// Reader reads as a viewer of both sides' contests. It may read more than the pair; show only the pair.
 	Reader *Reader
 	hash   account.TokenHash
 }
 
-// Visit returns the open link with a token, or a *ClosedLinkError. Visit does not count as opening the link.
+// Visit returns the open link of a token, or a *ClosedLinkError. It does not count as opening the link, unlike Visit.Open.
 func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 	hash, ok := account.HashLinkToken(token)
 	if !ok {
 		return Visit{}, &ClosedLinkError{}
 	}
 	l, err := a.sources.Store.Link(ctx, hash)
-	if err := closedLink(l, err); err != nil {
+	if err := requireOpen(l, err); err != nil {
 		return Visit{}, err
 	}
 	// Ignore the viewer of ctx: a link shows everybody the same.
-	r := &Reader{a.sources.Store, &a.sources, Viewer{Role: account.Viewer}, newCache(), a.searches}
+	r := &Reader{a.sources.Store, &a.sources, Viewer{Role: account.Viewer}, newCache(), a.searches, a.evidence}
 	stored, err := r.storedPair(ctx, l.PairID)
 	if errors.Is(err, contest.ErrNotFound) {
 		err = &ClosedLinkError{} // the check was deleted
@@ -131,7 +131,7 @@ func (a *Archive) Visit(ctx context.Context, token string) (Visit, error) {
 
 // Open logs that the link was opened, or returns a *ClosedLinkError. It ends a link that works only once.
 func (v Visit) Open(ctx context.Context) error {
-	return closedLink(v.Reader.store.OpenLink(ctx, v.hash))
+	return requireOpen(v.Reader.store.OpenLink(ctx, v.hash))
 }
 
 // StoreStatement stores the statement of the participant, and ends the link.
@@ -139,7 +139,7 @@ func (v Visit) StoreStatement(ctx context.Context, statement string) error {
 	if !v.ForStatement() {
 		return &ClosedLinkError{}
 	}
-	return explainAs(closedLink(v.Reader.store.AddStatement(ctx, v.hash, statement)), httperr.NotStored)
+	return explainAs(requireOpen(v.Reader.store.AddStatement(ctx, v.hash, statement)), httperr.NotStored)
 }
 
 // Own returns the side of the participant who may make a statement.
@@ -150,8 +150,8 @@ func (v Visit) Own() contest.Side {
 	return v.Pair.Left
 }
 
-// closedLink returns err, or a *ClosedLinkError unless the link is open.
-func closedLink(l review.Link, err error) error {
+// requireOpen takes the result of reading a link. It returns a *ClosedLinkError unless the link exists and is open.
+func requireOpen(l review.Link, err error) error {
 	if errors.Is(err, contest.ErrNotFound) {
 		return &ClosedLinkError{}
 	}

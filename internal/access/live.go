@@ -3,6 +3,7 @@ package access
 import (
 	"context"
 	"errors"
+	"maps"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -32,11 +33,11 @@ func (r *Reader) Watch(ctx context.Context, c contest.Contest) (*contest.Watch, 
 // Watches returns the watches of contests by contest ID, without fields that may name participants.
 func (r *Reader) Watches(ctx context.Context) (map[int64]contest.Watch, error) {
 	watches, err := r.store.Watches(ctx)
+	visible := r.visible()
+	maps.DeleteFunc(watches, func(id int64, _ contest.Watch) bool { return !isVisible(visible, id) })
 	for id, w := range watches {
 		w.SystemID, w.Reason = "", i18n.Text{}
-		if watches[id] = w; !isVisible(r.visible(), id) {
-			delete(watches, id)
-		}
+		watches[id] = w
 	}
 	return watches, err
 }
@@ -72,8 +73,8 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	return list, err
 }
 
-// AlertsAfter lists at most limit alerts after an ID, the oldest first. last is the ID of the last alert in the list; if
-// the list is empty, last is after. So last does not reveal how many alerts the viewer may not see.
+// AlertsAfter lists at most limit alerts with IDs above after, the oldest first. last is the ID of the last alert in the
+// list, or after if the list is empty: it does not reveal that there are alerts that the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
@@ -95,7 +96,7 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 	return list, last, nil
 }
 
-// AlertCounts counts the alerts of a contest.
+// AlertCounts counts the alerts of a contest that the viewer may see.
 func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
 	return r.store.AlertCounts(ctx, contestID, r.visible())
 }

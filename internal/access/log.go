@@ -36,7 +36,7 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	list := make([]LogEntry, len(entries))
 	for i, e := range entries {
 		entry := LogEntry{Entry: e, Contest: names[e.ContestID]}
-		if !r.viewer.Administrator { // administrators see all contests: for them, one without a name was deleted
+		if !r.viewer.Administrator { // administrators see all contests: a contest without a name was deleted
 			for _, ref := range []*review.ParticipantRef{&entry.First, &entry.Second} {
 				if ref.ContestID != 0 && names[ref.ContestID] == "" {
 					*ref, entry.Note = review.ParticipantRef{}, ""
@@ -51,8 +51,8 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 	return list, total, nil
 }
 
-// maskEntry masks the note of an entry. It removes the number of a visible participant if the number would tell who the
-// entry's hidden participant is.
+// maskEntry masks the note of an entry. If one of two participants of different contests is hidden, it also removes the
+// number of the visible one, because that number would tell who the hidden one is.
 func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	isLocal := func(ref review.ParticipantRef) bool { return ref.ContestID == 0 || ref.ContestID == e.ContestID }
 	if e.Note == "" && isLocal(e.First) && isLocal(e.Second) {
@@ -86,7 +86,7 @@ func (r *Reader) maskEntry(ctx context.Context, e *review.Entry) error {
 	}
 	names, err := r.masker(ctx, key)
 	if e.Action == review.ActionAddSource || e.Action == review.ActionDeleteSource {
-		names = names.Neutral() // as on the pages of sources
+		names = names.ForSources() // as on the pages of sources
 	} else {
 		names = names.ForNotes()
 	}

@@ -12,8 +12,8 @@ import (
 
 // maskerKey identifies a masker of the participants' names of one or two contests.
 type maskerKey struct {
-	contestID, otherID int64 // of the contests; otherID is 0 or contestID for one contest; both are 0 for all contests
-	all                bool  // also masks participants of contests that are not blind
+	contestID, otherID int64 // otherID is 0 or contestID for one contest; both are 0 for all contests
+	all                bool  // whether contests that are not blind count too
 }
 
 // hiddenParticipants returns the participants of a blind contest; nil for other contests.
@@ -49,8 +49,8 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 	})
 }
 
-// maskerForPair returns the masker of a pair's programs and notes. If one side is hidden, it masks the names of both
-// contests.
+// maskerForPair returns the masker of a pair's programs and notes. If one side is hidden, it masks the participants of
+// both contests, also of a contest that is not blind.
 func (r *Reader) maskerForPair(ctx context.Context, p contest.Pair) (*blind.Masker, error) {
 	m, err := r.masker(ctx, maskerKey{p.Left.ContestID, p.Right.ContestID, p.Left.Hidden || p.Right.Hidden})
 	return m.ForSides(p.Left, p.Right), err
@@ -67,8 +67,8 @@ func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, erro
 	return blind.NewRoster(list), err
 }
 
-// maskCheck masks names of participants and contests in a check. It removes the summary of earlier contests if the
-// viewer may not see all of them.
+// maskCheck masks the names of hidden participants in a check, and the names of contests that the viewer may not see. If
+// there are such contests, it removes the summary of earlier contests.
 func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check, error) {
 	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
 		participants, err := r.participants(ctx, c.ContestID)
@@ -119,7 +119,7 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 
 // hidePair hides the hidden sides of a pair, and hidden names in the name of its known source.
 func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
-	p.Known, err = r.hideKnown(ctx, p.Known, p.Left, p.Right)
+	p.Known, err = r.maskKnownCode(ctx, p.Known, p.Left, p.Right)
 	*p = blind.From(ctx).Pair(*p)
 	return err
 }
@@ -134,13 +134,13 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 }
 
 func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
-	a.Known, err = r.hideKnown(ctx, a.Known, a.Left, a.Right)
+	a.Known, err = r.maskKnownCode(ctx, a.Known, a.Left, a.Right)
 	a.Left, a.Right = blind.From(ctx).Side(a.Left), blind.From(ctx).Side(a.Right)
 	return err
 }
 
-// hideKnown masks hidden names in the known source of a pair, which may be nil.
-func (r *Reader) hideKnown(ctx context.Context, k *contest.KnownCode, left, right contest.Side) (*contest.KnownCode, error) {
+// maskKnownCode masks hidden names in the known source of a pair, which may be nil.
+func (r *Reader) maskKnownCode(ctx context.Context, k *contest.KnownCode, left, right contest.Side) (*contest.KnownCode, error) {
 	if k == nil {
 		return nil, nil
 	}
@@ -152,17 +152,18 @@ func (r *Reader) hideKnown(ctx context.Context, k *contest.KnownCode, left, righ
 	return masker.KnownCode(k, left.Hidden || right.Hidden), err
 }
 
-// maskerForTexts returns maskerForPair if somebody has typed a text about a case, and nil otherwise.
+// maskerForTexts returns the masker of the texts about a case; nil if there are no texts.
 func (r *Reader) maskerForTexts(ctx context.Context, p contest.Pair, c review.Case) (*blind.Masker, error) {
-	if c.Appeal.Grounds == "" && len(c.Statements) == 0 && !slices.ContainsFunc(c.Reviews, func(rev review.Review) bool { return rev.Note != "" }) {
+	hasNote := slices.ContainsFunc(c.Reviews, func(rev review.Review) bool { return rev.Note != "" })
+	if c.Appeal.Grounds == "" && len(c.Statements) == 0 && !hasNote {
 		return nil, nil
 	}
 	return r.maskerForPair(ctx, p)
 }
 
-// maskTexts masks names in the grounds of an appeal and in the statements. Like [blind.Masker.Neutral], it writes no numbers.
+// maskTexts masks names in the grounds of an appeal and in the statements.
 func maskTexts(c review.Case, names *blind.Masker) review.Case {
-	names = names.WithoutNumbers()
+	names = names.ForStatements()
 	c.Appeal.Grounds = names.Mask(c.Appeal.Grounds)
 	c.Statements = slices.Clone(c.Statements)
 	for i, s := range c.Statements {

@@ -1,6 +1,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -18,15 +19,16 @@ type ParticipantOutcome struct {
 	contest.Participant                 // masked
 	Cases               []ConfirmedCase // by problem
 	Outcome             review.Outcome
-	NoneConfirmed       bool // the participant has no confirmed case; always false if the list omits anybody's confirmed case
+	// NoneConfirmed says that the participant has no confirmed case. It is false if the list omits anybody's confirmed case.
+	NoneConfirmed bool
 }
 
 // ConfirmedCase is a confirmed case of a participant.
 type ConfirmedCase struct {
-	Problem string
-	Other   contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
-	Earlier string              // the earlier contest of the other participant; "" if both are of one contest
-	PairID  int64               // in the newest complete check; 0 if the check does not have the pair
+	Problem        string
+	Other          contest.Participant // masked; Other.Number is 0 if the number would reveal a hidden name
+	EarlierContest string              // the earlier contest of the other participant; "" if both are of one contest
+	PairID         int64               // in the newest complete check; 0 if the check does not have the pair
 }
 
 // Problems returns the problems of the cases, each once, sorted.
@@ -41,7 +43,8 @@ func (o ParticipantOutcome) Problems() []string {
 // Outcomes lists the participants of a contest with the confirmed cases that the viewer may see, sorted by name. Chief
 // judges also see the outcomes of participants whose cases are no longer confirmed.
 //
-// If one participant of a case across contests is hidden, the list omits the visible one, who would identify the hidden one.
+// If a case has participants of two contests and only one of them is hidden, the list omits the visible one, because the
+// visible one would identify the hidden one.
 func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOutcome, error) {
 	cases, err := r.storedCases(ctx, contestID, review.Filter{State: review.CaseConfirmed})
 	if err != nil {
@@ -63,7 +66,8 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		return byID[p.ID]
 	}
 	for _, c := range cases {
-		for _, sides := range [][2]contest.Participant{{c.FirstParticipant, c.SecondParticipant}, {c.SecondParticipant, c.FirstParticipant}} {
+		first, second := c.FirstParticipant, c.SecondParticipant
+		for _, sides := range [][2]contest.Participant{{first, second}, {second, first}} {
 			own, other := sides[0], sides[1]
 			shown := own
 			blind.HideCounterpart(&shown, &other)
@@ -71,7 +75,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 				continue
 			}
 			e := entry(own)
-			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, blind.From(ctx).HideParticipant(other), c.Earlier, pairs[c.Key].ID})
+			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, blind.From(ctx).HideParticipant(other), c.EarlierContest, pairs[c.Key].ID})
 		}
 	}
 	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {
@@ -100,10 +104,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 		list = append(list, *e)
 	}
 	slices.SortFunc(list, func(a, b ParticipantOutcome) int {
-		if order := text.CompareNatural(a.Name, b.Name); order != 0 {
-			return order
-		}
-		return a.Number - b.Number
+		return cmp.Or(text.CompareNatural(a.Name, b.Name), a.Number-b.Number)
 	})
 	return list, nil
 }
@@ -136,8 +137,8 @@ func (r *Reader) newestPairs(ctx context.Context, contestID int64) (map[review.K
 
 var errNoVisibleCase = httperr.NotStored(i18n.Errorf("Only a participant with a confirmed pair that you may see can get an outcome."))
 
-// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may do so. The participant must have a case
-// in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
+// SetOutcome sets the outcome of a participant; "" removes it. Only chief judges may do so, and only for a participant with a
+// case in the result of Outcomes. Otherwise the answer would tell whether there is a case that Outcomes omits.
 func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, outcome string) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err

@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Pairs lists and counts the pairs of a check that match a filter. It leaves out pairs with contests that are not visible.
+// Pairs lists one page of the pairs of a check that match a filter, and counts all such pairs. It leaves out pairs with
+// earlier contests that the viewer may not see.
 func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.Pair, int, error) {
 	filter, err := r.restrict(ctx, checkID, filter)
 	if err != nil {
@@ -36,7 +37,7 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 	return r.store.PairIDs(ctx, checkID, filter)
 }
 
-// EachPair yields the pairs that Pairs lists, one by one, so that memory never holds all pairs. An error comes last.
+// EachPair yields the pairs that Pairs lists, one by one: memory never holds all pairs. It stops after an error.
 func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
 	return func(yield func(contest.Pair, error) bool) {
 		filter, err := r.restrict(ctx, checkID, filter)
@@ -44,7 +45,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 			yield(contest.Pair{}, err)
 			return
 		}
-		// The loop holds a connection, so read before the loop what hiding names needs.
+		// The loop below holds a database connection. Read the names to mask before it.
 		check, err := r.storedCheck(ctx, checkID)
 		if err == nil && len(check.Summary.Sources) > 0 {
 			_, err = r.sourceMasker(ctx, check.ContestID)
@@ -64,8 +65,7 @@ func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.Pai
 	}
 }
 
-// restrict limits a filter to visible contests and to what the viewer may know of the cases. If the filter asks for
-// contest.StateMine, restrict also sets the viewer's queue.
+// restrict adds to a filter what the viewer may see of contests and cases, and for contest.StateMine the viewer's queue.
 func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
@@ -76,20 +76,19 @@ func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.Pai
 		return filter, nil
 	}
 	contestID, err := r.ContestOfCheck(ctx, checkID)
-	if err == nil {
-		filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
-	}
-	if !needsSeal {
+	if err != nil {
 		return filter, err
 	}
-	if err == nil {
-		filter.Seal, err = r.seal(ctx, contestID)
+	filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
+	if err != nil || !needsSeal {
+		return filter, err
 	}
+	filter.Seal, err = r.seal(ctx, contestID)
 	return filter, err
 }
 
-// typedParticipant returns what the viewer typed to find a participant. In a blind contest, a label in the viewer's
-// language, such as "Teilnehmer 17", becomes the English label, which the store knows.
+// typedParticipant returns the text that a viewer typed to find a participant. In a blind contest, it turns a label in the
+// viewer's language, such as "Teilnehmer 17", into the English label, which the store knows.
 func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed string) (string, error) {
 	if typed == "" {
 		return "", nil
@@ -174,17 +173,22 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 	return byCase, nil
 }
 
-// Evidence opens a pair, and masks hidden names in both programs.
+// Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
+// calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for pages, has no limit.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	return r.sources.Evidence(ctx, p, names)
+	return r.RedactedEvidence(ctx, p, names)
 }
 
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+	if err := r.evidence.Acquire(ctx, 1); err != nil {
+		return evidence.View{}, err
+	}
+	defer r.evidence.Release(1)
 	return r.sources.Evidence(ctx, p, names)
 }
 
@@ -205,7 +209,7 @@ func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight boo
 	return r.besideSource(ctx, check, side, p.Known.Number, p.Known.Name, p.Left.Hidden || p.Right.Hidden)
 }
 
-// EvidenceAndTimeline is Evidence with the timeline of both participants' attempts, or nil without one.
+// EvidenceAndTimeline is like Evidence. It also returns the timeline of both participants' attempts; nil if there is none.
 func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
 	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
@@ -221,7 +225,7 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 	}
 	if r.HasFacts() {
 		err := r.sources.Facts.Finder.Oddities(ctx, p, &view)
-		if _, err := r.orNone(ctx, nil, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
+		if err := r.logFailure(ctx, err, slog.String("facts", "oddities"), slog.Int64("pair", p.ID)); err != nil {
 			return evidence.View{}, nil, err
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// In independent review, a case is sealed for a reviewer who has not decided the pair: it looks open, whatever others have
-// decided. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal, so nothing that the
-// reviewer gets depends on a sealed review: other reviewers' decisions leave a pair in the queue, too.
+// In independent review, a case is sealed for a reviewer who has not decided it: it looks open, whatever others have
+// decided. Each list, count, filter, queue and export reads cases through sealed or a contest.Seal. So nothing that the
+// reviewer gets depends on a sealed review. A sealed case also stays in the reviewer's queue.
 //
-// Chief judges see all, because they may rule on any pair. A ruling opens a case to all members, until an appeal.
-// Viewers, who never decide, see a case when it needs no more reviews. Everybody sees that a case is appealed, the grounds
-// of the appeal, and what the participants stated.
+// Chief judges see all cases, because they may rule on any of them. A ruling opens a case to all members, until an appeal.
+// Viewers never decide; they see a case when it needs no more reviews. Everybody sees that a case is appealed, the
+// grounds of the appeal, and what the participants stated.
 
-// seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound if the viewer may not see the contest.
+// seal returns which cases of a contest are sealed for the viewer, or contest.ErrNotFound for an invisible contest.
 func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error) {
 	role := r.Role(contestID)
 	if err := r.requireVisible(contestID); err != nil || role.May(account.Chief) {
@@ -29,8 +29,8 @@ func (r *Reader) seal(ctx context.Context, contestID int64) (contest.Seal, error
 	return contest.Seal{Viewer: r.viewer.ID, Settled: role.May(account.Reviewer)}, nil
 }
 
-// sealOfContests returns which cases are sealed for a reviewer in all their contests. Viewers need no such seal, because
-// they have no queue.
+// sealOfContests returns which cases are sealed for the viewer, in all contests of which the viewer is a reviewer. Mere
+// viewers need no such seal, because they have no queue.
 func (r *Reader) sealOfContests() contest.Seal {
 	seal := contest.Seal{Settled: true, Contests: []int64{}}
 	for id, role := range r.viewer.Roles {
@@ -67,8 +67,8 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 	return c
 }
 
-// Progress counts the listed pairs of a check by how far their review is. In independent review, reviewers read
-// only their own number beside the sums.
+// Progress counts the listed pairs of a check by how far their review is. In independent review, a reviewer gets the sums
+// and the own number, not the numbers of other reviewers.
 func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Progress, error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {

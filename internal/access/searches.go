@@ -12,13 +12,13 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// maxSearches is how many searches an account may have at once: one runs, the others wait.
+// maxSearches is the number of searches that an account may have at once: one runs, the others wait.
 const maxSearches = 4
 
-// searchLimiter limits the searches that run at once: one for each account, and as many in all as there are
-// processors. Other searches wait for their turn, or until their client leaves.
+// searchLimiter limits how many searches run at once: one for each account, and as many in all as there are
+// processors. Other searches wait until they may run, or until their client leaves.
 type searchLimiter struct {
-	total *semaphore.Weighted // of all accounts
+	running *semaphore.Weighted // searches of all accounts
 
 	mu       sync.Mutex
 	accounts map[int64]*searchAccount // accounts with a search
@@ -30,15 +30,18 @@ type searchAccount struct {
 }
 
 func newSearchLimiter() *searchLimiter {
-	return &searchLimiter{total: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: map[int64]*searchAccount{}}
+	return &searchLimiter{
+		running: semaphore.NewWeighted(int64(runtime.GOMAXPROCS(0))), accounts: map[int64]*searchAccount{},
+	}
 }
 
 var errTooManySearches = &httperr.Error{
 	Status: http.StatusTooManyRequests, Title: "Too many searches",
-	Message: i18n.Errorf("Several of your searches are running or waiting already."), Advice: i18n.Errorf("Wait until one of them is done, and search again."),
+	Message: i18n.Errorf("Several of your searches are running or waiting already."),
+	Advice:  i18n.Errorf("Wait until one of them is done, and search again."),
 }
 
-// do waits for a search's turn, and runs the search.
+// do waits until a search of an account may run, and runs it. If too many wait already, it returns errTooManySearches.
 func (s *searchLimiter) do(ctx context.Context, account int64, search func() error) error {
 	s.mu.Lock()
 	a := s.accounts[account]
@@ -59,7 +62,7 @@ func (s *searchLimiter) do(ctx context.Context, account int64, search func() err
 			delete(s.accounts, account)
 		}
 	}()
-	for _, limit := range []*semaphore.Weighted{a.running, s.total} {
+	for _, limit := range []*semaphore.Weighted{a.running, s.running} {
 		if err := limit.Acquire(ctx, 1); err != nil {
 			return err
 		}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// One search of an account runs at a time, others of other accounts run beside it, too many are
-// refused, and a search that waits ends with its client.
+// One search of an account runs at a time. Searches of other accounts run beside it. Too many searches of an account are
+// refused. A search that waits ends with its client.
 func TestSearches(t *testing.T) {
 	t.Parallel()
 	if runtime.GOMAXPROCS(0) < 2 {
@@ -30,7 +30,7 @@ func TestSearches(t *testing.T) {
 	<-started
 	ctx, leave := context.WithCancel(context.Background())
 	for range maxSearches - 1 {
-		run(ctx) // each waits, or will
+		run(ctx) // waits for the first search
 	}
 	for n := 0; n < maxSearches; runtime.Gosched() {
 		s.mu.Lock()

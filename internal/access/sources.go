@@ -38,13 +38,13 @@ func (r *Reader) KnownSources(ctx context.Context, contestID int64) ([]contest.K
 	return list, nil
 }
 
-// sourceMasker returns the masker of a contest's known sources. With contest 0, the masker is for sources of all contests,
-// and masks the hidden names of all contests that the viewer may see. All pages that list sources must mask the same names,
+// sourceMasker returns the masker of a contest's known sources. For contest 0, which means sources of all contests, it
+// masks the hidden names of all contests that the viewer may see. All pages that list sources must use this masker,
 // because a name that only one page masks would tell who the hidden participant is.
 func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Masker, error) {
 	if contestID != 0 {
 		masker, err := r.masker(ctx, maskerKey{contestID: contestID})
-		return masker.Neutral(), err
+		return masker.ForSources(), err
 	}
 	return memoize(ctx, r.cache.maskers, maskerKey{}, func(ctx context.Context, _ maskerKey) (*blind.Masker, error) {
 		contests, err := r.store.Contests(ctx)
@@ -62,11 +62,11 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 			}
 			people = append(people, list...)
 		}
-		return blind.From(ctx).NewMasker(people).Neutral(), nil
+		return blind.From(ctx).NewMasker(people).ForSources(), nil
 	})
 }
 
-// AddSources adds known sources to a contest; with the zero Contest, to all contests. After an error, no source was added.
+// AddSources adds known sources to a contest; with the zero Contest, to all contests. If it fails, it adds none.
 func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added []contest.KnownSource) error {
 	if err := r.requireChief(target.ID); err != nil {
 		return err
@@ -110,8 +110,8 @@ func scopeOf(s contest.KnownSource) any {
 	return i18n.Errorf("%s, problem %s", s.Contest, s.Problem)
 }
 
-// KnownSource returns a known source that checks of a contest use, and the source's program for display. With contest 0, it
-// returns a source of all contests. It masks hidden names in source and program.
+// KnownSource returns a known source that checks of a contest use, and its program for display; for contest 0, a source of
+// all contests. It masks hidden names in both.
 func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.KnownSource, evidence.Pane, error) {
 	if contestID != 0 {
 		if err := r.requireVisible(contestID); err != nil {
@@ -125,10 +125,11 @@ func (r *Reader) KnownSource(ctx context.Context, contestID, id int64) (contest.
 	if err != nil {
 		return contest.KnownSource{}, evidence.Pane{}, err
 	}
-	return s, evidence.BuildPane(ctx, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}), nil
+	program := evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: masker}
+	return s, evidence.BuildPane(ctx, program), nil
 }
 
-// source returns a known source that the viewer may see, and the masker for its program. All other texts are masked.
+// source returns a known source that the viewer may see, and the masker for its program. Its other texts are masked.
 func (r *Reader) source(ctx context.Context, id int64) (contest.KnownSource, *blind.Masker, error) {
 	s, err := r.store.KnownSource(ctx, id)
 	if err == nil && s.ContestID != 0 {
@@ -206,8 +207,8 @@ func (r *Reader) NearSource(ctx context.Context, check contest.Check, submission
 	return near, beside, view, err
 }
 
-// besideSource opens a program of a check beside a known source of the check. name is the name to show for the source. With
-// hidePath, it replaces the path of the source. It masks hidden names in both programs.
+// besideSource opens a program of a check beside a known source of the check, and masks hidden names in both. name is the
+// name to show for the source. With hidePath, it also replaces the path of the source.
 func (r *Reader) besideSource(ctx context.Context, check contest.Check, side contest.Side, number int, name string, hidePath bool) (
 	view evidence.View, err error,
 ) {
@@ -248,8 +249,10 @@ func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]conte
 }
 
 // SourcesOfPairs returns the known sources of a check that the given pairs name, and the masker of the sources' programs.
-func (r *Reader) SourcesOfPairs(ctx context.Context, check contest.Check, pairs []contest.Pair) ([]contest.CheckSource, *blind.Masker, error) {
-	isHidden := make(map[int]bool) // by number: beside a hidden side
+func (r *Reader) SourcesOfPairs(
+	ctx context.Context, check contest.Check, pairs []contest.Pair,
+) ([]contest.CheckSource, *blind.Masker, error) {
+	isHidden := make(map[int]bool) // by number of the source: whether a pair that names it has a hidden side
 	for _, p := range pairs {
 		if p.Known != nil {
 			isHidden[p.Known.Number] = isHidden[p.Known.Number] || p.Left.Hidden || p.Right.Hidden

@@ -16,9 +16,9 @@ import (
 
 // Store is the archive without access rules. postgres.DB, which implements it, documents the methods.
 //
-// For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. Parameters named visible
-// are contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the
-// returned page. Every change writes an audit entry in its transaction.
+// For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. A parameter named visible has
+// contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the returned
+// page. Every change writes an audit entry in its transaction. A parameter named password has a hash.
 type Store interface {
 	Accounts
 
@@ -85,7 +85,7 @@ type Store interface {
 
 	Case(ctx context.Context, key review.Key) (review.Case, error)
 	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
-	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
+	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error)
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (map[int]review.StateCounts, error)
@@ -139,7 +139,7 @@ type Store interface {
 	RevokeToken(ctx context.Context, by review.Person, userID, id int64) error
 }
 
-// Accounts is the part of a Store that signing in needs. A parameter named password is a hash by account.HashPassword.
+// Accounts is the part of a Store that signing in needs. A password here is a hash by account.HashPassword.
 type Accounts interface {
 	User(ctx context.Context, id int64) (account.User, error)
 	UserByName(ctx context.Context, name string) (user account.User, password string, err error)
@@ -158,11 +158,10 @@ type Accounts interface {
 
 // Searcher searches the archive. An error that the user can correct is a *jobs.Failure.
 type Searcher interface {
-	// Search returns at most limit programs of the archive that are similar to the given program, best first;
-	// 0 is no limit.
+	// Search returns at most limit programs of the archive like the given program, the most similar first; 0 is no limit.
 	Search(ctx context.Context, s Search, limit int) (contest.Findings, error)
 	// Open shows the given program beside a found program, with their matches. It masks names in the found program; a nil
-	// masker masks nothing. The found program is a submission, or has the given files.
+	// masker masks nothing. With files, the found program consists of them; without, it is the submission found.
 	Open(ctx context.Context, s Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error)
 }
 

@@ -29,7 +29,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 }
 
 // Submissions lists at most limit submissions of a contest with IDs above after, sorted by ID. For hidden participants it
-// omits the judge system's submission IDs, which lead to the names in the judge system.
+// omits the judge system's submission IDs, because they lead to the names in the judge system.
 func (r *Reader) Submissions(
 	ctx context.Context, contestID int64, filter contest.SubmissionFilter, after int64, limit int,
 ) ([]contest.SubmissionRow, error) {
@@ -87,7 +87,7 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 	return all, nil
 }
 
-// Program prepares a submission for display, and masks names. If forced is set, it reads all files in that language.
+// Program prepares a submission for display, and masks names. If forced is the ID of a language, all files are read in it.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
@@ -142,7 +142,7 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	return list, nil
 }
 
-// Attempts returns both participants' submissions for the problem, sorted by time. It hides them if their side is hidden.
+// Attempts returns both participants' submissions for the problem, sorted by time. It hides the submissions of a hidden side.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	for i, a := range attempts {
@@ -155,7 +155,13 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 	return attempts, err
 }
 
-// Search searches one contest, or all contests that the viewer may see. It waits for its turn among all viewers' searches.
+// limitSearch waits until a search of the viewer may run, and runs it.
+func limitSearch[T any](ctx context.Context, r *Reader, search func() (T, error)) (result T, err error) {
+	err = r.searches.do(ctx, r.viewer.ID, func() (err error) { result, err = search(); return err })
+	return result, err
+}
+
+// Search searches one contest, or all contests that the viewer may see.
 func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.Findings, error) {
 	switch {
 	case search.ContestID == 0:
@@ -165,10 +171,8 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	default:
 		search.Contests = []int64{search.ContestID}
 	}
-	var findings contest.Findings
-	err := r.searches.do(ctx, r.viewer.ID, func() (err error) {
-		findings, err = r.sources.Searcher.Search(ctx, search, limit)
-		return err
+	findings, err := limitSearch(ctx, r, func() (contest.Findings, error) {
+		return r.sources.Searcher.Search(ctx, search, limit)
 	})
 	if err != nil {
 		return contest.Findings{}, err
@@ -193,10 +197,8 @@ func (r *Reader) OpenFinding(ctx context.Context, search Search) (contest.Side, 
 	if err != nil {
 		return contest.Side{}, evidence.View{}, err
 	}
-	var view evidence.View
-	err = r.searches.do(ctx, r.viewer.ID, func() (err error) {
-		view, err = r.sources.Searcher.Open(ctx, search, side, nil, names)
-		return err
+	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
+		return r.sources.Searcher.Open(ctx, search, side, nil, names)
 	})
 	return side, view, err
 }
@@ -211,10 +213,8 @@ func (r *Reader) OpenFoundSource(ctx context.Context, search Search) (contest.Kn
 	if language, ok := lexer.ByPath(s.File.Path); ok {
 		found.Language = language.ID
 	}
-	var view evidence.View
-	err = r.searches.do(ctx, r.viewer.ID, func() (err error) {
-		view, err = r.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
-		return err
+	view, err := limitSearch(ctx, r, func() (evidence.View, error) {
+		return r.sources.Searcher.Open(ctx, search, found, []contest.File{s.File}, names)
 	})
 	return s, view, err
 }
@@ -266,7 +266,7 @@ func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]co
 	return checks, nil
 }
 
-// Namesakes returns the participants of other contests who have the participant's name.
+// Namesakes returns the participants with the same name in other contests.
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
 	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
@@ -283,8 +283,8 @@ func (r *Reader) SetRevealed(ctx context.Context, contestID int64, number int, r
 	return r.store.SetRevealed(ctx, r.viewer.Person(), contestID, number, revealed)
 }
 
-// RankedParticipants lists one page of the participants of a check's contest, and counts those that match the filter.
-// Confirmed cases that the viewer may not know of yet do not count.
+// RankedParticipants lists one page of the participants of a check's contest that match a filter, and counts all such
+// participants. It does not count confirmed cases that are sealed for the viewer.
 func (r *Reader) RankedParticipants(
 	ctx context.Context, check contest.Check, filter contest.ParticipantFilter,
 ) ([]contest.RankedParticipant, int, error) {

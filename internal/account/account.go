@@ -12,7 +12,7 @@ import (
 // Role is what a member may do in a contest. Each role includes all lesser roles.
 type Role string
 
-// The roles, from the least to the greatest. Only Administrator is a role in every contest.
+// The roles, from the least to the greatest. An administrator has the role Administrator in every contest.
 const (
 	NoRole        Role = ""              // not a member
 	Viewer        Role = "viewer"        // reads pages and exports
@@ -49,7 +49,7 @@ type User struct {
 	// HasSecondFactor says that a user who signs in by password must also type the code of an app.
 	HasSecondFactor bool
 	Language        string // of pages: the tag of one of i18n.Languages; "" for the browser's language
-	Epoch           int    // raised to end all sessions: a session from an earlier epoch is not valid
+	Epoch           int    // session counter: a higher counter ends all sessions that began before
 	CreatedAt       time.Time
 }
 
@@ -64,16 +64,16 @@ type Member struct {
 // ErrLastAdministrator means that a change would leave no administrator.
 var ErrLastAdministrator = errors.New("this is the last administrator who is not disabled")
 
-// Identity is a person whom an identity provider knows. Only Issuer and Subject identify the person:
-// somebody else may later get the name or the mail address.
+// Identity identifies a person at an identity provider. It has no name and no mail address, because
+// somebody else may get them later.
 type Identity struct {
 	Issuer  string // the provider: a URL, or the name of a header that a proxy sets
 	Subject string // the provider's ID of the person
 }
 
-// Grant gives a group at the identity provider a role in the contest with the name Contest.
+// Grant gives the members of a group at the identity provider a role in a contest.
 type Grant struct {
 	Group   string
 	Role    Role
-	Contest string
+	Contest string // name
 }

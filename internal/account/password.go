@@ -61,8 +61,8 @@ func HashPassword(password string, cost Cost) (string, error) {
 }
 
 // VerifyPassword reports whether [HashPassword] made the stored hash from the password. If so, outdated says
-// that the hash has another cost. If stored is no hash, VerifyPassword takes as long as a comparison, so that
-// the time does not show whether an account exists. VerifyPassword compares in constant time.
+// that the hash has another cost. If stored is not a hash, VerifyPassword takes as long as with a hash: the time
+// does not show whether an account exists. VerifyPassword compares in constant time.
 func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	h, err := parseHash(stored)
 	valid := err == nil
@@ -77,8 +77,8 @@ func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 	return ok, ok && h.cost != cost
 }
 
-// digestOf hashes a password with the salt and cost of h. Before, the OpaqueString profile of
-// PRECIS (RFC 8265) gives an é from any keyboard the same bytes.
+// digestOf hashes a password with the salt and cost of h. It first applies the OpaqueString profile of
+// PRECIS (RFC 8265), so that an é has the same bytes from every keyboard.
 func (h hash) digestOf(password string, length int) []byte {
 	if prepared, err := precis.OpaqueString.String(password); err == nil {
 		password = prepared

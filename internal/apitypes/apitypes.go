@@ -48,7 +48,7 @@ type PreviewProblem struct {
 	Participants int          `json:"participants"`
 	Submissions  int          `json:"submissions"`
 	Languages    string       `json:"languages" doc:"The number of submissions in each language." example:"120 cpp, 3 python"`
-	First        []PreviewRow `json:"first" nullable:"false" doc:"The first 5 submissions."`
+	FirstRows    []PreviewRow `json:"first" nullable:"false" doc:"The first 5 submissions."`
 }
 
 // PreviewRow is a submission of a preview.
@@ -113,7 +113,7 @@ type Summary struct {
 	Submissions   int      `json:"submissions" doc:"How many submissions were compared."`
 	PairsCompared int64    `json:"pairs_compared" doc:"The number of pairs of participants, counted once for each problem."`
 	PairsStored   int      `json:"pairs_stored" doc:"How many pairs were stored."`
-	Skipped       int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
+	SkippedCount  int      `json:"skipped" doc:"The number of files and submissions that were not compared."`
 	Text          string   `json:"text" doc:"The counts in words." example:"4 problems, 40 participants, 93 submissions, 3,120 pairs compared"`
 	EmptyReason   string   `json:"nothing" doc:"Why nothing was compared; empty if something was compared."`
 	Warnings      []string `json:"warnings" nullable:"false" doc:"Which pairs may be missing from the list, and what to do about it."`

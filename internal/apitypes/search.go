@@ -33,20 +33,20 @@ type Source struct {
 
 // Findings is the result of a search.
 type Findings struct {
-	Language string          `json:"language" doc:"The ID of the language as which the program was read." example:"cpp"`
-	Tokens   int             `json:"tokens" doc:"The number of tokens of the program."`
-	Sampled  int             `json:"sampled" doc:"The number of passages in the program's sample."`
-	Common   int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
-	More     int             `json:"more" doc:"The number of similar programs that are not in the answer."`
-	MoreNear bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
-	Findings []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
-	Sources  []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
+	Language     string          `json:"language" doc:"The ID of the language as which the program was read." example:"cpp"`
+	Tokens       int             `json:"tokens" doc:"The number of tokens of the program."`
+	Sampled      int             `json:"sampled" doc:"The number of passages in the program's sample."`
+	CommonCount  int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
+	OmittedCount int             `json:"more" doc:"The number of similar programs that are not in the answer."`
+	NearOmitted  bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
+	Findings     []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
+	Sources      []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }
 
 // Finding is a program that is similar to the given program.
 type Finding struct {
 	Submission    Side    `json:"submission" doc:"The submission. Unlike in pairs, its contest is always named."`
-	Others        int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
+	SameCount     int     `json:"others" doc:"How many other submissions have, almost certainly, the same program."`
 	Same          []Side  `json:"same" nullable:"false" doc:"The first of the other submissions with the same program, about ten."`
 	Distance      *int    `json:"distance" minimum:"0" maximum:"64" doc:"The number of bits in which the fingerprints differ; null if a program has no fingerprint."`
 	SharedSample  int     `json:"shared_sample" doc:"The number of passages that the samples of both programs have."`

@@ -1,10 +1,10 @@
 // Package blind hides from reviewers which participant submitted a program. Reviewers see
 // "Participant 17" instead of a name, with the same number everywhere in the contest.
-// Reviewers see no names of folders and files, which mostly contain the participant's name.
+// They see no names of folders and files either, because most of these contain the participant's name.
 //
-// Values such as contest.Side carry a Hidden flag. The functions here return
-// copies without the names, so pages, reports and exports need not know about
-// blind review. [Labels] has the language of the texts that replace names. A [Masker] replaces names inside sources, notes and messages.
+// Values such as contest.Side have a field Hidden. The functions here return copies without the names,
+// so pages, reports and exports need not know about blind review. [Labels] writes the texts that
+// replace names, in one language. A [Masker] replaces names inside sources, notes and messages.
 package blind
 
 import (
@@ -25,15 +25,15 @@ import (
 // Labels writes the texts that replace names, in one language. The zero value writes English.
 type Labels struct{ words *words }
 
-// words has the translated words of most labels. Translating every label takes 30 times as long, and there may be two
-// labels for each pair of a ranking and each participant of a contest.
+// words caches the translations of the most frequent labels. Translating each label anew takes 30 times as long, and a page
+// may have two labels for each pair of a ranking and one for each participant of a contest.
 type words struct {
 	printer              *i18n.Printer
 	participant, address pattern
 	somebody             string
 }
 
-// pattern is a text with one argument: what stands before and after the argument.
+// pattern is the text before and after the one argument of a translated text.
 type pattern struct{ before, after string }
 
 func newPattern(p *i18n.Printer, text i18n.Key) pattern {
@@ -70,7 +70,7 @@ func (l Labels) text(key i18n.Key, args ...any) string {
 	return l.vocabulary().printer.T(key, args...)
 }
 
-// Participant returns the text in place of a hidden name. The number 0 is left out: see [HideCounterpart].
+// Participant returns the label of a hidden participant. It has no number if the number is 0, as after [HideCounterpart].
 func (l Labels) Participant(number int) string {
 	w := l.vocabulary()
 	if number == 0 {
@@ -102,8 +102,7 @@ func (l Labels) Side(s contest.Side) contest.Side {
 	if s.Hidden {
 		ending := extension(s.Path)
 		if language, _ := lexer.ByPath(s.Path); language != nil && s.Language != "" && language.ID != s.Language {
-			// The path ends like a file in another language, so the path is a folder, and the ending belongs to the folder's name.
-			ending = ""
+			ending = "" // the path is a folder whose name happens to end like a file in another language
 		}
 		s.Path = fmt.Sprintf("%s/attempt-%d%s", folderLabel(s.Number), s.Attempt, ending)
 		s.Participant = l.Participant(s.Number)
@@ -216,9 +215,9 @@ func (l Labels) Summary(s contest.Summary, participants []contest.Participant) c
 	return s
 }
 
-// Reviews masks names in the notes of reviews. It gives no numbers in their place: a reviewer could write a list of names to
-// learn the numbers. It removes the program
-// hashes of hidden participants: anybody who has a program could compute a hash and compare.
+// Reviews masks names in the notes of reviews. The masked names get no numbers, because a reviewer could write a list of
+// names to learn the numbers. Reviews removes the program hashes of hidden participants, because whoever has a program
+// could compute its hash and compare.
 func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden bool) []review.Review {
 	list = slices.Clone(list)
 	for i := range list {
@@ -234,7 +233,7 @@ func Reviews(list []review.Review, masker *Masker, firstHidden, secondHidden boo
 	return list
 }
 
-// PairReviews calls [Reviews] for the case of a pair: the first participant of a case has the smaller ID.
+// PairReviews calls [Reviews] for the case of a pair. The first participant of a case is the one with the smaller ID.
 func PairReviews(p contest.Pair, list []review.Review, masker *Masker) []review.Review {
 	if p.Left.ParticipantID > p.Right.ParticipantID {
 		p.Left, p.Right = p.Right, p.Left
@@ -263,7 +262,7 @@ func (r Roster) Masker(l Labels) *Masker { return l.NewMasker(r.people) }
 // Summary hides the hidden participants in the summary of a check.
 func (r Roster) Summary(l Labels, s contest.Summary) contest.Summary { return l.Summary(s, r.people) }
 
-// extension returns the extension of a path; "" if no language has the extension, which may then belong to a name.
+// extension returns the extension of a path. It returns "" for the extension of no language, which may be part of a name.
 func extension(p string) string {
 	if _, ok := lexer.ByPath(p); ok {
 		return path.Ext(p)

@@ -152,9 +152,9 @@ func TestForSides(t *testing.T) {
 	}
 }
 
-// A neutral masker writes no numbers. It masks the same words of a text, whether ForSides made it or not. That for notes also
-// masks affiliations, sites and seats of everybody.
-func TestNeutral(t *testing.T) {
+// ForSources and ForNotes write no numbers. They mask the same words of a text, also on a masker that ForSides made. ForNotes
+// also masks everybody's affiliation, site and seat.
+func TestForSources(t *testing.T) {
 	t.Parallel()
 	masker := Labels{}.NewMasker([]contest.Participant{
 		{ID: 1, Number: 1, Name: "Ada Wexford", Hidden: true, Address: "192.0.2.17"},
@@ -163,8 +163,8 @@ func TestNeutral(t *testing.T) {
 	})
 	const text, want = "ada_wexford, Wexford, quxley, 192.0.2.17, Charles Babbage", "Somebody, Wexford, Somebody, Somebody, Charles Babbage"
 	for name, m := range map[string]*Masker{
-		"of a contest": masker.Neutral(),
-		"of ForSides":  masker.ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}).Neutral(),
+		"of a contest": masker.ForSources(),
+		"of ForSides":  masker.ForSides(contest.Side{ParticipantID: 1, Number: 1, Hidden: true}).ForSources(),
 	} {
 		if got := m.Mask(text); got != want {
 			t.Errorf("%s: got %q, want %q", name, got, want)
@@ -180,7 +180,7 @@ func TestNeutral(t *testing.T) {
 	if got := masker.Mask("quxley"); got != "Participant 2" {
 		t.Errorf("Neutral changed its receiver: it writes %q, want \"Participant 2\"", got)
 	}
-	if got := (*Masker)(nil).Neutral().Mask(text); got != text {
+	if got := (*Masker)(nil).ForSources().Mask(text); got != text {
 		t.Errorf("Neutral of a nil Masker: got %q, want the same text", got)
 	}
 }

@@ -29,11 +29,11 @@ const (
 // or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
 	labels  Labels
-	base    *Masker                       // the contest's masker, whose names count after those of this masker; nil for none
+	base    *Masker                       // the contest's masker, for names that this masker does not have; nil for none
 	people  map[int64]contest.Participant // by ID, hidden or not
 	names   map[key]name
-	details map[key]name // affiliation, site and seat of every hidden participant of the contest, for ForNotes
-	words   []nameWord   // also found inside longer words; includes the words of base
+	details map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
+	words   []nameWord   // words to find also inside longer words; includes the words of base
 	longest int          // bytes of the longest key.text, here and in base
 	neutral bool         // each name becomes "Somebody"
 
@@ -59,8 +59,7 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants. If participants have equal names, the first
-// participant's label counts.
+// NewMasker returns a masker for names and addresses of hidden participants. An equal name gets the first one's label.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	details := &Masker{names: make(map[key]name)}
@@ -88,10 +87,10 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 	return m.ForParticipants(participants...)
 }
 
-// ForParticipants returns a masker for texts that the given participants wrote, or that speak of them. For hidden
-// participants it also masks affiliation, site, seat and each word of the name, even inside other words if
-// the word is long. Names of the given participants take precedence over names of other participants. Of
-// a participant whom [Labels.NewMasker] was given, only ID, Hidden and Number are needed here.
+// ForParticipants returns a masker for texts by or about the given participants. If they are hidden, it also masks their
+// affiliation, site, seat and each word of their name; a long word also inside other words. The names of
+// the given participants take precedence over equal names of others. For participants that [Labels.NewMasker]
+// knows, ID, Hidden and Number are enough.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	if m == nil {
 		m = &Masker{}
@@ -124,29 +123,28 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	return derived
 }
 
-// Neutral returns a masker that writes "Somebody" for each name that m got from [Labels.NewMasker]. It is for text that a
-// user brings, such as the name of a known source. In such a text labels with numbers would tell which number stands for
-// whom. The masker does not mask the words that only [Masker.ForParticipants] masks, because they would tell whose pair it is.
-func (m *Masker) Neutral() *Masker {
+// ForSources returns a masker for the descriptions of known sources, and for other texts that a user brings. It writes
+// "Somebody" for each name that m got from [Labels.NewMasker]: a user who brings a name must not learn its number.
+// It does not mask what only [Masker.ForParticipants] masks, because that would tell whose pair it is.
+func (m *Masker) ForSources() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
 	}
-	return m.WithoutNumbers()
+	return m.ForStatements()
 }
 
-// ForNotes is [Masker.Neutral] for the notes of reviewers on a pair. The masker also writes "Somebody" for affiliation, site
-// and seat of every hidden participant.
+// ForNotes returns a masker for the notes of reviewers. It is like [Masker.ForSources], but also writes "Somebody" for the
+// affiliation, site and seat of every hidden participant.
 func (m *Masker) ForNotes() *Masker {
-	notes := m.Neutral()
+	notes := m.ForSources()
 	if notes == nil {
 		return nil
 	}
 	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), neutral: true}
 }
 
-// WithoutNumbers returns a masker that writes "Somebody" for each name that m masks. It is for texts that only other people
-// read and that a participant signs, such as a statement.
-func (m *Masker) WithoutNumbers() *Masker {
+// ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.
+func (m *Masker) ForStatements() *Masker {
 	if m == nil {
 		return nil
 	}
@@ -157,18 +155,18 @@ func (m *Masker) WithoutNumbers() *Masker {
 
 // KnownSource masks names in the name, address, licence and path of a known source.
 func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
-	m = m.Neutral()
+	m = m.ForSources()
 	s.Name, s.URL, s.Licence, s.File.Path = m.Mask(s.Name), m.Mask(s.URL), m.Mask(s.Licence), m.Mask(s.File.Path)
 	return s
 }
 
-// SourceName masks names in the name of a known source. In a pair with a hidden side the name of a leaked program
-// becomes a number, because leaked programs are often named after their author, a participant.
+// SourceName masks names in the name of a known source. Beside a hidden side, the name of a leaked program becomes a number,
+// because leaked programs are often named after their author, a participant.
 func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
 	if besideHidden && kind == contest.Leaked {
 		return m.labelsOrEnglish().text("source %s", strconv.Itoa(number))
 	}
-	return m.Neutral().Mask(name)
+	return m.ForSources().Mask(name)
 }
 
 // KnownCode returns k with the name of the source from [Masker.SourceName]; k may be nil.
@@ -181,8 +179,8 @@ func (m *Masker) KnownCode(k *contest.KnownCode, besideHidden bool) *contest.Kno
 	return &masked
 }
 
-// CheckSource returns a known source with the name from [Masker.SourceName]. Beside a hidden side, CheckSource
-// also replaces the path, and removes the address of a leaked program.
+// CheckSource masks a known source like [Masker.KnownSource], with the name from [Masker.SourceName]. Beside a hidden
+// side, it also replaces the path, and removes the address of a leaked program.
 func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.CheckSource {
 	name := m.SourceName(s.Kind, s.Number, s.Name, besideHidden)
 	s.KnownSource = m.KnownSource(s.KnownSource)
@@ -279,11 +277,13 @@ func (m *Masker) Find(text string) []NameMatch {
 	return matches
 }
 
+// findInside returns the words of names inside a piece, from left to right. Of words at one place, it returns the longest.
 func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	if p.end-p.start < shortestInnerWord || len(m.words) == 0 {
 		return nil
 	}
-	if whole := fold(text[p.start:p.end]); !slices.ContainsFunc(m.words, func(w nameWord) bool { return strings.Contains(whole, w.text) }) {
+	whole := fold(text[p.start:p.end])
+	if !slices.ContainsFunc(m.words, func(w nameWord) bool { return strings.Contains(whole, w.text) }) {
 		return nil
 	}
 	var folded strings.Builder
@@ -299,7 +299,8 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 		offset := len(origins) - 1 - len(rest)
 		first, best := -1, nameWord{}
 		for _, word := range m.words {
-			if i := strings.Index(rest, word.text); i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) {
+			i := strings.Index(rest, word.text)
+			if i >= 0 && (first < 0 || i < first || i == first && len(word.text) > len(best.text)) {
 				first, best = i, word
 			}
 		}
@@ -311,7 +312,8 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	}
 }
 
-// longestName returns the label of the longest name at the start, and the index of the name's last piece; "" for no name.
+// longestName returns the label of the longest name at the start of a list of pieces, and the index of the name's last piece.
+// The label is "" if no name is there.
 func (m *Masker) longestName(text string, list []piece) (last int, label string) {
 	var joined strings.Builder
 	gaps := 0
@@ -367,6 +369,7 @@ func fold(piece string) string {
 // piece is a part of a compound word: "ada_LoveLace7" has the pieces ada, Love, Lace and 7.
 type piece struct{ start, end int } // offsets in bytes
 
+// pieces cuts a text at separators, and where the kind of its characters changes.
 func pieces(text string) []piece {
 	var list []piece
 	start, previous := -1, separator

@@ -1,21 +1,20 @@
-// Package boilerplate finds own templates: code that a participant repeats in programs for other
-// problems. Own templates are no sign of copying, and they hide copying: two programs with 400
-// tokens of template and 60 of solution are as similar as their templates.
+// Package boilerplate finds own templates: code that a participant repeats in programs for other problems.
+// Own templates are no sign of copying, and they hide copying. Two programs with 400 tokens of template and
+// 60 of solution are as similar as their templates.
 //
-// Nobody must be able to hide a copy as a template. Code of a submission s is own
-// template only if the same participant also submitted it
+// Nobody must be able to hide a copy as a template. So code of a submission s is own template only if the
+// same participant also submitted it in a program that fulfils these conditions:
 //
-//   - for another problem that is not similar to the problem of s: somebody who copied
-//     the easy and the hard version of a problem repeats the copy. findSimilar finds
-//     similar problems in the data;
-//   - before s, so that code counts in full where it first appears. If one of the
-//     times is unknown (a directory of files), the other submission counts half;
-//   - in a program that differs from s. A program that contains nearly all of s may have been
-//     submitted to make s look like a template. Such a program counts half, too.
+//   - The program is for a problem that is not similar to the problem of s, because somebody who copied the easy and the
+//     hard version of a problem repeats the copy. findSimilar finds similar problems in the data.
+//   - The program came before s, so that code counts in full where it first appears. If one of the times is unknown (a
+//     directory of files), the program counts half.
+//   - The program differs from s. A program that contains nearly all of s counts half, because it may have been submitted
+//     to make s look like a template.
 //
-// Two halves are enough if their two problems are not similar to each other. If two participants
-// repeat the same code, package pairs reports a shared template. If only one of them repeats the
-// code, package pairs counts this template if that raises the suspicion.
+// Two halves are enough if their problems are not similar to each other. If two participants repeat the same
+// code, package pairs reports a shared template. If only one of them repeats it, package pairs counts it if
+// that raises the suspicion.
 package boilerplate
 
 import (
@@ -24,20 +23,20 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Program is a submission as Find sees it.
+// Program is a submission with what Find needs of it.
 type Program struct {
 	Participant string
-	Family      string // of languages; templates never cross families
+	Family      string // family of languages; a template is never of two families
 	Problem     string
-	Time        time.Time // of the submission; zero if unknown
-	// Shingles has the shingle that starts at each token; 0 for none and for base code.
-	Shingles []uint64
+	Time        time.Time      // of the submission; zero if unknown
+	Symbols     []lexer.Symbol // of the tokens; lexer.Barrier for base code
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom. If
-// idioms were templates, they would only cut the matches of a copy into pieces.
+// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom. As
+// templates, idioms would only cut the matches of a copy into pieces.
 const PassageShingles = 3
 
 // Result is what Find returns.
@@ -47,8 +46,8 @@ type Result struct {
 	Similar  SimilarProblems
 }
 
-// Finder finds own templates repeatedly while programs come and go. It recomputes the templates of participants
-// with changed programs, and all templates if the similar problems changed.
+// Finder finds own templates repeatedly while programs come and go. It recomputes only the templates of
+// participants whose programs changed. If the similar problems changed, it recomputes all.
 type Finder struct {
 	length  int // tokens of a shingle
 	results map[participantKey]*findings
@@ -57,70 +56,73 @@ type Finder struct {
 
 type participantKey struct{ name, family string }
 
-// findings is the result of the last search for a participant.
+// findings is the result of the last call of Find for a participant.
 type findings struct {
 	programs []Program
-	votes    map[[2]string]bool  // for two problems: whether they look similar
+	votes    map[[2]string]bool  // two problems to whether they look similar
 	passages [][]contest.Passage // of each program
 }
 
 // NewFinder returns a Finder for shingles of shingleLength tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find finds the own template of each program, in any order. Shingles must not change between calls.
+// Find finds the own template of each program. The order of the programs is free. Symbols must not change
+// between calls.
 func (f *Finder) Find(programs []Program) Result {
 	groups := groupByParticipant(programs)
 	results := make(map[participantKey]*findings, len(groups))
 	changed := make(map[participantKey]*participant)
 	counts := make(map[[2]string]tally)
-	for key, places := range groups {
+	for key, indexes := range groups {
 		results[key] = f.results[key]
-		if !results[key].isCurrent(programs, places) {
-			changed[key] = newParticipant(programs, places, f.length)
+		if !results[key].isCurrent(programs, indexes) {
+			changed[key] = newParticipant(programs, indexes, f.length)
 			results[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
 		}
-		for problems, similar := range results[key].votes {
-			counts[problems] = counts[problems].add(similar)
+		for problems, isYes := range results[key].votes {
+			counts[problems] = counts[problems].add(isYes)
 		}
 	}
 	similar := findSimilar(counts)
 	recomputeAll := !similar.equal(f.similar)
 	passages := make([][]contest.Passage, len(programs))
-	for key, places := range groups {
+	for key, indexes := range groups {
 		p := changed[key]
 		if p == nil && recomputeAll {
-			p = newParticipant(programs, places, f.length)
+			p = newParticipant(programs, indexes, f.length)
 		}
 		if p != nil {
-			results[key].passages = p.template(similar)
+			results[key].passages = p.templates(similar)
 		}
-		for i, place := range places {
-			passages[place] = results[key].passages[i]
+		for i, index := range indexes {
+			passages[index] = results[key].passages[i]
 		}
 	}
 	f.results, f.similar = results, similar
 	return Result{passages, similar}
 }
 
-// isCurrent reports whether f was found for the programs at the given places.
-func (f *findings) isCurrent(programs []Program, places []int) bool {
-	return f != nil && slices.EqualFunc(f.programs, places, func(p Program, place int) bool {
-		q := programs[place]
+// isCurrent reports whether f was found for the same programs. indexes are those of the participant's
+// programs.
+func (f *findings) isCurrent(programs []Program, indexes []int) bool {
+	return f != nil && slices.EqualFunc(f.programs, indexes, func(p Program, index int) bool {
+		q := programs[index]
 		return p.Problem == q.Problem && p.Time.Equal(q.Time) &&
-			len(p.Shingles) == len(q.Shingles) && (len(p.Shingles) == 0 || &p.Shingles[0] == &q.Shingles[0])
+			len(p.Symbols) == len(q.Symbols) && (len(p.Symbols) == 0 || &p.Symbols[0] == &q.Symbols[0])
 	})
 }
 
-// groupByParticipant returns the indexes of the programs of each participant in a family, if for several problems.
+// groupByParticipant returns the indexes of the programs of each participant in each family. It omits groups
+// whose programs are all for one problem.
 func groupByParticipant(programs []Program) map[participantKey][]int {
 	groups := make(map[participantKey][]int)
 	for i, p := range programs {
 		key := participantKey{p.Participant, p.Family}
 		groups[key] = append(groups[key], i)
 	}
-	maps.DeleteFunc(groups, func(_ participantKey, places []int) bool {
-		first := programs[places[0]].Problem
-		return !slices.ContainsFunc(places, func(i int) bool { return programs[i].Problem != first })
+	maps.DeleteFunc(groups, func(_ participantKey, indexes []int) bool {
+		first := programs[indexes[0]].Problem
+		return !slices.ContainsFunc(indexes, func(i int) bool { return programs[i].Problem != first })
 	})
 	return groups
 }

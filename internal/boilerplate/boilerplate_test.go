@@ -37,7 +37,7 @@ func program(participant, problem string, minute int, blocks ...block) Program {
 			tokens = append(tokens, lexer.Token{Symbol: lexer.Symbol(h.Sum32() | 1)})
 		}
 	}
-	p := Program{Participant: participant, Family: "c++", Problem: problem, Shingles: lexer.Shingles(tokens, length)}
+	p := Program{Participant: participant, Family: "c++", Problem: problem, Symbols: lexer.Symbols(tokens)}
 	if minute > 0 {
 		p.Time = time.Date(2026, 1, 1, 10, minute, 0, 0, time.UTC)
 	}
@@ -250,7 +250,7 @@ func TestPassagesAreSeparate(t *testing.T) {
 		end := -1
 		for _, p := range passages {
 			if p.First <= end || p.Tokens < PassageShingles*length || len(p.Problems) == 0 ||
-				p.First+p.Tokens > len(programs[i].Shingles)+length-1 || slices.Contains(p.Problems, programs[i].Problem) {
+				p.First+p.Tokens > len(programs[i].Symbols) || slices.Contains(p.Problems, programs[i].Problem) {
 				t.Fatalf("program %d of %s: %+v is not a valid passage after token %d", i, programs[i].Problem, p, end)
 			}
 			end = p.First + p.Tokens
@@ -266,9 +266,9 @@ func BenchmarkFind(b *testing.B) {
 	for i := range 5 * participants {
 		p := Program{Participant: fmt.Sprint(i % participants), Problem: fmt.Sprint(i / participants), Family: "c++"}
 		for j := range 300 {
-			p.Shingles = append(p.Shingles, random.Uint64())
+			p.Symbols = append(p.Symbols, lexer.Symbol(random.Uint32()|1))
 			if j < 100 { // the template of the participant
-				p.Shingles[j] = uint64(i%participants*1000 + j + 1)
+				p.Symbols[j] = lexer.Symbol(i%participants*1000 + j + 1)
 			}
 		}
 		programs = append(programs, p)

@@ -3,40 +3,44 @@ package boilerplate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// participant has all programs of one participant in one family of languages, and numbers their distinct shingles.
+// participant has all programs of one participant in one family of languages. It numbers their distinct
+// shingles.
 type participant struct {
 	programs []Program
 	length   int       // tokens of a shingle
 	problems []string  // distinct, sorted
-	shingles [][]int32 // for each program: the number of the shingle at each token, or noShingle
-	holders  [][]int32 // for each shingle number: the programs that have it, ascending
-	sizes    []int     // for each program: how many distinct shingles it has
-	groups   []int     // for each program: the group of similar problems with its problem, a number from the method template
+	shingles [][]int32 // of each program: the number of the shingle at each token, or noShingle
+	holders  [][]int32 // by shingle number: indexes of the programs that have the shingle, ascending
+	sizes    []int     // of each program: number of distinct shingles
+	groups   []int     // of each program: number of the group of similar problems; templates sets it
 }
 
 // noShingle marks a token at which no shingle starts.
 const noShingle = -1
 
-// newParticipant returns a participant. places are the indexes of its programs in programs.
-func newParticipant(programs []Program, places []int, shingleLength int) *participant {
-	p := &participant{length: shingleLength, sizes: make([]int, len(places))}
+// newParticipant returns a participant. indexes are those of the participant's programs.
+func newParticipant(programs []Program, indexes []int, shingleLength int) *participant {
+	p := &participant{length: shingleLength, sizes: make([]int, len(indexes))}
 	type occurrence struct {
 		shingle        uint64
 		program, token int32
 	}
 	size := 0
-	for _, place := range places {
-		size += len(programs[place].Shingles)
+	for _, index := range indexes {
+		size += len(programs[index].Symbols)
 	}
 	occurrences := make([]occurrence, 0, size)
-	for i, place := range places {
-		program := programs[place]
+	for i, index := range indexes {
+		program := programs[index]
 		p.programs = append(p.programs, program)
 		p.problems = append(p.problems, program.Problem)
-		numbers := make([]int32, len(program.Shingles))
-		for token, shingle := range program.Shingles {
+		shingles := lexer.ShinglesOf(program.Symbols, shingleLength)
+		numbers := make([]int32, len(shingles))
+		for token, shingle := range shingles {
 			numbers[token] = noShingle
 			if shingle != 0 {
 				occurrences = append(occurrences, occurrence{shingle, int32(i), int32(token)})
@@ -49,7 +53,7 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	slices.SortFunc(occurrences, func(a, b occurrence) int {
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
-	holderArray := make([]int32, 0, len(occurrences)) // one array behind all lists in holders, which saves allocations
+	holderArray := make([]int32, 0, len(occurrences)) // one array for all lists in holders saves allocations
 	for i, o := range occurrences {
 		isNew := i == 0 || occurrences[i-1].shingle != o.shingle
 		if isNew {
@@ -66,8 +70,8 @@ func newParticipant(programs []Program, places []int, shingleLength int) *partic
 	return p
 }
 
-// support is how strongly one program shows that the code it shares with another program is a template, see the package
-// comment.
+// support says how strongly a program shows that the code it shares with another program is a template. The
+// package comment says when that is full, half or none.
 type support uint8
 
 const (
@@ -76,11 +80,11 @@ const (
 	fullSupport
 )
 
-// sameShare is the share of a program's shingles that a second program must have to count as the same program. Besides,
-// the first program must have no code that the second lacks, see hasNewCode.
+// sameShare is the share of a program's shingles that another program needs to count as the same program.
+// Besides, the first program must have no code that the other lacks (hasNewCode).
 const sameShare = 0.9
 
-// supportFor returns how strongly each program shows that code of program s is a template.
+// supportFor returns, for each program, how strongly it shows that code of program s is a template.
 func (p *participant) supportFor(s int) []support {
 	shared := make([]int, len(p.programs)) // shingles
 	for _, list := range p.holders {
@@ -106,7 +110,8 @@ func (p *participant) supportFor(s int) []support {
 	return supports
 }
 
-// order returns -1 if program i was submitted before program s, 1 if after it, 0 if unknown.
+// order returns -1 if program i was submitted before program s, 1 if after it, 0 if at the same time or if
+// that is unknown.
 func (p *participant) order(i, s int) int {
 	if p.programs[i].Time.IsZero() || p.programs[s].Time.IsZero() {
 		return 0
@@ -114,10 +119,10 @@ func (p *participant) order(i, s int) int {
 	return p.programs[i].Time.Compare(p.programs[s].Time)
 }
 
-// hasNewCode reports whether program s has code, of at least the length of the shortest passage,
-// that none of the programs in others has. It finds a small solution in a large template, which sameShare misses.
+// hasNewCode reports whether program s has code that no program in others has, at least as long as the
+// shortest passage. It finds a small solution in a large template, because sameShare misses that.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
-	// One inserted token changes p.length shingles, but is not new code. So a run of new shingles must be longer.
+	// The run must be p.length-1 longer than a passage, because one inserted token already changes p.length shingles.
 	minRun := PassageShingles*p.length + p.length - 1
 	isOther := func(i int32) bool { return slices.Contains(others, i) }
 	run := 0 // shingles

@@ -6,7 +6,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
+// templates returns the passages of each program.
+func (p *participant) templates(similar SimilarProblems) [][]contest.Passage {
 	var roots []string
 	for _, program := range p.programs {
 		root := similar.Root(program.Problem)
@@ -20,22 +21,23 @@ func (p *participant) template(similar SimilarProblems) [][]contest.Passage {
 	return passages
 }
 
+// passages returns the own template of program s.
 func (p *participant) passages(s int) []contest.Passage {
 	supports := p.supportFor(s)
 	if slices.Max(supports) == noSupport {
 		return nil
 	}
-	bestOfGroup := make([]support, len(p.programs))
+	scratch := make([]support, len(p.programs))
 	var list []contest.Passage
 	numbers := p.shingles[s]
 	for start := 0; start < len(numbers); start++ {
 		end := start
-		for end < len(numbers) && p.isTemplate(numbers[end], supports, bestOfGroup) {
+		for end < len(numbers) && p.isTemplate(numbers[end], supports, scratch) {
 			end++
 		}
 		tokens := end - start + p.length - 1
 		if last := len(list) - 1; tokens < PassageShingles*p.length {
-			// Too short for a template: an idiom.
+			// It is only an idiom.
 		} else if last >= 0 && list[last].First+list[last].Tokens >= start {
 			list[last].Tokens = start + tokens - list[last].First
 		} else {
@@ -49,8 +51,8 @@ func (p *participant) passages(s int) []contest.Passage {
 	return list
 }
 
-// isTemplate reports whether a shingle is template: one program with the shingle gives full support, or two give
-// half support. Only the best program of each group of similar problems counts. bestOfGroup is scratch memory.
+// isTemplate reports whether a shingle is template: one of its holders gives full support, or two give half
+// support. Only the best holder of each group of similar problems counts. bestOfGroup is scratch memory.
 func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) bool {
 	if number == noShingle {
 		return false
@@ -66,9 +68,9 @@ func (p *participant) isTemplate(number int32, supports, bestOfGroup []support) 
 	return sum >= fullSupport
 }
 
-// explain sets Problems, the other problems for which the passage was submitted, and Earlier, whether the passage
-// was submitted earlier for all these problems. A problem counts if a program for the problem supports the
-// passage and contains at least half of it. If no program contains half, any shingle is enough.
+// explain sets Problems, the other problems for which the participant submitted the passage. It also sets
+// Earlier, which says whether that was earlier for all of them. A problem counts if one of its programs gives
+// support and contains at least half of the passage. If no program contains half, any shingle is enough.
 func (p *participant) explain(passage *contest.Passage, s int, supports []support) {
 	numbers := p.shingles[s][passage.First : passage.First+passage.Tokens-p.length+1]
 	counts := make([]int, len(p.programs))
@@ -80,10 +82,10 @@ func (p *participant) explain(passage *contest.Passage, s int, supports []suppor
 			counts[i]++
 		}
 	}
-	for _, least := range []int{(len(numbers) + 1) / 2, 1} {
+	for _, minShared := range []int{(len(numbers) + 1) / 2, 1} {
 		passage.Earlier = true
 		for i, n := range counts {
-			if supports[i] != noSupport && n >= least {
+			if supports[i] != noSupport && n >= minShared {
 				passage.Problems = append(passage.Problems, p.programs[i].Problem)
 				passage.Earlier = passage.Earlier && p.order(i, s) < 0
 			}

@@ -3,7 +3,7 @@ package boilerplate
 import "slices"
 
 // SimilarProblems groups similar problems, such as the easy and the hard version, in a union-find forest
-// (Tarjan 1975). It maps a problem to another problem of its group; the root has no entry.
+// (Tarjan 1975). It maps a problem to another problem of its group. The root of a group has no entry.
 type SimilarProblems map[string]string
 
 // Root returns the root of a problem's group.
@@ -33,27 +33,22 @@ func (s SimilarProblems) equal(other SimilarProblems) bool {
 }
 
 const (
-	// Two problems look similar if at least this share of a participant's code for one of them is
-	// also in the code for the other. Code that is also in a third problem does not count.
-	similarShare = 0.7
-	// minShingles is the minimum number of distinct shingles for a vote.
-	minShingles = 20
-	// Problems are similar if at least minYes votes, and at least one vote in votesPerYes, are yes.
-	// One vote is not enough: a participant may have submitted the wrong file.
-	votesPerYes = 3
-	minYes      = 2
+	similarShare = 0.7 // share of the code for one problem that is also in the other, for a vote of yes
+	minShingles  = 20  // minimum number of distinct shingles for a vote
+	votesPerYes  = 3   // at least one vote in three must be yes
+	minYes       = 2   // one yes is not enough, because a participant may have submitted the wrong file
 )
 
-// findSimilar returns the similar problems by the votes of participants with programs for both. A third
-// of the votes is enough, because some participants solve the two versions of a problem in two ways.
+// findSimilar returns the similar problems by the votes of participants with programs for both. A third of
+// the votes is enough, because some participants solve the two versions of a problem in two ways.
 //
-// A participant votes yes if at least 70% of their code for one of the problems is also in their code for
-// the other problem, else no. Code that is also in a third problem does not count, because it may be a template.
-// If too little code counts, the participant votes yes if at least 90% of all their code for one problem is
-// also in the other problem, and else does not vote.
+// A participant votes yes if at least 70% of their code for one problem is also in their code for the other,
+// else no. Code that is also in a third problem does not count, because it may be a template. If too little
+// code counts, the participant votes yes if the problems share at least 90% of all code for one of them, and
+// else does not vote.
 //
 // A participant with programs only for these two problems votes no if each program for the problem with less
-// code has code that is not in the other problem. In this case the shared code is a template.
+// code has code that is not in the other problem. Then the shared code is a template.
 func findSimilar(counts map[[2]string]tally) SimilarProblems {
 	s := make(SimilarProblems)
 	for problems, t := range counts {
@@ -75,12 +70,12 @@ func (t tally) add(yes bool) tally {
 	return t
 }
 
-// shingleCount counts the distinct shingles that a participant has for one problem, or for both of
-// two problems. exclusive counts the shingles that no other problem has.
+// shingleCount counts the distinct shingles of a participant that one problem has, or that two problems
+// share. exclusive counts those that no other problem has.
 type shingleCount struct{ all, exclusive int }
 
-// votes returns, for pairs of the participant's problems, whether the two look similar. It
-// omits pairs with too little code. Programs for one problem count together.
+// votes maps two problems of the participant to whether they look similar. It omits those with too little
+// code.
 func (p *participant) votes() map[[2]string]bool {
 	n := len(p.problems)
 	problemOf := make([]int, len(p.programs)) // index in p.problems
@@ -127,16 +122,15 @@ func (p *participant) votes() map[[2]string]bool {
 	return votes
 }
 
-// looksSimilar reports whether two problems look similar to a participant. size is the number of distinct
-// shingles of the problem with fewer shingles. exclusive is the smaller number of shingles that only one
-// of the two problems has. ok is false if the participant does not vote: too little code is
-// exclusive to the two problems, and less than 90% of all the code is shared.
-func looksSimilar(shared shingleCount, size, exclusive int) (yes, ok bool) {
+// looksSimilar returns the vote of a participant on two problems. size is the smaller number of distinct
+// shingles of a problem. exclusive is the smaller number of shingles that only one of the two problems has.
+// ok is false if the participant does not vote, see findSimilar.
+func looksSimilar(shared shingleCount, size, exclusive int) (isYes, ok bool) {
 	if sum := shared.exclusive + exclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true
 	}
-	yes = size >= minShingles && float64(shared.all) >= sameShare*float64(size)
-	return yes, yes
+	isYes = size >= minShingles && float64(shared.all) >= sameShare*float64(size)
+	return isYes, isYes
 }
 
 // eachHasNewCode reports whether each program for a problem has code that no program for the other problem has.

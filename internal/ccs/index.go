@@ -12,8 +12,8 @@ import (
 
 type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object, so that the cost of a notification depends only on the
-// number of objects that it changes.
+// index finds the objects of a Model that refer to an object. So the cost of a notification depends only on
+// the number of objects that it changes.
 type index struct {
 	judgementsOf         map[string]idSet         // by submission
 	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts
@@ -25,12 +25,12 @@ type index struct {
 	attempts             map[attemptKey][]attempt // sorted by compareAttempts
 	attemptPlaces        map[string]attemptPlace  // by submission
 
-	// What the current notification changes.
+	// What the current notification has changed so far.
 	changed    idSet                  // submissions
-	renumbered map[attemptKey]attempt // the first attempt that gets another number
+	renumbered map[attemptKey]attempt // the first attempt with another number
 }
 
-// attemptKey identifies a problem, and a participant as participantKey does.
+// attemptKey identifies a participant at a problem. participant is as participantKey returns it.
 type attemptKey struct{ participant, problem string }
 
 // attempt is one submission of a participant at a problem.
@@ -39,7 +39,7 @@ type attempt struct {
 	submission string
 }
 
-// attemptPlace is the place of a submission in index.attempts.
+// attemptPlace says where a submission is in index.attempts.
 type attemptPlace struct {
 	key attemptKey
 	attempt
@@ -114,9 +114,9 @@ func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSe
 	}
 }
 
-// teamChanged updates the index after a change of a team. All teams that share the old or the
-// new name may get new names as participants. As in the functions below, old is empty if the
-// object is new, and current is empty if the object was deleted.
+// teamChanged updates the index after a change of a team. All teams with the old or the new name may get new
+// names as participants. Here and below, old is empty if the object is new, and current is empty if the
+// object was deleted.
 func (m *Model) teamChanged(id string, old, current team) {
 	oldName, name := old.displayName(id), current.displayName(id)
 	m.markNamesakes(oldName, m.teamsByName, m.submissionsOfTeam)
@@ -126,7 +126,7 @@ func (m *Model) teamChanged(id string, old, current team) {
 	}
 	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
-	for account := range m.accountsOf[id] { // submissions of an account belong to the team of the account while the team exists
+	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
 		m.updateAttempts(m.submissionsOfAccount[account])
 	}
 }
@@ -147,7 +147,7 @@ func (m *Model) updateAttempts(submissions idSet) {
 func (m *Model) problemChanged(id string, old, current problem) {
 	m.markNamesakes(string(old.Label), m.problemsByLabel, m.submissionsOfProblem)
 	move(m.problemsByLabel, id, old.Label, current.Label)
-	for _, name := range []string{string(current.Label), id} { // problemName also compares the labels of other problems with id
+	for _, name := range []string{string(current.Label), id} { // problemName compares labels also with id
 		m.markNamesakes(name, m.problemsByLabel, m.submissionsOfProblem)
 	}
 	maps.Copy(m.changed, m.submissionsOfProblem[id])
@@ -189,15 +189,15 @@ func (m *Model) removeAttempt(id string) {
 	m.noteRenumbered(place)
 }
 
-// noteRenumbered records that the given attempt and the later ones get other numbers.
+// noteRenumbered records that an attempt and the later ones of its key get other numbers.
 func (m *Model) noteRenumbered(place attemptPlace) {
 	if first, ok := m.renumbered[place.key]; !ok || compareAttempts(place.attempt, first) < 0 {
 		m.renumbered[place.key] = place.attempt
 	}
 }
 
-// markRenumbered marks the renumbered attempts as changed. It runs once for each notification, which may renumber
-// thousands of attempts.
+// markRenumbered marks the renumbered attempts as changed. It runs only once for each notification, because
+// thousands of attempts may be renumbered.
 func (m *Model) markRenumbered() {
 	for key, first := range m.renumbered {
 		list := m.attempts[key]

@@ -6,9 +6,8 @@ import (
 	"unicode"
 )
 
-// languageNames maps the languages that judges offer to the identifiers of package
-// lexer. A key is an identifier of the specification, an extension or a usual name,
-// without a version.
+// languageNames maps names of languages to the identifiers of package lexer. A name is an identifier of the
+// specification, an extension or a usual name, without a version.
 var languageNames = func() map[string]string {
 	names := map[string]string{}
 	for entry := range strings.FieldsSeq(`
@@ -28,10 +27,9 @@ var languageNames = func() map[string]string {
 	return names
 }()
 
-// lexerID returns package lexer's identifier of a language. It looks at the system's
-// identifier, which may have a number before and a version after the language
-// ("1-java", "cpp17"), then at the extensions, then at the name ("GNU C++ 20"). It
-// returns "" if only the names of the files show the language.
+// lexerID returns package lexer's identifier of a language; "" if only the names of the files show the
+// language. It looks at the judge system's identifier first, which may have a number before the language and
+// a version after it ("1-java", "cpp17"). Then it looks at the extensions, then at the name ("GNU C++ 20").
 func (l language) lexerID(id string) string {
 	lexerID := findLanguage(id)
 	for _, extension := range l.Extensions {
@@ -40,7 +38,8 @@ func (l language) lexerID(id string) string {
 	return cmp.Or(lexerID, findLanguage(string(l.Name)))
 }
 
-// findLanguage returns the language of the first word in a text that names a language, with or without a version.
+// findLanguage returns the language of the first word that is a language, with or without a version; "" for
+// none.
 func findLanguage(text string) string {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_.,;:/()", r)

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// missingMeaning says, for each collection, what follows if a system does not provide the collection.
+// missingMeaning maps a collection to what follows if the judge system does not provide it.
 var missingMeaning = map[string]i18n.Key{
 	"judgement-types": "the judge system does not give the types of judgements: only AC and APE count as accepted",
 	"languages":       "the judge system does not give its languages: the names of the files tell the language of a program",
@@ -18,7 +18,8 @@ var missingMeaning = map[string]i18n.Key{
 	"judgements":      "the judge system does not give its judgements: no submission has a verdict, and compile errors are compared too",
 }
 
-// RecordMissing records that the system does not provide a collection. meaning says what follows; zero if nothing does.
+// RecordMissing records that the judge system does not provide a collection. meaning says what follows; zero
+// if nothing does.
 func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 	if missingMeaning[endpoint] != "" {
 		meaning = i18n.Textf(missingMeaning[endpoint])
@@ -27,15 +28,16 @@ func (m *Model) RecordMissing(endpoint string) (meaning i18n.Text) {
 	return meaning
 }
 
-// Missing lists the collections that the system does not provide, by endpoint.
+// Missing lists the collections that the judge system does not provide, by endpoint.
 func (m *Model) Missing() []contest.SkippedItem { return m.missing }
 
-// FillDefaults adds the objects that a system leaves out. Call it after everything is loaded. If the system lists no
-// problems or no teams, FillDefaults adds the problems or teams that submissions refer to, without names. It adds the
-// unlisted judgement types: AC and APE solve the problem, as in the specification, and all others do not.
+// FillDefaults adds the objects that a judge system omits. Call it after everything is loaded. If no problem
+// or no team is listed, FillDefaults adds those that submissions refer to, without names. It adds the
+// judgement types that judgements refer to: as in the specification, AC and APE solve the problem, and all
+// others do not.
 //
-// Before FillDefaults, the Model ignores submissions that refer to unlisted objects, and judgements of an unlisted type
-// are pending: while a contest runs, the system may still list the objects.
+// Before FillDefaults, the Model ignores submissions that refer to unlisted objects, and judgements of an
+// unlisted type are pending. The judge system may list these objects later, while the contest runs.
 func (m *Model) FillDefaults() {
 	m.clearChanges()
 	noProblems, noTeams := len(m.problems) == 0, len(m.teams) == 0
@@ -54,7 +56,7 @@ func (m *Model) FillDefaults() {
 	}
 }
 
-// addMissing adds an object, unless the identifier is "" or an object has it already.
+// addMissing adds an object, unless the identifier is "" or in use.
 func addMissing[T any](id identifier, object string, stored map[string]T, onChange func(id string, old, current T)) {
 	if _, exists := stored[string(id)]; !exists && id != "" {
 		applyOne(string(id), json.RawMessage(object), false, stored, onChange)

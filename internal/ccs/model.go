@@ -1,13 +1,13 @@
-// Package ccs holds the data of the ICPC Contest API (https://ccs-specs.icpc.io),
-// versions 2020-03 to 2026-01: what a judge system (a contest control system, CCS) such
-// as DOMjudge, Kattis or PC^2 says about a contest, and what ojcheck stores of the contest.
+// Package ccs holds the data of the ICPC Contest API (https://ccs-specs.icpc.io), versions 2020-03 to
+// 2026-01. These are what a judge system, such as DOMjudge, Kattis or PC^2, says about a contest. The
+// specification calls it a contest control system, CCS.
 //
-// Model.Load takes a collection, as GET of an endpoint returns it. Model.Apply takes a notification of the event feed.
-// Both can be called in any order and repeatedly: a Model depends only on the last version of each object.
+// Model.Load reads the answer of an endpoint, Model.Apply a notification of the event feed. Both can be
+// called in any order and repeatedly, because a Model depends only on the last version of each object.
 //
-// Parsing tolerates the ways in which systems differ from each other and from the specification: unknown properties,
-// numbers as identifiers, incomplete times. It refuses only objects without an identifier that a path can contain.
-// Every stored value is bounded. Passwords in account objects are never stored. The package does no I/O.
+// Judge systems differ from each other and from the specification. So package ccs accepts unknown properties,
+// numbers as identifiers and incomplete times. It refuses only objects whose identifier a path cannot
+// contain. It bounds every value, and stores no password of an account. It does no I/O.
 package ccs
 
 import (
@@ -26,7 +26,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Model holds what a system has said about one contest. It is not safe for concurrent use.
+// Model holds what a judge system has said about one contest. It is not safe for concurrent use.
 type Model struct {
 	api     information
 	contest contestObject
@@ -60,8 +60,9 @@ func NewModel() *Model {
 	}
 }
 
-// Apply applies a notification. It returns the submissions that may have changed in any respect (verdict, participant,
-// attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a collection, it applies the others.
+// Apply applies a notification. It returns the submissions of which anything may have changed (verdict,
+// participant, attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a
+// collection, it applies the others.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
 	m.clearChanges()
 	switch n.Type {
@@ -107,9 +108,9 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }
 
-// Load loads what GET of an endpoint returns: a collection such as "submissions", which replaces all objects of the
-// collection; a single object of a collection; the object "contest" or "state"; or, as "" or "api", the API information.
-// Load ignores other endpoints. After an *ObjectsError, only some objects are not loaded.
+// Load applies the answer of an endpoint. It may be a collection such as "submissions", which replaces all
+// objects of the collection, or a single object. "" and "api" are the API information. Load ignores endpoints
+// that it does not know. After an *ObjectsError, only some objects are not loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
 	if len(body) > maxCollection {
 		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
@@ -140,7 +141,7 @@ func (m *Model) Load(endpoint string, body []byte) error {
 // maxCollection is the largest size of a collection, in bytes.
 const maxCollection = 256 << 20
 
-// Ended reports whether the system has said that no updates will follow.
+// Ended reports whether the judge system has said that no updates will follow.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }
 
 // Submissions returns the identifiers of all submissions in natural order.
@@ -148,7 +149,8 @@ func (m *Model) Submissions() []string {
 	return slices.SortedFunc(maps.Keys(m.submissions), compareIDs)
 }
 
-// applyContest applies the contest. From a list of contests, it takes the known contest or the only contest.
+// applyContest applies the contest. From a list of contests, it takes the only contest, or the one with the
+// known ID.
 func (m *Model) applyContest(n Notification) error {
 	if n.IsCollection && !n.Delete {
 		var list []json.RawMessage
@@ -180,7 +182,7 @@ func (e *ObjectsError) Error() string {
 
 func (e *ObjectsError) Unwrap() error { return e.First }
 
-// applySingle applies an object on which all submissions depend. A deleted object becomes empty.
+// applySingle applies an object that all submissions depend on. A deleted object becomes empty.
 func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	var object T
 	if !n.Delete {
@@ -195,8 +197,8 @@ func applySingle[T any](m *Model, n Notification, stored *T) (err error) {
 	return nil
 }
 
-// apply applies a notification about a collection. For each object that changes, it calls
-// onChange. old is empty if the object is new, and current if the object was deleted.
+// apply applies a notification about a collection. It calls onChange for each object that changes. old is
+// empty if the object is new, and current is empty if the object was deleted.
 func apply[T any](n Notification, stored map[string]T, onChange func(id string, old, current T)) error {
 	if !n.IsCollection {
 		return applyOne(n.ID, n.Data, n.Delete, stored, onChange)
@@ -226,7 +228,9 @@ func apply[T any](n Notification, stored map[string]T, onChange func(id string, 
 }
 
 // applyOne applies a change or a deletion of one object.
-func applyOne[T any](id string, data json.RawMessage, isDeleted bool, stored map[string]T, onChange func(id string, old, current T)) error {
+func applyOne[T any](
+	id string, data json.RawMessage, isDeleted bool, stored map[string]T, onChange func(id string, old, current T),
+) error {
 	if cleanID(id) == "" {
 		return errors.New("it has no valid identifier: a valid one has at most 100 bytes, and no brackets or slashes")
 	}
@@ -252,7 +256,7 @@ func applyOne[T any](id string, data json.RawMessage, isDeleted bool, stored map
 	return nil
 }
 
-// About returns what the system says about the contest as a whole.
+// About returns what the judge system says about the contest as a whole.
 func (m *Model) About() contest.About {
 	about := contest.About{
 		System:   strings.TrimSpace("Contest API " + string(m.api.Version)),
@@ -265,7 +269,8 @@ func (m *Model) About() contest.About {
 	}
 	about.StartsAt, _ = m.startAndEnd()
 	for id, p := range m.problems {
-		about.Problems = append(about.Problems, contest.Problem{Name: m.problemName(id), Title: string(p.Name), SystemID: id})
+		about.Problems = append(about.Problems,
+			contest.Problem{Name: m.problemName(id), Title: string(p.Name), SystemID: id})
 	}
 	slices.SortFunc(about.Problems, func(a, b contest.Problem) int {
 		return cmp.Or(cmp.Compare(m.ordinal(a.SystemID), m.ordinal(b.SystemID)),
@@ -274,7 +279,7 @@ func (m *Model) About() contest.About {
 	return about
 }
 
-// ordinal returns the position of a problem in the contest; infinity if the position is unknown.
+// ordinal returns the position of a problem in the contest; infinity if it is unknown.
 func (m *Model) ordinal(id string) float64 {
 	if n := m.problems[id].Ordinal.value; n != nil {
 		return *n
@@ -284,10 +289,7 @@ func (m *Model) ordinal(id string) float64 {
 
 // startAndEnd returns when the contest starts and ends; zero if unknown.
 func (m *Model) startAndEnd() (start, end time.Time) {
-	start = m.contest.StartTime.Time
-	if start.IsZero() {
-		start = m.state.Started.Time
-	}
+	start = cmp.Or(m.contest.StartTime.Time, m.state.Started.Time)
 	if length := m.contest.Duration.Duration; length > 0 && !start.IsZero() {
 		return start, start.Add(length)
 	}

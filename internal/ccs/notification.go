@@ -7,20 +7,20 @@ import (
 	"fmt"
 )
 
-// Notification is a change: a line of an event feed.
+// Notification is a change of an object or a collection: a line of an event feed.
 type Notification struct {
-	Type string // the endpoint: "submissions", "state", "contest"
+	Type string // the endpoint, such as "submissions", "state" or "contest"
 	ID   string // of the object; "" if Type is "contest" or "state", and for a whole collection
-	// Token resumes the feed after this notification, as the value of since_token, or of
-	// since_id in feeds of 2020-03. "" if the notification has no token.
+	// Token is the value of since_token, or of since_id in feeds of 2020-03, with which the feed continues after this
+	// notification; "" if the notification has no token.
 	Token        string
 	Delete       bool            // the object or the whole collection is deleted
 	IsCollection bool            // Data is an array of all objects of Type
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
 
-// maxLine bounds a notification, in bytes. A notification may hold a whole collection:
-// 100,000 submissions are approximately 40 MB.
+// maxLine bounds a notification, in bytes. It may hold a whole collection: 100,000 submissions are
+// approximately 40 MB.
 const maxLine = 64 << 20
 
 // ParseNotification reads a line of an event feed, in one of two forms:
@@ -28,8 +28,7 @@ const maxLine = 64 << 20
 //	{"type":"teams","id":"11","data":{…},"token":"t42"}       2021-11 and later; data null: deleted
 //	{"type":"teams","id":"5593","op":"update","data":{…}}     2020-03; id identifies the event
 //
-// The caller must leave out empty lines, which only keep a connection alive. The
-// result shares no memory with line.
+// The line must not be empty. Empty lines only keep a connection alive. The result shares no memory with line.
 func ParseNotification(line []byte) (Notification, error) {
 	if len(line) > maxLine {
 		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", maxLine>>20)
@@ -94,8 +93,8 @@ func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool
 	return nil
 }
 
-// describeJSONError says what is wrong with JSON. It does not quote the JSON, which may
-// contain passwords.
+// describeJSONError says what is wrong with JSON. It does not quote the JSON, because that may contain
+// passwords.
 func describeJSONError(err error) string {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)

@@ -5,10 +5,11 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"slices"
 )
 
-// The objects have only the properties that ojcheck uses. Parsing ignores other properties,
-// such as the password of an account, and the case of names: names of one word need no tag.
+// The objects have only the properties that ojcheck uses. Parsing ignores other properties, such as the
+// password of an account. It ignores the case of names, so names of one word need no tag.
 
 type information struct {
 	Version  lineText
@@ -60,13 +61,13 @@ type team struct {
 	Organization identifier  `json:"organization_id"`
 	Affiliation  lineText    // a property of DOMjudge, besides the organization
 	GroupIDs     identifiers `json:"group_ids"`
-	GroupID      identifiers `json:"group_id"` // in drafts of the specification before 2020-03
+	GroupID      identifiers `json:"group_id"` // instead of GroupIDs, in drafts before 2020-03
 	Hidden       flag
 	Location     location
 }
 
 func (t team) groups() []string {
-	return append(t.GroupIDs[:len(t.GroupIDs):len(t.GroupIDs)], t.GroupID...)
+	return slices.Concat(t.GroupIDs, t.GroupID)
 }
 
 type account struct {
@@ -94,15 +95,14 @@ type judgement struct {
 	Valid      flag       `json:"valid"`   // of DOMjudge
 }
 
-// isSuperseded reports whether the system says that the judgement no longer counts.
+// isSuperseded reports whether the judge system says that the judgement no longer counts.
 func (j judgement) isSuperseded() bool { return j.Current == no || j.Valid == no }
 
-// verdict returns the identifier of the judgement's type; "" while the judgement is
-// pending. Some clients may see only the simplified type.
+// verdict returns the identifier of the judgement's type; "" while the judgement is pending. Some accounts
+// may read only the simplified type.
 func (j judgement) verdict() string { return string(cmp.Or(j.Type, j.Simplified)) }
 
-// location is where a team sits: x and y in metres, DOMjudge's description, or a
-// plain text.
+// location is where a team sits: x and y in metres, or a description, as in DOMjudge.
 type location struct {
 	X, Y        number
 	Description lineText
@@ -117,8 +117,7 @@ func (l *location) UnmarshalJSON(raw []byte) error {
 	return json.Unmarshal(raw, (*plain)(l))
 }
 
-// FileRef is a reference to a file of a submission. It is unchecked: the address may
-// lead anywhere.
+// FileRef is an unchecked reference to a file of a submission. Its address may lead anywhere.
 type FileRef struct {
 	Href     string // relative to the base URL of the API, or absolute
 	Filename string
@@ -126,7 +125,7 @@ type FileRef struct {
 	Hash     string // MD5, in hexadecimal
 }
 
-// files holds up to maxFiles references of a submission; the specification allows only one reference.
+// files holds at most maxFiles references of a submission. The specification allows only one.
 type files []FileRef
 
 const maxFiles = 16

@@ -9,8 +9,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Participants returns the teams that have submissions, sorted by name. ID, ContestID, Number and Hidden are not set.
-// Site names the groups of type "site", or if there are none, all groups. Address has the addresses of the accounts.
+// Participants returns the teams that have submissions, sorted by name. ID, ContestID, Number and Hidden are
+// not set. Site names the groups of type "site", or all groups if no group has this type. Address has the
+// addresses of the accounts.
 func (m *Model) Participants() []contest.Participant {
 	var list []contest.Participant
 	for id := range m.submissionsOfTeam {
@@ -19,7 +20,8 @@ func (m *Model) Participants() []contest.Participant {
 			continue
 		}
 		list = append(list, contest.Participant{
-			Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id), Seat: t.Location.seat(), SystemID: id,
+			Name: m.teamName(id), Affiliation: m.affiliation(t), Site: m.site(t), Address: m.address(id),
+			Seat: t.Location.seat(), SystemID: id,
 		})
 	}
 	slices.SortFunc(list, func(a, b contest.Participant) int { return strings.Compare(a.Name, b.Name) })
@@ -54,14 +56,14 @@ func (m *Model) address(team string) string {
 	return joinDistinct(addresses)
 }
 
-// joinDistinct sorts and joins texts. It leaves out empty texts and repetitions.
+// joinDistinct sorts and joins texts without empty ones and repetitions.
 func joinDistinct(texts []string) string {
 	slices.Sort(texts)
 	texts = slices.DeleteFunc(slices.Compact(texts), func(s string) bool { return s == "" })
 	return line(strings.Join(texts, ", "))
 }
 
-// seat describes where a team sits; "" if the place is unknown.
+// seat describes where a team sits; "" if that is unknown.
 func (l location) seat() string {
 	switch {
 	case l.Description != "":
@@ -72,8 +74,8 @@ func (l location) seat() string {
 	return ""
 }
 
-// participantKey returns a text that identifies the participant even if the name changes;
-// "" for a submission with neither a team nor an account.
+// participantKey returns a text that identifies the participant, even if the name changes. It returns "" for
+// a submission without a team and an account.
 func (m *Model) participantKey(s submission) string {
 	if team := m.teamOf(s); team != "" {
 		return "team " + team
@@ -84,13 +86,12 @@ func (m *Model) participantKey(s submission) string {
 	return ""
 }
 
-// teamOf returns the team that a submission names, or the team of its account; "" if
-// neither team is known.
+// teamOf returns the team that a submission names, or the team of its account; "" if both are unknown.
 func (m *Model) teamOf(s submission) string {
 	return cmp.Or(string(s.Team), m.accountTeam(string(s.Account)))
 }
 
-// accountTeam returns the team of an account; "" if the team is unknown.
+// accountTeam returns the team of an account; "" if it is unknown.
 func (m *Model) accountTeam(id string) string {
 	team := string(m.accounts[id].Team)
 	if _, ok := m.teams[team]; !ok {
@@ -101,11 +102,12 @@ func (m *Model) accountTeam(id string) string {
 
 // kind returns how the participant of a submission takes part.
 //
-// A participant is staff if the team or all groups of the team are hidden (some systems give the jury a team), if the
-// account belongs to the jury, or if the account has no team: such accounts cannot affect the scoreboard (specification).
+// A participant is staff if the team or all its groups are hidden, because some judge systems give the jury a
+// team. A participant is also staff if the account belongs to the jury or has no team. Accounts without a
+// team cannot affect the scoreboard (specification).
 //
-// A participant is virtual if the submission came before the start or after the end of the contest. The contest time
-// decides, because it leaves out intervals that do not count; if it is missing, the time of day decides.
+// A participant is virtual if the submission came before the start or after the end of the contest. The
+// contest time decides, because it excludes intervals that do not count. Without it, the time of day decides.
 func (m *Model) kind(s submission) contest.ParticipantKind {
 	if m.isStaff(s) {
 		return contest.Staff
@@ -142,11 +144,11 @@ func (m *Model) isStaff(s submission) bool {
 	return len(groups) > 0 && !slices.ContainsFunc(groups, isVisible)
 }
 
-// maxName bounds the name of a participant or a problem, in bytes. A suffix that
-// distinguishes teams of one name comes on top.
+// maxName bounds the name of a participant or a problem, in bytes. It does not include a suffix that
+// distinguishes teams of one name.
 const maxName = 255
 
-// displayName returns the name that the team itself uses.
+// displayName returns the name of a team without a suffix.
 func (t team) displayName(id string) string {
 	return shortName(string(t.DisplayName), string(t.Name), id)
 }
@@ -167,8 +169,8 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the display name of a team. If several teams have this name, labelOrID follows in brackets:
-// "Team 1 (42)".
+// teamName returns the name of a team as a participant. If several teams have the name, labelOrID follows in
+// brackets: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]
@@ -182,7 +184,7 @@ func (m *Model) teamName(id string) string {
 	return full
 }
 
-// labelOrID returns the label of a team if all namesakes have different labels, and otherwise the identifier of the team.
+// labelOrID returns the label of a team if all namesakes have different labels, and otherwise its identifier.
 func (m *Model) labelOrID(namesakes idSet, id string) string {
 	labels := idSet{}
 	for namesake := range namesakes {
@@ -195,8 +197,8 @@ func (m *Model) labelOrID(namesakes idSet, id string) string {
 	return string(m.teams[id].Label)
 }
 
-// accountName returns the name as a participant of an account without a team. No team has this
-// name, and no other teamless account with submissions has it.
+// accountName returns the name of an account without a team as a participant. No team and no other such
+// account with submissions has this name.
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
 	isTaken := func(name string) bool {

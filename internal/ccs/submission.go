@@ -14,9 +14,9 @@ import (
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
 	contest.Submission           // without Files; Path is submissions/<id>, the folder of the files
-	Judged             bool      // a judgement counts and is complete
-	Files              []FileRef // one archive, if the system follows the specification
-	// IgnoreReason says, without names, why the submission cannot be used at the moment; "" if it can.
+	Judged             bool      // a complete judgement counts
+	Files              []FileRef // one archive, if the judge system follows the specification
+	// IgnoreReason says why the submission cannot be used now, without naming the participant; "" if it can.
 	IgnoreReason i18n.Key
 }
 
@@ -49,8 +49,8 @@ func (m *Model) Submission(id string) (s Submission, ok bool) {
 	return s, true
 }
 
-// problemName returns the label of a problem. If the label is missing, or is also the
-// label or the identifier of another problem, it returns the identifier.
+// problemName returns the label of a problem. It returns the identifier if the label is missing, or is also
+// the label or identifier of another problem.
 func (m *Model) problemName(id string) string {
 	label := string(m.problems[id].Label)
 	_, isID := m.problems[label]
@@ -73,7 +73,8 @@ func (m *Model) ignoreReason(s submission) i18n.Key {
 	return ""
 }
 
-// judgementList returns the complete judgements of a submission, sorted by time. The last one not superseded is current.
+// judgementList returns the complete judgements of a submission, sorted by time. The last one that is not
+// superseded is current.
 func (m *Model) judgementList(submission string) []contest.Judgement {
 	var ids []string
 	for id := range m.judgementsOf[submission] {
@@ -101,9 +102,9 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	return list
 }
 
-// verdict returns the verdict that ojcheck stores for a judgement type: AC if and only if
-// the type says that the problem is solved, CE for compile errors, and otherwise the
-// identifier of the type in capitals.
+// verdict returns the verdict that ojcheck stores for a judgement type. It is AC if and only if the type says
+// that the problem is solved, and CE for compile errors. Otherwise it is the identifier of the type in
+// capitals.
 func (t judgementType) verdict(id string) contest.Verdict {
 	name := strings.ToLower(string(t.Name))
 	id = strings.ToUpper(id)

@@ -9,15 +9,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// timePattern matches the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z,
-// and what systems write instead: the offset may lack colon or minutes, the fraction may
-// have any length, and a blank may replace the T.
+// timePattern matches the specification's yyyy-mm-ddThh:mm:ss(.uuu)?[+-]zz(:mm)? or Z. It also matches what
+// judge systems write instead: the offset may lack colon or minutes, the fraction may have any length, and a
+// blank may replace the T.
 var timePattern = regexp.MustCompile(
 	`^(\d{4})-(\d\d)-(\d\d)[Tt ](\d\d):(\d\d):(\d\d)(?:[.,](\d{1,32}))? ?(?:[Zz]|([+-])(\d\d)(?::?(\d\d))?)$`)
 
-// ParseTime reads a TIME of the Contest API: "2014-06-25T11:22:05.034+01". The
-// result is in UTC, to the microsecond. Package time cannot read offsets without
-// minutes, which the specification allows.
+// ParseTime reads a TIME of the Contest API: "2014-06-25T11:22:05.034+01". The result is in UTC, to the
+// microsecond. Package time cannot read offsets without minutes, but the specification allows them.
 func ParseTime(text string) (time.Time, error) {
 	m := timePattern.FindStringSubmatch(text)
 	if m == nil {
@@ -30,7 +29,7 @@ func ParseTime(text string) (time.Time, error) {
 		offset = -offset
 	}
 	t := time.Date(year, time.Month(month), day, hour, minute, second, int(fraction(m[7])), time.UTC)
-	// time.Date turns 30 February, for example, into another day.
+	// time.Date accepts days and times out of range, such as 30 February.
 	if year < 1 || t.Month() != time.Month(month) || t.Day() != day || hour > 23 || minute > 59 || second > 59 ||
 		atoi(m[9]) > 23 || atoi(m[10]) > 59 {
 		return time.Time{}, fmt.Errorf("%s is not a time: a part of it is out of range", quote(text))
@@ -44,8 +43,8 @@ func ParseTime(text string) (time.Time, error) {
 // durationPattern matches the specification's (-)?(h)*h:mm:ss(.uuu)?.
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
 
-// ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00".
-// The result is exact to the microsecond, and less than a million hours.
+// ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00". The result is exact to the
+// microsecond, and below a million hours.
 func ParseDuration(text string) (time.Duration, error) {
 	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {

@@ -11,14 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// These types are the values of properties. A property whose value has another type than
-// the specification says counts as missing; the other properties are read.
+// These types are the values of properties. A value of another type than the specification says counts as
+// missing. It does not prevent ojcheck from reading the other properties.
 
 // maxText bounds a stored text, in bytes.
 const maxText = 1000
 
-// lineText is a string on one line, without invisible characters and bidirectional
-// control characters. In JSON it may be a number.
+// lineText is a string on one line, without invisible and bidirectional control characters. In JSON it may be
+// a number.
 type lineText string
 
 func (t *lineText) UnmarshalJSON(raw []byte) error {
@@ -55,9 +55,9 @@ func line(s string) string {
 	return strings.Clone(strings.TrimSpace(s[:cut]))
 }
 
-// identifier is the identifier of an object. The specification allows letters,
-// digits and _.- up to a length of 36, but systems use more. ojcheck writes identifiers into
-// paths and into names such as "Team 1 (42)", so an identifier with / \ ( ) becomes "".
+// identifier is the identifier of an object. The specification allows letters, digits and _.- up to a length
+// of 36, but judge systems use more. An identifier with / \ ( ) becomes "", because ojcheck writes
+// identifiers into paths and into names such as "Team 1 (42)".
 type identifier string
 
 // maxIdentifier bounds an identifier, in bytes.
@@ -81,7 +81,7 @@ func cleanID(id string) string {
 // identifiers is a list of identifiers. In JSON it may be a single identifier.
 type identifiers []string
 
-// maxIdentifiers bounds a list, such as the groups of a team.
+// maxIdentifiers bounds the length of the list, such as the groups of a team.
 const maxIdentifiers = 1000
 
 func (ids *identifiers) UnmarshalJSON(raw []byte) error {

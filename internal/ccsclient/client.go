@@ -1,10 +1,10 @@
-// Package ccsclient reads contests from the systems that run them, over the ICPC
-// Contest API (https://ccs-specs.icpc.io), versions 2020-03 to 2026-01, and
-// follows their event feeds. Package ccs interprets the answers.
+// Package ccsclient reads contests from judge systems over the ICPC Contest API (https://ccs-specs.icpc.io),
+// versions 2020-03 to 2026-01, and follows their event feeds. Package ccs interprets the answers.
 //
-// The client retries requests that may succeed later (get.go). If a feed breaks or falls silent, the client continues
-// after the last complete line (feed.go). It does not trust the server: it bounds bodies and lines, and package intake
-// unpacks archives. It sends credentials only to the judge system, also when that redirects (credentials.go).
+// The client retries requests that may succeed later (get.go). If a feed breaks or falls silent, the client
+// continues after the last complete line (feed.go). It does not trust the server: it bounds bodies and lines,
+// and package intake unpacks archives. It sends credentials only to the judge system, even after a redirect
+// (credentials.go).
 package ccsclient
 
 import (
@@ -25,13 +25,14 @@ import (
 // Options are the settings of a Client.
 type Options struct {
 	URL string // base address of the API, or an address below it, such as that of a contest
-	// User and Password are for HTTP Basic authentication, Token is a bearer token. If all three are "", the client uses
-	// the credentials in URL, or else the credentials for the host in the file Netrc.
+	// User and Password are for HTTP Basic authentication, Token is a bearer token. If all three are "", the
+	// client uses the credentials in URL, or else those for the host in the file Netrc.
 	User, Password, Token string
 	Netrc                 string // path of a netrc file; "" for none
-	// AllowHosts are other hosts to which redirects and the addresses of files may lead, as "host" or "host:port".
+	// AllowHosts are other hosts that redirects and addresses of files may lead to, as "host" or "host:port".
 	AllowHosts []string
-	// Pin is the hexadecimal SHA-256 of the only certificate that the client accepts; "" means the usual checks.
+	// Pin is the hexadecimal SHA-256 of the only certificate that the client accepts. With "", the client
+	// verifies certificates as usual.
 	Pin string
 
 	Transport http.RoundTripper // nil for a new one
@@ -40,12 +41,12 @@ type Options struct {
 	UserAgent string            // "ojcheck" if ""
 
 	Tries   int                                  // maximum number of tries of a request; 6 if 0
-	Wait    time.Duration                        // wait before the second try, doubled before each further try; 500 ms if 0
-	Silence time.Duration                        // how long a feed may be silent before it counts as broken; 240 s if 0
+	Wait    time.Duration                        // before the second try, then doubled each time; 500 ms if 0
+	Silence time.Duration                        // after which a feed counts as broken; 240 s if 0
 	After   func(time.Duration) <-chan time.Time // makes the timers of the feed; time.After if nil
 }
 
-// The defaults. Systems send a newline after 120 s of silence in a feed.
+// The defaults. Judge systems send a newline after 120 s of silence in a feed.
 const (
 	defaultTries   = 6
 	defaultWait    = 500 * time.Millisecond
@@ -62,7 +63,7 @@ type Client struct {
 	http           *http.Client
 	log            *slog.Logger
 	hasCredentials bool
-	reached        atomic.Bool // the server has answered before
+	hasAnswered    atomic.Bool // the server has answered a request
 }
 
 // New returns a client. It sends no request yet.
@@ -119,15 +120,15 @@ func (c *Client) URL() string { return c.base.String() }
 func (c *Client) ContestID() string { return c.contest }
 
 // parseAddress splits an address into the base address and the ID of a contest, which may be "". For example,
-// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The base ends in a
-// slash so that relative references resolve below the base (RFC 3986).
+// https://host/api/v4/contests/nwerc/teams has the base https://host/api/v4/ and the contest nwerc. The base
+// ends in a slash, because relative references replace what follows the last slash (RFC 3986).
 func parseAddress(text string) (base *url.URL, contest string, err error) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil, "", errors.New("no address is given: give that of the judge system's API, such as https://host/api/v4")
 	}
 	base, err = url.Parse(text)
-	if err != nil { // do not show err: it quotes the address, which may contain a password
+	if err != nil { // err quotes the address, which may contain a password
 		return nil, "", errors.New("the address of the judge system cannot be read: give one such as https://host/api/v4")
 	}
 	if base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" {

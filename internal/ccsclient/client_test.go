@@ -245,7 +245,7 @@ func TestMissingContest(t *testing.T) {
 				t.Errorf("error %v: want ErrLoading: %v, else the status 404", err, test.isLoading)
 			}
 			isHidden := test.name == "others"
-			if brief := WithoutOthers(err); errors.Is(brief, ErrHidden) != isHidden || isHidden == (brief.Error() == err.Error()) || strings.Contains(brief.Error(), "it has") {
+			if brief := HideOtherContests(err); errors.Is(brief, ErrHidden) != isHidden || isHidden == (brief.Error() == err.Error()) || strings.Contains(brief.Error(), "it has") {
 				t.Errorf("without other contests the error is %v", brief)
 			}
 			if errors.Is(err, ErrHidden) != isHidden {

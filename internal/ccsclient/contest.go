@@ -20,7 +20,7 @@ import (
 type ContestSummary struct {
 	ID, Name   string
 	FormalName string `json:"formal_name"`
-	StartTime  string `json:"start_time"` // as the system writes it; "" if unknown
+	StartTime  string `json:"start_time"` // as the judge system writes it; "" if unknown
 }
 
 // Contests lists the contests that the account may see.
@@ -42,7 +42,7 @@ func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
 	return list, nil
 }
 
-// Contest is one contest of a server. It is safe for concurrent use.
+// Contest is one contest of a judge system. It is safe for concurrent use.
 type Contest struct {
 	ID string
 	// OnFeedState receives the state of the connection of Feed. Set OnFeedState before calling Feed.
@@ -52,19 +52,21 @@ type Contest struct {
 	information   []byte // the answer at the base address; nil for none
 	object        []byte // the contest object
 	access        access
-	useSourceCode atomic.Bool  // the server refuses archives, but answers at source-code
-	loaded        atomic.Int64 // submissions that Load read
+	useSourceCode atomic.Bool  // files come from the endpoint source-code, because the server refuses archives
+	loadedCount   atomic.Int64 // number of submissions that Load read
 }
 
-// access maps each endpoint to the properties that the account may read; nil if the system has no endpoint "access".
+// access maps each endpoint to the properties that the account may read; nil if there is no endpoint
+// "access".
 type access map[string][]string
 
 // SourcesError means that an account may not read the sources of submissions.
 type SourcesError struct{ err error }
 
 func newSourcesError(reason error) *SourcesError {
-	err := i18n.Errorf("the account may not read the sources of the submissions: in DOMjudge, give it the role \"Source code reader\" " +
-		"(api_source_reader), or use one of the jury; elsewhere, ask for an account that may read the files of submissions")
+	err := i18n.Errorf("the account may not read the sources of the submissions: " +
+		"in DOMjudge, give it the role \"Source code reader\" (api_source_reader), or use one of the jury; " +
+		"elsewhere, ask for an account that may read the files of submissions")
 	if reason != nil {
 		err = i18n.Errorf("%s: %s", err, reason)
 	}
@@ -74,12 +76,14 @@ func newSourcesError(reason error) *SourcesError {
 func (e *SourcesError) Error() string { return e.err.Error() }
 func (e *SourcesError) Unwrap() error { return e.err }
 
-// ErrLoading means that the system has not loaded its contests yet. A loading Contest Data Server lists a contest without ID.
+// ErrLoading means that the judge system has not loaded its contests yet. Meanwhile a Contest Data Server
+// lists a contest without an ID.
 var ErrLoading = i18n.Errorf("the judge system has not loaded the contest yet; try again later")
 
-// Open reads a contest, and checks that the account may read sources: by the endpoint "access", or if the system has none,
-// by fetching the files of a submission, once there is a submission. A *SourcesError means that the account may not read
-// sources, ErrLoading that the system may still be loading the contest, and ErrHidden that the system lists other contests.
+// Open reads a contest, and checks that the account may read sources. The endpoint "access" says so. If there
+// is none, Open fetches the files of a submission, if there is one. A *SourcesError means that the account
+// may not read sources. ErrLoading means that the judge system may still be loading the contest. ErrHidden
+// means that it lists only other contests.
 func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	if contestID == "" {
 		return nil, i18n.Errorf("no contest is named")
@@ -108,44 +112,46 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	return contest, contest.checkSources(ctx)
 }
 
-// ErrHidden means that the system lists contests, but not the contest to open. The ID may be wrong, or the system may show
-// the contest later: DOMjudge hides contests until their activation time.
+// ErrHidden means that the judge system lists contests, but not this one. The ID may be wrong, or the judge
+// system may show the contest later, because DOMjudge hides contests until their activation time.
 var ErrHidden = errors.New("the judge system does not list the contest")
 
-// missingError says that the system does not list a contest, and which contests the system lists. It does not advise to
-// check the address: if the system answers with a list of contests, the address is right.
+// missingError says that the judge system does not list a contest, and which contests it lists. It does not
+// advise to check the address, because an address that lists contests is right.
 type missingError struct {
-	text   error
-	err    error // of the request for the contest
-	hidden error // the text without the IDs of other contests; nil unless the contest is hidden
+	text  error // the message
+	err   error // of the request for the contest
+	brief error // the message without the IDs of other contests; nil unless the error is ErrHidden
 }
 
 func (e *missingError) Error() string   { return e.text.Error() }
 func (e *missingError) Unwrap() []error { return []error{e.text, e.err} }
 
-func (e *missingError) Is(target error) bool { return target == ErrHidden && e.hidden != nil }
+func (e *missingError) Is(target error) bool { return target == ErrHidden && e.brief != nil }
 
-// WithoutOthers removes the IDs of other contests from an error that is ErrHidden, for readers who may not know which
-// contests the account sees.
-func WithoutOthers(err error) error {
-	if e, ok := errors.AsType[*missingError](err); ok && e.hidden != nil {
-		return &missingError{e.hidden, e.err, e.hidden}
+// HideOtherContests removes the IDs of other contests from an ErrHidden, because readers may not know all
+// contests that the account sees. It returns other errors as they are.
+func HideOtherContests(err error) error {
+	if e, ok := errors.AsType[*missingError](err); ok && e.brief != nil {
+		return &missingError{e.brief, e.err, e.brief}
 	}
 	return err
 }
 
-// missingContestError returns an error that lists up to 20 of the existing contests. The error wraps ErrLoading if the
-// system lists a contest without an ID, or lists no contest to an account.
+// missingContestError returns an error that lists up to 20 of the existing contests. It wraps ErrLoading if
+// the judge system lists a contest without an ID, or lists no contest to an account.
 func (c *Client) missingContestError(ctx context.Context, id string, err error) error {
 	list, listErr := c.Contests(ctx)
 	if listErr != nil {
 		return err
 	}
 	if len(list) == 0 && !c.hasCredentials {
-		return &missingError{i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL()), err, nil}
+		text := i18n.Errorf("%s lists no contest to somebody without an account: give a name and password, or a token", c.URL())
+		return &missingError{text, err, nil}
 	}
 	if len(list) == 0 {
-		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s", c.URL(), ErrLoading)
+		return i18n.Errorf("%s lists no contest to this account: it may lack the right to see the contest, or %s",
+			c.URL(), ErrLoading)
 	}
 	if slices.ContainsFunc(list, func(l ContestSummary) bool { return l.ID == "" }) {
 		return i18n.Errorf("%s: %s", c.resolvePath("contests", id).String(), ErrLoading)
@@ -155,8 +161,11 @@ func (c *Client) missingContestError(ctx context.Context, id string, err error) 
 		ids = append(ids, l.ID)
 	}
 	return &missingError{
-		text: i18n.Errorf("%s has no contest %q that the account may see now; it has %s. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")),
-		err:  err, hidden: i18n.Errorf("%s has no contest %q that the account may see now. It may show the contest later, as DOMjudge does from the activation time", c.URL(), id),
+		text: i18n.Errorf("%s has no contest %q that the account may see now; it has %s. "+
+			"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id, strings.Join(ids, ", ")),
+		err: err,
+		brief: i18n.Errorf("%s has no contest %q that the account may see now. "+
+			"It may show the contest later, as DOMjudge does from the activation time", c.URL(), id),
 	}
 }
 
@@ -168,7 +177,7 @@ func (c *Contest) resolvePath(elements ...string) *url.URL {
 	return c.client.resolvePath(append([]string{"contests", c.ID}, elements...)...)
 }
 
-// About returns the facts about the system and the contest, without the problems.
+// About returns what the judge system says about itself and the contest, without the problems.
 func (c *Contest) About() contest.About {
 	m := ccs.NewModel()
 	_ = m.Load("", c.information) // may be missing
@@ -192,7 +201,8 @@ func (c *Contest) readAccess(ctx context.Context) (access, error) {
 		}
 	}
 	if err := json.Unmarshal(body, &raw); err != nil {
-		return nil, i18n.Errorf("%s: the answer does not have the form that the specification gives", c.resolvePath("access").String())
+		return nil, i18n.Errorf("%s: the answer does not have the form that the specification gives",
+			c.resolvePath("access").String())
 	}
 	properties := access{}
 	for _, e := range raw.Endpoints {
@@ -215,7 +225,8 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	}
 	ids := m.Submissions()
 	if len(ids) == 0 {
-		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: the first submission shows it")
+		c.client.log.Info("there is no submission yet, and the system does not say whether the account may read sources: " +
+			"the first submission shows it")
 		return nil
 	}
 	if c.access != nil { // the first submission may have come after readAccess
@@ -237,10 +248,11 @@ func (c *Contest) checkSources(ctx context.Context) error {
 	return nil
 }
 
-// probeCount is how many archives checkSources tries. Some submissions may have lost their files.
+// probeCount is the number of archives that checkSources tries, because some submissions may have lost their
+// files.
 const probeCount = 3
 
-// tryArchives returns an error if the server refuses an archive, or has no archive for any of the given submissions.
+// tryArchives returns an error if the server refuses an archive, or has no archive of any of the submissions.
 func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (err error) {
 	for _, id := range ids {
 		s, _ := m.Submission(id)
@@ -255,12 +267,12 @@ func (c *Contest) tryArchives(ctx context.Context, m *ccs.Model, ids []string) (
 	return err
 }
 
-// endpoints lists the collections and objects of a contest in the order in which Load reads them. The contest may grow
-// meanwhile, so collections come before the collections that refer to them.
+// endpoints lists the collections and objects of a contest in the order in which Load reads them. A
+// collection comes before those that refer to it, because the contest may grow meanwhile.
 var endpoints = []struct {
 	name       string
 	isRequired bool // Load returns an error if the endpoint is missing
-	isSecret   bool // systems may refuse the endpoint to most accounts
+	isSecret   bool // judge systems may refuse the endpoint to most accounts
 }{
 	{name: "judgement-types"}, {name: "languages"}, {name: "problems"},
 	{name: "groups", isSecret: true}, {name: "organizations", isSecret: true}, {name: "teams"},
@@ -290,18 +302,18 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 			return i18n.Errorf("read the contest's %s: %s", e.name, err)
 		}
 	}
-	c.loaded.Store(int64(len(m.Submissions())))
+	c.loadedCount.Store(int64(len(m.Submissions())))
 	return nil
 }
 
-// AddedSince returns how many more submissions the system lists now than during Load. The additional
-// submissions are new, or the system was still loading them during Load.
-func (c *Contest) AddedSince(ctx context.Context) (int, error) {
+// CountAdded returns how many more submissions the judge system lists now than during Load. They are new, or
+// the judge system was still loading them then.
+func (c *Contest) CountAdded(ctx context.Context) (int, error) {
 	m, err := c.submissions(ctx)
 	if err != nil {
 		return 0, err
 	}
-	return max(0, len(m.Submissions())-int(c.loaded.Load())), nil
+	return max(0, len(m.Submissions())-int(c.loadedCount.Load())), nil
 }
 
 func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {

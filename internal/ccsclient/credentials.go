@@ -13,8 +13,8 @@ import (
 	"github.com/jdx/go-netrc"
 )
 
-// withCredentials returns a transport that adds the credentials to a request only when it sends the request to the judge
-// system. So neither a redirect nor an address in an answer can lead the credentials to another server.
+// withCredentials returns a transport that adds the credentials only to requests to the judge system. So
+// neither a redirect nor an address in an answer can lead them to another server.
 func (c *Client) withCredentials(next http.RoundTripper) http.RoundTripper {
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if c.hasCredentials && sameOrigin(r.URL, c.base) {
@@ -33,7 +33,8 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
 
-// baseTransport speaks only HTTP/1.1: a Contest Data Server hangs if it sends several files over one HTTP/2 connection.
+// baseTransport speaks only HTTP/1.1, because a Contest Data Server hangs if it sends several files over one
+// HTTP/2 connection.
 func baseTransport() *http.Transport {
 	t := &http.Transport{
 		Proxy:               http.ProxyFromEnvironment,
@@ -68,8 +69,9 @@ func readNetrc(path, host string) (user, password string, err error) {
 	return user, password, nil
 }
 
-// findCredentials returns the credentials for a host, or else the default credentials. It removes comments, which the
-// netrc library misreads, and recovers, because the library panics if a file ends within an entry.
+// findCredentials returns the credentials for a host, or else the default credentials. It removes comments,
+// because the netrc library misreads them. It recovers, because the library panics if a file ends within an
+// entry.
 func findCredentials(content, host string) (user, password string, err error) {
 	defer func() {
 		if recover() != nil {

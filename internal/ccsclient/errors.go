@@ -26,14 +26,15 @@ type StatusError struct {
 
 func (e *StatusError) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the message.
+// Unwrap returns the message as an [i18n.Error], so that it can be translated.
 func (e *StatusError) Unwrap() error {
 	status := fmt.Sprintf("%d %s", e.Status, http.StatusText(e.Status))
 	if e.Message != "" {
 		status += fmt.Sprintf(" (%s)", e.Message)
 	}
 	if e.redirect != "" {
-		return i18n.Errorf("%s answers %s: the address redirects to %s, which gets no credentials; give that address if it is right", e.URL, status, e.redirect)
+		return i18n.Errorf("%s answers %s: the address redirects to %s, which gets no credentials; give that address if it is right",
+			e.URL, status, e.redirect)
 	}
 	switch e.Status {
 	case http.StatusUnauthorized:
@@ -44,7 +45,8 @@ func (e *StatusError) Unwrap() error {
 	case http.StatusForbidden:
 		return i18n.Errorf("%s answers %s: the account may not read this", e.URL, status)
 	case http.StatusNotFound:
-		return i18n.Errorf("%s answers %s: compare the address with that of the API, which ends in /api/v4 for DOMjudge", e.URL, status)
+		return i18n.Errorf("%s answers %s: compare the address with that of the API, which ends in /api/v4 for DOMjudge",
+			e.URL, status)
 	case http.StatusTooManyRequests:
 		return i18n.Errorf("%s answers %s: it asks for fewer requests; try again later", e.URL, status)
 	}
@@ -54,7 +56,7 @@ func (e *StatusError) Unwrap() error {
 	return i18n.Errorf("%s answers %s", e.URL, status)
 }
 
-// Is makes errors.Is find intake.ErrAccountRefused in the error if the server does not accept the account.
+// Is reports that the error is intake.ErrAccountRefused if the server does not accept the account.
 func (e *StatusError) Is(target error) bool {
 	return target == intake.ErrAccountRefused && e.Status == http.StatusUnauthorized
 }
@@ -71,7 +73,7 @@ func isRefusal(err error) bool {
 	return status(err) == http.StatusUnauthorized || status(err) == http.StatusForbidden
 }
 
-// errNotJSON is the error of an answer that is not JSON, but for example a web page.
+// errNotJSON is the error of an answer that is not JSON, such as a web page.
 var errNotJSON = i18n.Errorf("the answer is not from a Contest API; it may be a web page; " +
 	"the address of the API ends in /api/v4 for DOMjudge, in /api for others")
 
@@ -79,24 +81,25 @@ func isUntrusted(err error) bool {
 	return errors.As(err, new(*tls.CertificateVerificationError)) || errors.As(err, new(pinError))
 }
 
-// explainUntrusted returns an error that says how to trust the certificate of a server. --pin applies only to the judge
-// system: isJudgeSystem says that the server is the judge system, and not a server that a redirect leads to.
+// explainUntrusted returns an error that says how to trust the certificate of a server. isJudgeSystem is
+// false if a redirect led to the server, because --pin applies only to the judge system.
 func explainUntrusted(server string, isJudgeSystem bool, err error) error {
-	if other, ok := errors.AsType[pinError](err); ok {
-		return i18n.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", server, other.got)
+	if unpinned, ok := errors.AsType[pinError](err); ok {
+		return i18n.Errorf("%s has another certificate than the pinned one; if that is right, give --pin %s", server, unpinned.got)
 	}
 	problem, _ := errors.AsType[*tls.CertificateVerificationError](err)
 	certificates := problem.UnverifiedCertificates
 	if len(certificates) == 0 {
-		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it", server, err)
+		return i18n.Errorf("the certificate of %s is not trusted: %s; "+
+			"if it is right, set SSL_CERT_FILE to the file of the authority that signed it", server, err)
 	}
 	pin := pinOf(certificates[0].Raw).String()
 	if !isJudgeSystem {
-		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
-			"or give the address there and --pin %s", server, err, pin)
+		return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of "+
+			"the authority that signed it, or give the address there and --pin %s", server, err, pin)
 	}
-	return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of the authority that signed it, "+
-		"or give --pin %s", server, err, pin)
+	return i18n.Errorf("the certificate of %s is not trusted: %s; if it is right, set SSL_CERT_FILE to the file of "+
+		"the authority that signed it, or give --pin %s", server, err, pin)
 }
 
 // isPlainHTTP reports whether the server does not understand https.
@@ -104,7 +107,8 @@ func isPlainHTTP(err error) bool {
 	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
 }
 
-// explainUnreachable says why a request got no answer, and what to do. isJudgeSystem: u is on the judge system.
+// explainUnreachable says why the server of u did not answer, and what to do. isJudgeSystem is as in
+// explainUntrusted.
 func explainUnreachable(u *url.URL, isJudgeSystem bool, err error) error {
 	if inner, ok := errors.AsType[*url.Error](err); ok {
 		err = inner.Err // inner repeats the address
@@ -126,10 +130,11 @@ func explainUnreachable(u *url.URL, isJudgeSystem bool, err error) error {
 	return i18n.Errorf("no answer from %s: %s", server, err)
 }
 
-// isPermanent reports whether another try would fail too. A failed connection is permanent until the server has answered.
+// isPermanent reports whether another try would fail too. Until the server has answered once, a failed
+// connection is permanent.
 func (c *Client) isPermanent(err error) bool {
 	operation, ok := errors.AsType[*net.OpError](err)
-	return isUntrusted(err) || isPlainHTTP(err) || ok && operation.Op == "dial" && !c.reached.Load()
+	return isUntrusted(err) || isPlainHTTP(err) || ok && operation.Op == "dial" && !c.hasAnswered.Load()
 }
 
 // singleLine turns a text from a server into one line of bounded length.

@@ -20,8 +20,8 @@ import (
 // lineBytes bounds a line of the feed, which may hold a whole collection.
 const lineBytes = 64 << 20
 
-// lineSilences bounds how long a line may take to arrive, in multiples of
-// Options.Silence. A server that sends an endless line counts as silent.
+// lineSilences bounds how long a line may take to arrive, in multiples of Options.Silence, because a server
+// may send an endless line.
 const lineSilences = 4
 
 // ErrLineTooLong means that a line of the feed is longer than lineBytes. Another try would get the same line.
@@ -30,31 +30,32 @@ var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limi
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
 	Connected bool // the feed is open; otherwise Feed connects again after Wait
-	// Restarted means that the system no longer knows the token, and sends everything from the beginning. Objects that
-	// the system does not send again are deleted.
+	// Restarted means that the judge system no longer knows the token, and sends everything from the
+	// beginning. Objects that it does not send again are deleted.
 	Restarted bool
 	Reason    error // why the connection was lost
 	Wait      time.Duration
 }
 
-// Feed calls handle with every notification of the event feed that comes after token, or with all if token is "". If a
-// connection ends, breaks or falls silent, Feed resumes after the last complete line with a token: it may repeat a
-// notification, but misses none. If the system does not know the token, Feed starts from the beginning. Feed logs and skips
-// unreadable lines. It returns the first error of handle, the error of ctx, or why the feed cannot be read.
+// Feed calls handle for every notification of the event feed after token; for all if token is "". If a
+// connection ends, breaks or falls silent, Feed connects again after the last complete line with a token. So
+// it may repeat a notification, but misses none. If the judge system does not know the token, Feed starts
+// from the beginning. Feed logs and skips unreadable lines. It returns the first error of handle, the error
+// of ctx, or why the feed cannot be read.
 func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notification) error) error {
 	f := follower{contest: c, token: token, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
-		if stop, ok := errors.AsType[*stopError](err); ok {
-			return stop.error
+		if handleErr, ok := errors.AsType[*stopError](err); ok {
+			return handleErr.error
 		}
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
 		if status(err) == http.StatusBadRequest && f.token != "" {
 			c.client.log.Info("the judge system does not know the token of the feed: reading the feed from the beginning")
-			f.token, f.restarted = "", true
+			f.token, f.isRestart = "", true
 			continue
 		}
 		if errors.As(err, new(*backoff.PermanentError)) {
@@ -62,7 +63,7 @@ func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notifi
 		}
 		wait := f.backOff.NextBackOff()
 		if later, ok := errors.AsType[*retryAfterError](err); ok {
-			wait = later.after.Duration
+			wait = later.RetryAfter()
 		}
 		err = unwrapRetry(err)
 		c.OnFeedState(FeedState{Reason: err, Wait: wait})
@@ -80,13 +81,13 @@ type stopError struct{ error }
 
 // follower follows a feed over several connections.
 type follower struct {
-	contest   *Contest
-	token     string // token of the last complete line with a token
-	isOldForm bool   // lines have the form of 2020-03, in which the token is the ID of an event
-	formKnown bool   // a line with a token has come, so isOldForm is known
-	restarted bool   // the next connection starts from the beginning
-	handle    func(ccs.Notification) error
-	backOff   *backoff.ExponentialBackOff
+	contest     *Contest
+	token       string // of the last complete line with a token
+	isOldForm   bool   // lines have the form of 2020-03, in which the token is the ID of an event
+	isFormKnown bool   // isOldForm is known, because a line had a token
+	isRestart   bool   // the next connection starts from the beginning
+	handle      func(ccs.Notification) error
+	backOff     *backoff.ExponentialBackOff
 }
 
 // follow follows the feed over one connection. It always returns an error.
@@ -104,8 +105,8 @@ func (f *follower) follow(ctx context.Context) error {
 		case l := <-c.lines:
 			lineStart = time.Now()
 			if l.isStart {
-				f.contest.OnFeedState(FeedState{Connected: true, Restarted: f.restarted})
-				f.restarted = false
+				f.contest.OnFeedState(FeedState{Connected: true, Restarted: f.isRestart})
+				f.isRestart = false
 				continue
 			}
 			if l.err != nil {
@@ -127,8 +128,8 @@ func (f *follower) follow(ctx context.Context) error {
 	}
 }
 
-// feedURL returns the address of the feed after the token. The token is the value of "since_id" in version 2020-03, of
-// "since_token" in later versions, and of both if the version is unknown.
+// feedURL returns the address of the feed after the token. The token is the value of "since_id" in version
+// 2020-03, and of "since_token" in later versions. If the version is unknown, it is the value of both.
 func (f *follower) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	if f.token == "" {
@@ -136,7 +137,7 @@ func (f *follower) feedURL() *url.URL {
 	}
 	version := f.contest.version()
 	query := url.Values{}
-	if f.isOldForm || !f.formKnown && (version == "" || version == "2020-03") {
+	if f.isOldForm || !f.isFormKnown && (version == "" || version == "2020-03") {
 		query.Set("since_id", f.token)
 	}
 	if !f.isOldForm && version != "2020-03" {
@@ -146,14 +147,15 @@ func (f *follower) feedURL() *url.URL {
 	return u
 }
 
-// version returns the version of the API; "" if unknown. Systems before 2022-07 do not tell the version.
+// version returns the version of the API; "" if it is unknown, as in judge systems before 2022-07.
 func (c *Contest) version() string {
 	var answer struct{ Version string }
 	_ = json.Unmarshal(c.information, &answer) // may be missing
 	return answer.Version
 }
 
-// handleLine calls handle for a line, unless the line is empty. Empty lines only keep the connection alive.
+// handleLine calls handle for the notification in a line. It ignores an empty line, which only keeps the
+// connection alive.
 func (f *follower) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
@@ -171,28 +173,29 @@ func (f *follower) handleLine(text []byte) error {
 		return nil
 	}
 	f.token = n.Token
-	if !f.formKnown {
+	if !f.isFormKnown {
 		var form struct{ Op, Token any }
 		f.isOldForm = json.Unmarshal(text, &form) == nil && form.Op != nil && form.Token == nil
-		f.formKnown = true
+		f.isFormKnown = true
 	}
 	return nil
 }
 
 // connection is one connection to a feed.
 type connection struct {
-	alive chan struct{} // receives a signal when bytes arrive; has room for one signal
+	alive chan struct{} // receives a signal when bytes arrive; holds at most one signal
 	lines chan line
 }
 
-// line is a complete line of a feed, or the error that ended the feed.
+// line is a complete line of a feed, the start of the answer, or the error that ended it.
 type line struct {
-	isStart bool // not a line, but the start of the answer; text is empty
+	isStart bool // text is empty
 	text    []byte
 	err     error
 }
 
-// read sends lines to c.lines until an error. It drops an incomplete last line, which the next connection gets again.
+// read sends lines to c.lines until an error. It drops an incomplete last line, because the next connection
+// gets it again.
 func (c *connection) read(ctx context.Context, client *Client, u *url.URL) error {
 	r, err := client.send(ctx, u, http.Header{
 		"Accept":          {"application/x-ndjson, application/json;q=0.5"},

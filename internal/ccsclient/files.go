@@ -19,20 +19,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// Files fetches the program of a submission. Paths are submissions/<id>/<name>, and both lists are sorted by path. The
-// second list has the files that [intake.Unpack] and [intake.SelectProgram] skip. If no file can be read, the first skipped
-// item says why. If the server no longer accepts the account, the error is [intake.ErrAccountRefused].
+// Files fetches the program of a submission. It returns the files as submissions/<id>/<name>, and the files
+// that [intake.Unpack] and [intake.SelectProgram] skip, both sorted by path. If no file can be read, the
+// first skipped item says why. If the server no longer accepts the account, the error is
+// [intake.ErrAccountRefused].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
 
-// FilesOnce is like Files, but tries each request only once. If the server asks to wait, the error has a method RetryAfter.
+// FilesOnce is like Files, but tries each request only once. If the server asks to wait, the error has the
+// method RetryAfter.
 func (c *Contest) FilesOnce(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 1)
 }
 
-// files fetches the files of the submission with the SystemID of s. The argument tries is the largest number
-// of attempts for each request, or 0 for Options.Tries.
+// files fetches the files of the submission with the SystemID of s. tries is as in get.
 func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]contest.File, []contest.SkippedItem, error) {
 	packed, err := c.fetchArchive(ctx, s, tries)
 	if reason := submissionReason(err); !reason.IsZero() {
@@ -117,8 +118,8 @@ func (c *Contest) archive(ctx context.Context, s ccs.Submission, tries int) ([]b
 	return pack(files)
 }
 
-// resolve resolves the reference href relative to the base address. For href "", it returns the address that the
-// specification gives for all files of the submission.
+// resolve returns the address of a reference, which is relative to the base address. If href is "", it
+// returns the address that the specification gives for all files of the submission.
 func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	if href == "" {
 		return c.resolvePath("submissions", s.SystemID, "files"), nil
@@ -131,7 +132,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 	return u, nil
 }
 
-// fetch fetches a file. If the MD5 of the file differs from hash, fetch fetches the file once more, unless tries is 1.
+// fetch fetches a file. If its MD5 differs from hash, fetch fetches it once more, unless tries is 1.
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	for isLast := tries == 1; ; isLast = true {
@@ -152,13 +153,13 @@ func isArchive(f ccs.FileRef, content []byte) bool {
 		bytes.HasPrefix(content, []byte("PK"))
 }
 
-// archiveFile is a file to pack. The field names are those of DOMjudge's endpoint source-code.
+// archiveFile is a file to pack. The names of its fields are those of DOMjudge's endpoint source-code.
 type archiveFile struct {
 	Filename string
 	Source   []byte
 }
 
-// pack makes a zip of files, so that package intake reads all sources by the same rules.
+// pack packs files into a zip, so that package intake reads all sources by the same rules.
 func pack(files []archiveFile) ([]byte, error) {
 	var b bytes.Buffer
 	w := zip.NewWriter(&b)

@@ -28,7 +28,7 @@ const (
 // maxRetryAfter is the longest wait that a server may ask for.
 const maxRetryAfter = 5 * time.Minute
 
-// getJSON gets an object or a list; see get.
+// getJSON gets an object or a list. limit and tries are as in get.
 func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int) ([]byte, error) {
 	body, err := c.get(ctx, u, "application/json", limit, tries)
 	if err != nil {
@@ -40,8 +40,9 @@ func (c *Client) getJSON(ctx context.Context, u *url.URL, limit int64, tries int
 	return body, nil
 }
 
-// get gets a body of at most limit bytes. It tries up to tries times (0 for Options.Tries) if the server is busy or
-// broken, or the connection breaks. Between tries it waits as long as the server asks for, or twice as long as before.
+// get gets a body of at most limit bytes. It tries again if the server is busy or broken, or if the
+// connection breaks, but at most tries times (0 for Options.Tries). Between tries it waits for the time that
+// the server asks for, or twice as long as before.
 func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64, tries int) ([]byte, error) {
 	try := func() ([]byte, error) {
 		ctx, cancel := context.WithTimeout(ctx, requestTimeout)
@@ -83,20 +84,20 @@ type tooLargeError struct {
 
 func (e *tooLargeError) Error() string { return e.Unwrap().Error() }
 
-// Unwrap returns the message.
+// Unwrap returns the message as an [i18n.Error].
 func (e *tooLargeError) Unwrap() error {
 	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
 }
 
-// retryAfterError is an error with the wait for which the server asks.
+// retryAfterError is an error of a server that asks to wait.
 type retryAfterError struct {
 	error
-	after *backoff.RetryAfterError
+	wait *backoff.RetryAfterError
 }
 
-func (e *retryAfterError) RetryAfter() time.Duration { return e.after.Duration }
+func (e *retryAfterError) RetryAfter() time.Duration { return e.wait.Duration }
 
-func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.after} }
+func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.wait} }
 
 // unwrapRetry unwraps errors that only the retry loop needs.
 func unwrapRetry(err error) error {
@@ -109,7 +110,8 @@ func unwrapRetry(err error) error {
 	return err
 }
 
-// send sends one request, and returns an answer with status 200. A *backoff.PermanentError means that a retry is pointless.
+// send sends one request, and returns an answer with status 200. It returns a *backoff.PermanentError if a
+// retry would fail too.
 func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*http.Response, error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, u.String(), nil)
 	if err != nil {
@@ -122,9 +124,9 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		if refused, ok := errors.AsType[*hostError](err); ok {
 			return nil, backoff.Permanent(refused)
 		}
-		if failed, ok := errors.AsType[*url.Error](err); ok { // failed.URL is the address that failed, after redirects
-			if at, parseErr := url.Parse(failed.URL); parseErr == nil && at.Host != "" {
-				u = at
+		if failed, ok := errors.AsType[*url.Error](err); ok { // failed.URL is the address after redirects
+			if redirected, parseErr := url.Parse(failed.URL); parseErr == nil && redirected.Host != "" {
+				u = redirected
 			}
 		}
 		explained := explainUnreachable(u, sameOrigin(u, c.base), err)
@@ -133,7 +135,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		}
 		return nil, explained
 	}
-	c.reached.Store(true)
+	c.hasAnswered.Store(true)
 	if r.StatusCode == http.StatusOK {
 		return r, nil
 	}

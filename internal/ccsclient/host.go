@@ -12,15 +12,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// hostError is the error of a request that was not sent, because its host is neither the judge system nor in
-// Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this machine can reach.
+// hostError means that a request was not sent, because its host is neither the judge system nor in
+// Options.AllowHosts. Otherwise a judge system could make ojcheck read addresses that only this machine can
+// reach.
 type hostError struct{ origin, host string }
 
 func (e *hostError) Error() string { return e.Unwrap().Error() }
 
 // Unwrap returns the message as an [i18n.Error], so that it can be translated.
 func (e *hostError) Unwrap() error {
-	return i18n.Errorf("the judge system refers to %s, which is another host: add --allow-host %s if you trust it", e.origin, e.host)
+	return i18n.Errorf("the judge system refers to %s, which is another host: add --allow-host %s if you trust it",
+		e.origin, e.host)
 }
 
 // refuseOtherHosts returns a transport that refuses requests to hosts that are not allowed.
@@ -33,18 +35,18 @@ func (c *Client) refuseOtherHosts(next http.RoundTripper) http.RoundTripper {
 	})
 }
 
-// isAllowed reports whether an address is on an allowed host, or on the judge system. An https address of the judge
-// system is allowed even if its base address is http.
+// isAllowed reports whether an address is on the judge system or on an allowed host. An https address of the
+// judge system is allowed even if its base address is http.
 func (c *Client) isAllowed(u *url.URL) bool {
 	httpsBase := *c.base
 	httpsBase.Scheme = "https"
 	if sameOrigin(u, c.base) || sameOrigin(u, &httpsBase) {
 		return true
 	}
-	return slices.ContainsFunc(c.options.AllowHosts, func(allowed string) bool {
-		host, port, err := net.SplitHostPort(allowed)
-		if err != nil { // without a port
-			host, port = strings.Trim(allowed, "[]"), defaultPorts[u.Scheme]
+	return slices.ContainsFunc(c.options.AllowHosts, func(allowedHost string) bool {
+		host, port, err := net.SplitHostPort(allowedHost)
+		if err != nil { // allowedHost has no port
+			host, port = strings.Trim(allowedHost, "[]"), defaultPorts[u.Scheme]
 		}
 		return strings.EqualFold(host, u.Hostname()) && port == portOf(u)
 	})

@@ -10,15 +10,16 @@ import (
 	"strings"
 )
 
-// pin is the SHA-256 of the DER form of the certificate that the server must have. A pin replaces
-// the usual checks: the certificate may be self-signed, expired, or for another name.
+// pin is the SHA-256 of the DER form of the certificate that the server must have. Besides, the certificate
+// may be self-signed, expired, or for another name.
 type pin [sha256.Size]byte
 
 // parsePin reads the 64 hexadecimal digits that browsers and openssl show, with or without colons.
 func parsePin(text string) (p pin, err error) {
 	digits, err := hex.DecodeString(strings.ReplaceAll(strings.TrimSpace(text), ":", ""))
 	if err != nil || len(digits) != len(p) {
-		return p, errors.New("the pin is not the SHA-256 of a certificate: give its 64 hexadecimal digits, with or without colons; " +
+		return p, errors.New("the pin is not the SHA-256 of a certificate: " +
+			"give its 64 hexadecimal digits, with or without colons; " +
 			"openssl x509 -in certificate.pem -noout -fingerprint -sha256 prints them")
 	}
 	return pin(digits), nil
@@ -28,7 +29,7 @@ func pinOf(certificate []byte) pin { return sha256.Sum256(certificate) }
 
 func (p pin) String() string { return strings.ToUpper(hex.EncodeToString(p[:])) }
 
-// pinError means that the server has another certificate than the pinned one. got is the pin of this certificate.
+// pinError means that the server has another certificate than the pinned one. got is its pin.
 type pinError struct{ got pin }
 
 func (e pinError) Error() string {
@@ -50,12 +51,12 @@ func (p pin) transport() http.RoundTripper {
 	return t
 }
 
-// newTransport returns a transport. If a pin is given, the transport accepts only the pinned certificate from the judge
-// system, and verifies the certificates of other hosts as usual.
+// newTransport returns a transport. With a pin, it accepts only the pinned certificate from the judge system.
+// It verifies the certificates of other hosts as usual.
 func (c *Client) newTransport() (http.RoundTripper, error) {
-	others := baseTransport()
+	usual := baseTransport()
 	if c.options.Pin == "" {
-		return others, nil
+		return usual, nil
 	}
 	p, err := parsePin(c.options.Pin)
 	if err != nil {
@@ -64,11 +65,11 @@ func (c *Client) newTransport() (http.RoundTripper, error) {
 	if c.base.Scheme != "https" {
 		return nil, fmt.Errorf("a pin needs an address that begins with https://, not %s", c.URL())
 	}
-	own := p.transport()
+	pinned := p.transport()
 	return roundTripper(func(r *http.Request) (*http.Response, error) {
 		if sameOrigin(r.URL, c.base) {
-			return own.RoundTrip(r)
+			return pinned.RoundTrip(r)
 		}
-		return others.RoundTrip(r)
+		return usual.RoundTrip(r)
 	}), nil
 }

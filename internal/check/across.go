@@ -62,7 +62,7 @@ func (sub *submission) codeFor(family string) *program.Code {
 		return sub.code
 	}
 	if sub.across == nil {
-		sub.across = sub.code.AcrossLanguages(sub.wording)
+		sub.across = sub.code.AcrossLanguages()
 	}
 	return sub.across
 }

@@ -39,10 +39,7 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 	storing, stored := context.WithCancel(ctx)
 	defer stored()
 	ahead := &lexedAhead{files: make(map[*byte]aheadFile)}
-	lex, limit := c.lex, maxAhead
-	if lex == nil {
-		lex = program.Lex
-	}
+	lex, limit := c.lex.orLex(), maxAhead
 	if c.Memory > 0 {
 		limit = int(min(maxAhead, c.Memory))
 	}
@@ -94,9 +91,7 @@ func (a *lexedAhead) or(lex lexFunc) lexFunc {
 	if a == nil {
 		return lex
 	}
-	if lex == nil {
-		lex = program.Lex
-	}
+	lex = lex.orLex()
 	return func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
 		if f, ok := a.take(content); ok && f.language == language {
 			return f.lexed, f.err

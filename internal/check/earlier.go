@@ -134,7 +134,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	ids := slices.Concat(slices.Collect(maps.Values(s.candidates))...)
 	slices.Sort(ids)
 	ids = slices.Compact(ids)
-	r.addSamples, r.addWording = false, false // no search follows, and no other language is compared
+	r.addSamples = false // no search follows
 	progress(ReadingEarlier, 0, len(ids))
 	var existing []int64
 	done := 0
@@ -210,8 +210,8 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 				converted = append(converted, pairs.Program{
 					Participant: participants.number(earlier.contest + "\x00" + earlier.Participant),
 					Problem:     problems.number(earlier.contest + "\x00" + earlier.Problem),
-					Structure:   earlier.code.Shingles,
-					Wording:     earlier.code.Wording,
+					Structure:   earlier.code.Shingles(),
+					Wording:     earlier.code.Wording(),
 					Variables:   earlier.code.Variables,
 					Uncalled:    earlier.code.Uncalled(),
 				})

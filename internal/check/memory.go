@@ -21,7 +21,12 @@ const (
 )
 
 func memoryOf(c *program.Code) int64 {
-	return bytesPerToken*int64(len(c.Symbols)) + bytesPerShingle*int64(len(fewTimes(c.Shingles))+len(fewTimes(c.Wording)))
+	tokens := int64(len(c.Symbols))
+	shingles := 2 * tokens // at most
+	if tokens >= longList {
+		shingles = int64(len(fewTimes(c.Shingles())) + len(fewTimes(c.Wording())))
+	}
+	return bytesPerToken*tokens + bytesPerShingle*shingles
 }
 
 // longList is the number of shingles from which it saves time to drop repeated shingles.
@@ -89,14 +94,14 @@ func (m *memory) split(submissions []contest.Submission) (parts [][]contest.Subm
 	return parts
 }
 
-// add adds a program, and releases the programs that do not fit.
-func (m *memory) add(sub *submission) {
+// add adds a program, and releases the programs that do not fit. across says that pairs across languages follow.
+func (m *memory) add(sub *submission, across bool) {
 	if m == nil {
 		return
 	}
 	sub.memory = memoryOf(sub.code)
-	if sub.wording != nil {
-		sub.memory *= 2 // for pairs across languages
+	if across {
+		sub.memory *= 2
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()

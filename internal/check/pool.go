@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -185,8 +186,7 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 			Participant: c.participants.number(sub.Participant),
 			Problem:     c.problems.number(c.problemOf(sub)),
 			Family:      c.families.number(sub.family),
-			Structure:   fewTimes(code.Shingles),
-			Wording:     fewTimes(code.Wording),
+			Code:        shinglesOf{code},
 			Variables:   code.Variables,
 			Template:    code.Template(),
 			Uncalled:    code.Uncalled(),
@@ -194,6 +194,12 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 	}
 	return programs
 }
+
+// shinglesOf is a pairs.Code.
+type shinglesOf struct{ code *program.Code }
+
+func (s shinglesOf) Structure() []uint64 { return fewTimes(s.code.Shingles()) }
+func (s shinglesOf) Wording() []uint64   { return fewTimes(s.code.Wording()) }
 
 // numbering numbers names in the order of their first use.
 type numbering map[string]int

@@ -28,7 +28,6 @@ type submission struct {
 	family        string // of languages
 	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
-	wording       []lexer.Symbol    // of the code; nil if no problem has several families
 	across        *program.Code     // the code for pairs across languages; see codeFor
 	template      []contest.Passage // the participant's own
 	mergedProblem string            // the problem, or the problem that represents similar problems
@@ -66,7 +65,7 @@ type reader struct {
 	parameters contest.Parameters
 	notIndexed map[int64]bool // submissions of the checked contest without an index entry
 	addSamples bool           // read samples of the programs, to search the archive
-	addWording bool           // the submissions need their wording, for pairs across languages
+	across     bool           // pairs across languages follow, which need more memory
 	lex        lexFunc
 	memory     *memory     // of the programs; nil for no bound
 	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
@@ -75,15 +74,20 @@ type reader struct {
 // lexFunc lexes a file, as program.Lex does.
 type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile, error)
 
+// orLex returns lex, or program.Lex if lex is nil.
+func (lex lexFunc) orLex() lexFunc {
+	if lex == nil {
+		return program.Lex
+	}
+	return lex
+}
+
 // newReader returns a reader and lexes the base code. The reader gets lexed files from
 // the cache, which may be nil, and adds newly lexed files and missing index entries.
 // lex may be nil for program.Lex. Unreadable base code is returned as skipped.
 func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
-	if lex == nil {
-		lex = program.Lex
-	}
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex, addSamples: len(p.Against) > 0}
+	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex.orLex(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
 	if len(p.Without) > 0 {
 		r.cache = nil // the tokens differ from the cached ones
@@ -107,7 +111,7 @@ func (r *reader) read(ctx context.Context, selected, excluded []contest.Submissi
 	excluded = slices.DeleteFunc(excluded, func(s contest.Submission) bool { return !r.notIndexed[s.ID] })
 	total := len(selected) + len(excluded)
 	progress(Lexing, 0, total)
-	r.addWording = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
+	r.across = comparesLanguages(r.parameters) && inSeveralFamilies(selected, r.parameters.AcrossProblems)
 	bound := r.memory
 	submissions, skipped, err = r.readAll(ctx, selected, func(done int) { progress(Lexing, done, total) })
 	if err == nil {
@@ -200,7 +204,7 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cach
 				return err // the result may lack files
 			}
 			if results[i].submission != nil {
-				r.memory.add(results[i].submission)
+				r.memory.add(results[i].submission, r.across)
 			}
 			batch[i].Files = nil
 			progress(int(done.Add(1)))
@@ -302,18 +306,14 @@ func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[f
 	}
 	shingleLength := r.parameters.ShingleLength
 	code := seq.Code(shingleLength)
-	if !slices.ContainsFunc(code.Shingles, func(shingle uint64) bool { return shingle != 0 }) {
+	if !code.HasShingle() {
 		if len(seq.Symbols) > code.OwnTokens+seq.Files-1 {
 			return skip(i18n.Textf("too short beside base code: %d tokens of its own; a comparison needs %s in a row", code.OwnTokens, strconv.Itoa(shingleLength)))
 		}
 		return skip(i18n.Textf("too short: %d tokens; a comparison needs %s", code.OwnTokens, strconv.Itoa(shingleLength)))
 	}
 	s.Files = nil
-	var wording []lexer.Symbol
-	if r.addWording {
-		wording = seq.Wording
-	}
-	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code, wording: wording,
+	result.submission = &submission{Submission: s, language: language, family: language.Family, code: code,
 		fingerprint: seq.Fingerprint, hasFingerprint: seq.HasFingerprint, ownSample: ownSample}
 	result.skipped = seq.Skipped
 	return result

@@ -115,7 +115,7 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 		}
 		scored := ScoredPool{Problem: pool.problem, Family: pool.family}
 		for _, sub := range pool.submissions {
-			scored.Programs = append(scored.Programs, ScoredProgram{sub.Path, sub.code.Shingles})
+			scored.Programs = append(scored.Programs, ScoredProgram{sub.Path, sub.code.Shingles()})
 		}
 		s.Pools = append(s.Pools, scored)
 	}

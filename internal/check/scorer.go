@@ -185,7 +185,6 @@ const maxUnconditionallyIndexed = 100
 func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*submission, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
 	s.reader.addSamples = len(s.parameters.Against) > 0
-	s.reader.addWording = comparesLanguages(s.parameters) // other languages may come later
 	if len(selected) > maxUnconditionallyIndexed {
 		if err := s.reader.loadNotIndexed(ctx); err != nil {
 			return nil, nil, err

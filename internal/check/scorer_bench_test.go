@@ -24,7 +24,7 @@ func BenchmarkScorer(b *testing.B) {
 }
 
 func benchmarkScorer(b *testing.B, path string) {
-	set, err := intake.Read(b.Context(), []string{path}, intake.Options{Yes: true})
+	set, err := intake.Read(b.Context(), []string{path}, intake.Options{AcceptDoubt: true})
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -241,7 +241,7 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 	programs := make([]pairs.Program, len(sources))
 	for i, s := range sources {
 		code := s.program.code
-		programs[i] = pairs.Program{Participant: i, Structure: code.Shingles, Wording: code.Wording,
+		programs[i] = pairs.Program{Participant: i, Structure: code.Shingles(), Wording: code.Wording(),
 			Variables: code.Variables, Uncalled: code.Uncalled()}
 	}
 	byProblem, all := make(map[string][]int32), true

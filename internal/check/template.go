@@ -20,7 +20,7 @@ func findTemplates(finder *boilerplate.Finder, submissions []*submission, p cont
 			Family:      sub.family,
 			Problem:     sub.Problem,
 			Time:        sub.Time,
-			Shingles:    sub.code.Shingles,
+			Symbols:     sub.code.Symbols,
 		}
 	}
 	found := finder.Find(programs)
@@ -71,7 +71,7 @@ func countHolders(submissions []*submission) holders {
 	for k, list := range programs {
 		counts, counted := h[k.family], make(map[uint64]bool)
 		for _, sub := range list {
-			for _, shingle := range sub.code.Shingles {
+			for _, shingle := range sub.code.Shingles() {
 				if _, ok := counts[shingle]; ok && !counted[shingle] {
 					counted[shingle] = true
 					counts[shingle]++

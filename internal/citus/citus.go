@@ -5,10 +5,13 @@ package citus
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 )
 
 // Node is a machine of a cluster.
@@ -38,16 +41,30 @@ func Nodes(ctx context.Context, conn *pgx.Conn) ([]Node, error) {
 	return nodes, err
 }
 
-// Config returns the coordinator's configuration, changed to connect to the node.
+// Config returns the coordinator's configuration, changed to connect to the node: with TLS or without it as the
+// coordinator's URL says.
 func (n Node) Config(coordinator *pgx.ConnConfig) *pgx.ConnConfig {
 	config := coordinator.Copy()
 	if !n.IsCoordinator {
-		config.Host, config.Port, config.Fallbacks = n.Host, n.Port, nil
-		if config.TLSConfig != nil {
-			config.TLSConfig.ServerName = n.Host
+		// The fallbacks are other hosts of the URL, and each host without TLS, if the URL permits that.
+		config.Fallbacks = slices.DeleteFunc(config.Fallbacks, func(f *pgconn.FallbackConfig) bool {
+			return f.Host != coordinator.Host || f.Port != coordinator.Port
+		})
+		config.Host, config.Port = n.Host, n.Port
+		setServerName(config.TLSConfig, n.Host)
+		for _, f := range config.Fallbacks {
+			f.Host, f.Port = n.Host, n.Port
+			setServerName(f.TLSConfig, n.Host)
 		}
 	}
 	return config
+}
+
+// setServerName names the server whose certificate a connection with TLS checks.
+func setServerName(config *tls.Config, host string) {
+	if config != nil {
+		config.ServerName = host
+	}
 }
 
 // CreateDatabase creates an empty database with this name on each node, and joins these databases in a cluster. It drops

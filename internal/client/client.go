@@ -1,5 +1,5 @@
-// Package client calls the API of an ojcheck server. It sends a contest to check or to store, follows the job to the end
-// of the job, and fetches the result. If the server refuses a request, the error is a *Problem, with advice.
+// Package client calls the API of an ojcheck server. It sends a contest to check or to store, waits until the
+// job ends, and fetches the result. If the server refuses a request, the error is a *Problem, with advice.
 package client
 
 import (
@@ -24,8 +24,8 @@ type Client struct {
 	http             *http.Client
 }
 
-// New returns a client for the server at an address such as https://judge.example,
-// with a user's token (ojc_...). An address without TLS must be on this machine.
+// New returns a client for the server at an address such as https://judge.example, with a user's token
+// (ojc_...). The address must have TLS or be on this machine.
 func New(server, token, userAgent string) (*Client, error) {
 	base, err := url.Parse(strings.TrimSuffix(server, "/"))
 	if err != nil || base.Scheme != "http" && base.Scheme != "https" || base.Hostname() == "" ||
@@ -36,15 +36,16 @@ func New(server, token, userAgent string) (*Client, error) {
 		return nil, fmt.Errorf("%q: an ojcheck server has no path: give %s", server, base.Scheme+"://"+base.Host)
 	}
 	if ip := net.ParseIP(base.Hostname()); base.Scheme == "http" && base.Hostname() != "localhost" && !ip.IsLoopback() {
-		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: give https://%s, or use a tunnel such as ssh -L",
-			server, base.Host)
+		return nil, fmt.Errorf("%s: the token would cross the network unencrypted: "+
+			"give https://%s, or use a tunnel such as ssh -L", server, base.Host)
 	}
 	if token == "" {
-		return nil, errors.New("a token is needed: create one on the page of your account, and set OJCHECK_TOKEN or --token-file")
+		return nil, errors.New("a token is needed: create one on the page of your account, " +
+			"and set OJCHECK_TOKEN or --token-file")
 	}
 	return &Client{base, token, userAgent, &http.Client{
 		CheckRedirect: func(*http.Request, []*http.Request) error {
-			return http.ErrUseLastResponse // the API does not redirect, and the token is for this server only
+			return http.ErrUseLastResponse // another server must not get the token
 		},
 	}}, nil
 }
@@ -71,7 +72,8 @@ func (p *Problem) Error() string {
 	return text
 }
 
-// send sends a request and returns the answer. The caller closes the body of the answer.
+// send sends a request and returns the answer, whose body the caller closes. contentType is "" if there is no
+// body.
 func (c *Client) send(ctx context.Context, method, path string, query url.Values, body io.Reader, contentType string,
 ) (*http.Response, error) {
 	address := *c.base
@@ -84,7 +86,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	r.Header.Set("Authorization", "Bearer "+c.token)
 	if contentType != "" {
 		r.Header.Set("Content-Type", contentType)
-		r.Header.Set("Expect", "100-continue") // lets the server refuse the request before the body is sent
+		r.Header.Set("Expect", "100-continue") // so that the server can refuse the request before it gets the body
 	}
 	answer, err := c.http.Do(r)
 	if err != nil {
@@ -100,7 +102,7 @@ func (c *Client) send(ctx context.Context, method, path string, query url.Values
 	return nil, fmt.Errorf("%s: %w", c.base, refusal(answer))
 }
 
-// refusal returns the *Problem in the answer to a refused request, or another error if the answer has no *Problem.
+// refusal returns the *Problem in the answer to a refused request, or another error if there is none.
 func refusal(answer *http.Response) error {
 	p := &Problem{Status: answer.StatusCode, Title: http.StatusText(answer.StatusCode)}
 	kind, _, _ := mime.ParseMediaType(answer.Header.Get("Content-Type"))
@@ -111,8 +113,10 @@ func refusal(answer *http.Response) error {
 	return p
 }
 
-// call sends a request and reads the JSON of the answer, at most 64 MiB.
-func call[T any](ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string) (T, error) {
+// call sends a request and reads the JSON of the answer, at most 64 MiB. The parameters are those of send.
+func call[T any](
+	ctx context.Context, c *Client, method, path string, query url.Values, body io.Reader, contentType string,
+) (T, error) {
 	var content T
 	answer, err := c.send(ctx, method, path, query, body, contentType)
 	if err != nil {
@@ -125,6 +129,7 @@ func call[T any](ctx context.Context, c *Client, method, path string, query url.
 	return content, nil
 }
 
+// list returns the items of all pages of a list.
 func list[T any](ctx context.Context, c *Client, path string) ([]T, error) {
 	var all []T
 	query := url.Values{"limit": {"1000"}}

@@ -27,16 +27,17 @@ func (f *FailedError) Error() string {
 	return message
 }
 
-// maxRetries is how often Follow repeats a request that fails. All repetitions take approximately three minutes.
+// maxRetries is how often Follow repeats a request that fails. All its waits together take approximately
+// three minutes.
 const maxRetries = 10
 
-// Follow reports the progress of a job until it ends, and returns the job. If the job
-// fails, the error is a *FailedError. If ctx ends, Follow cancels the job and returns
-// the error of ctx.
-func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int)) (apitypes.Job, error) {
-	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
+// Follow reports the progress of a job until it ends, and returns the job. If the job fails, the error is a
+// *FailedError. If ctx ends, Follow cancels the job and returns the error of ctx.
+func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(stage string, done, total int),
+) (apitypes.Job, error) {
+	backOff := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	path := "/jobs/" + url.PathEscape(job.ID)
-	query := url.Values{"until": {"change"}, "wait": {"20"}} // the server answers after 20 seconds without progress
+	query := url.Values{"until": {"change"}, "wait": {"20"}} // the server answers at a change, or after 20 seconds
 	for failures := 0; ; {
 		switch job.State {
 		case "done":
@@ -60,11 +61,12 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 		case ctx.Err() != nil:
 			return job, errors.Join(ctx.Err(), c.cancel(ctx, path))
 		case err == nil:
-			hasProgress := next.State != job.State || next.Stage != job.Stage || next.Done != job.Done || next.Total != job.Total
+			hasProgress := next.State != job.State || next.Stage != job.Stage ||
+				next.Done != job.Done || next.Total != job.Total
 			if !hasProgress && time.Since(start) < time.Second {
-				pause(ctx, time.Second) // do not flood a stopping server, which answers without waiting for progress
+				pause(ctx, time.Second) // a server that stops answers at once, and must not be flooded
 			}
-			waits.Reset()
+			backOff.Reset()
 			job, failures = next, 0
 			continue
 		case isProblem && problem.Status == http.StatusNotFound:
@@ -72,11 +74,12 @@ func (c *Client) Follow(ctx context.Context, job apitypes.Job, progress func(sta
 		case isProblem && problem.Status != http.StatusServiceUnavailable, failures == maxRetries:
 			return job, fmt.Errorf("the job still runs on the server, but its progress cannot be read: %w", err)
 		}
-		pause(ctx, waits.NextBackOff())
+		pause(ctx, backOff.NextBackOff())
 		failures++
 	}
 }
 
+// pause waits for d, or until ctx ends.
 func pause(ctx context.Context, d time.Duration) {
 	select {
 	case <-time.After(d):
@@ -84,7 +87,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// cancel cancels the job of a path, even if ctx has ended.
+// cancel cancels the job at a path of the API, even if ctx has ended.
 func (c *Client) cancel(ctx context.Context, path string) error {
 	ctx, stop := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 	defer stop()

@@ -10,29 +10,29 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// pack writes a folder as a tar file, compressed with zstd, which package intake can
-// read. The entries are in lexical order. Links and devices have no content, and intake
-// skips them. pack returns the names of the files that it cannot open, and omits them.
+// pack writes a folder as a tar file, compressed with zstd. The entries are in lexical order. Links and
+// devices have no content, and intake skips them. pack omits the files that it cannot open, and returns their
+// names.
 func pack(w io.Writer, folder string) (unreadable []string, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	compressed, err := zstd.NewWriter(w)
+	compressor, err := zstd.NewWriter(w)
 	if err != nil {
 		return nil, err
 	}
-	packed := tar.NewWriter(compressed)
+	packed := tar.NewWriter(compressor)
 	err = fs.WalkDir(root.FS(), ".", func(name string, d fs.DirEntry, err error) error {
 		if name == "." {
 			return err
 		}
-		ok := err == nil
-		if ok {
-			ok, err = packEntry(packed, root.FS(), name, d)
+		isReadable := err == nil
+		if isReadable {
+			isReadable, err = packEntry(packed, root.FS(), name, d)
 		}
-		if !ok {
+		if !isReadable {
 			unreadable = append(unreadable, name)
 			return nil
 		}
@@ -42,19 +42,19 @@ func pack(w io.Writer, folder string) (unreadable []string, err error) {
 		err = packed.Close()
 	}
 	if err == nil {
-		err = compressed.Close()
+		err = compressor.Close()
 	}
 	return unreadable, err
 }
 
-// packEntry adds an entry of a folder. ok is false if the file cannot be opened.
-func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (ok bool, err error) {
-	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // for a device or a socket; other files get their type below
+// packEntry adds an entry of a folder. isReadable is false if the file cannot be opened.
+func packEntry(packed *tar.Writer, fsys fs.FS, name string, d fs.DirEntry) (isReadable bool, err error) {
+	header := &tar.Header{Name: name, Mode: 0o644, Typeflag: tar.TypeFifo} // the type of devices and sockets
 	switch {
 	case d.IsDir():
 		header.Typeflag, header.Name = tar.TypeDir, name+"/"
 	case d.Type()&fs.ModeSymlink != 0:
-		header.Typeflag, header.Linkname = tar.TypeSymlink, "elsewhere" // the real target stays private
+		header.Typeflag, header.Linkname = tar.TypeSymlink, "elsewhere" // the true target may be private
 	}
 	if !d.Type().IsRegular() {
 		return true, packed.WriteHeader(header)

@@ -34,15 +34,16 @@ func (c *Client) Skipped(ctx context.Context, checkID int64) ([]contest.SkippedI
 // PageSize is the maximum number of pairs on one page of the API.
 const PageSize = 1000
 
-// CountPairs counts the pairs that a check lists, up to limit, which is at most PageSize.
+// CountPairs counts the pairs that a check lists, but at most limit. limit is at most PageSize.
 func (c *Client) CountPairs(ctx context.Context, checkID int64, limit int) (int, error) {
 	query := url.Values{"limit": {strconv.Itoa(limit)}}
 	page, err := call[apitypes.List[struct{}]](ctx, c, http.MethodGet, checkPath(checkID)+"/pairs", query, nil, "")
 	return len(page.Items), err
 }
 
-// Export writes the listed pairs of a check, in a format of "ojcheck check --format". language is the language of HTML; ""
-// means English. Export writes at most top pairs, and tables of at most width columns; 0 means no limit.
+// Export writes the listed pairs of a check in a format of "ojcheck check --format". language is the language
+// of HTML; "" means English. Export writes at most top pairs, and at most width columns of a table; 0 means
+// no limit.
 func (c *Client) Export(ctx context.Context, w io.Writer, checkID int64, format, language string, top, width int) error {
 	query := url.Values{"format": {format}, "top": {strconv.Itoa(top)}}
 	if language != "" {

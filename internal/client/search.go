@@ -6,15 +6,16 @@ import (
 	"encoding/json"
 	"net/http"
 	"path/filepath"
-	"time"
 
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Search returns at most limit programs (1 to 100) that are similar to file: from the contest contestID, or if contestID
-// is 0, from all contests that the user may see. language is a lexer language ID; "" lets the server detect the language.
-func (c *Client) Search(ctx context.Context, file contest.File, language string, contestID int64, limit int) (contest.Findings, error) {
+// Search returns at most limit programs (1 to 100) that are similar to file. They are from the contest
+// contestID; 0 means all contests that the user may see. language is a lexer language ID; with "", the server
+// detects the language.
+func (c *Client) Search(ctx context.Context, file contest.File, language string, contestID int64, limit int,
+) (contest.Findings, error) {
 	request := map[string]any{"base64": file.Content, "limit": limit}
 	if file.Path != "" {
 		request["name"] = filepath.Base(file.Path)
@@ -29,16 +30,20 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 	if err != nil {
 		return contest.Findings{}, err
 	}
-	found, err := call[apitypes.Findings](ctx, c, http.MethodPost, "/search", nil, bytes.NewReader(body), "application/json")
-	return findings(found), err
+	answer, err := call[apitypes.Findings](ctx, c, http.MethodPost, "/search", nil, bytes.NewReader(body), "application/json")
+	return findings(answer), err
 }
 
 func findings(f apitypes.Findings) contest.Findings {
-	result := contest.Findings{Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More, MoreNear: f.MoreNear}
+	result := contest.Findings{
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled,
+		Common: f.CommonCount, More: f.OmittedCount, MoreNear: f.NearOmitted,
+	}
 	for _, p := range f.Findings {
 		finding := contest.Finding{
-			Location: contest.Location{Side: side(p.Submission)}, Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample,
-			Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
+			Location: contest.Location{Side: side(p.Submission)}, Others: p.SameCount, Distance: p.Distance,
+			SharedSample: p.SharedSample, Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage,
+			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 		}
 		for _, s := range p.Same {
 			finding.SameProgram = append(finding.SameProgram, contest.Location{Side: side(s)})
@@ -58,12 +63,13 @@ func findings(f apitypes.Findings) contest.Findings {
 }
 
 func side(s apitypes.Side) contest.Side {
-	at := time.Time{}
+	converted := contest.Side{
+		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant,
+		Number: s.Number, Problem: s.Problem, Path: s.Path, Language: s.Language, Verdict: contest.Verdict(s.Verdict),
+		Attempt: s.Attempt,
+	}
 	if s.Time != nil {
-		at = *s.Time
+		converted.Time = *s.Time
 	}
-	return contest.Side{
-		SubmissionID: s.SubmissionID, ContestID: s.ContestID, Contest: s.Contest, Participant: s.Participant, Number: s.Number, Problem: s.Problem,
-		Path: s.Path, Language: s.Language, Verdict: contest.Verdict(s.Verdict), Attempt: s.Attempt, Time: at,
-	}
+	return converted
 }

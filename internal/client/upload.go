@@ -17,27 +17,27 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Upload is a contest on this machine, and the settings of the check.
+// Upload is a contest on this machine, with the settings of its check.
 type Upload struct {
-	Paths []string // folders, archive files (.zip, .tar) or single files; together they are one contest
+	Paths []string // folders, archive files (.zip, .tar) or single files of one contest
 	Base  []string // base code, as folders, archive files or single files
-	// Fields maps the name of a setting in the API to its values. For the value "", the server chooses.
+	// Fields maps the name of a setting in the API to its values. The server chooses a value that is "".
 	Fields map[string][]string
 }
 
-// Check sends an upload, and starts a check of it. It also returns the files that it could not read.
+// Check sends an upload, and starts a check of it. It returns the job, and the files that it could not read.
 func (c *Client) Check(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/checks", u)
 }
 
-// Import sends an upload, which the server stores without comparing.
+// Import sends an upload, which the server stores without comparing it. The results are as in Check.
 func (c *Client) Import(ctx context.Context, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
 	return c.upload(ctx, "/imports", u)
 }
 
-// upload streams an upload. It packs folders while it sends.
+// upload sends an upload while it packs the folders.
 func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Job, []contest.SkippedItem, error) {
-	for _, p := range slices.Concat(u.Paths, u.Base) { // check all paths before anything is sent
+	for _, p := range slices.Concat(u.Paths, u.Base) { // find a wrong path before anything is sent
 		if _, err := os.Stat(p); err != nil {
 			return apitypes.Job{}, nil, err
 		}
@@ -53,20 +53,21 @@ func (c *Client) upload(ctx context.Context, path string, u Upload) (apitypes.Jo
 		writer.CloseWithError(writeErr)
 	}()
 	job, err := call[apitypes.Job](ctx, c, http.MethodPost, path, nil, reader, form.FormDataContentType())
-	reader.CloseWithError(io.ErrClosedPipe) // the server may answer before it has read the whole form
+	reader.CloseWithError(io.ErrClosedPipe) // so that write ends, even if the server has not read the whole form
 	<-done
 	switch {
 	case err == nil || errors.As(err, new(*Problem)):
 	case ctx.Err() != nil:
 		err = ctx.Err()
-	// ErrClosedPipe says only that the request ended before the form was written: err has the reason.
+	// If writeErr is ErrClosedPipe, the request ended first, and err says why.
 	case writeErr != nil && !errors.Is(writeErr, io.ErrClosedPipe):
 		err = writeErr
 	}
 	return job, unreadable, err
 }
 
-// write writes the form of an upload. The settings come first, so that the server can refuse them before the files.
+// write writes the form of an upload. The settings come first, so that the server can refuse them before it
+// gets the files.
 func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem, err error) {
 	for _, name := range slices.Sorted(maps.Keys(u.Fields)) {
 		for _, value := range u.Fields[name] {
@@ -83,10 +84,11 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 		if i < len(u.Base) {
 			field = "base"
 		}
-		names, err := sendPath(form, field, path)
+		names, err := writePath(form, field, path)
 		for _, name := range names {
 			unreadable = append(unreadable, contest.SkippedItem{
-				Path: strings.TrimSuffix(path, "/") + "/" + name, Reason: i18n.Textf("it cannot be read here, and was not sent"),
+				Path:   strings.TrimSuffix(path, "/") + "/" + name,
+				Reason: i18n.Textf("it cannot be read here, and was not sent"),
 			})
 		}
 		if err != nil {
@@ -96,8 +98,8 @@ func (u Upload) write(form *multipart.Writer) (unreadable []contest.SkippedItem,
 	return unreadable, form.Close()
 }
 
-// sendPath adds a file or a packed folder to a form. It returns the names of the files that it cannot read.
-func sendPath(form *multipart.Writer, field, path string) (unreadable []string, err error) {
+// writePath adds a file or a packed folder to a form. It returns the names of the files that it cannot read.
+func writePath(form *multipart.Writer, field, path string) (unreadable []string, err error) {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err

@@ -1,13 +1,15 @@
 package contest
 
-// MaxListedSubmissions is the most submissions listed for one fingerprint or sample.
+import "errors"
+
+// MaxListedSubmissions is the highest number of submissions that are listed for one fingerprint or sample.
 const MaxListedSubmissions = 10
 
-// FingerprintMatch is a fingerprint of the archive that is near the searched fingerprint, with its submissions.
+// FingerprintMatch is a fingerprint of the archive that is near the searched one, with its submissions.
 type FingerprintMatch struct {
 	Fingerprint uint64
 	Distance    int // bits, from the searched fingerprint
-	// Programs is the number of submissions; a search within contests counts up to MaxCountedPrograms.
+	// Programs is the number of submissions. A search within contests counts up to MaxCountedPrograms.
 	Programs    int
 	Submissions []int64 // those with the lowest IDs, at most MaxListedSubmissions
 }
@@ -18,13 +20,13 @@ const MaxCountedPrograms = 1000
 // FingerprintMatches is the result of a search for one fingerprint.
 type FingerprintMatches struct {
 	Matches []FingerprintMatch // by distance, then by fingerprint
-	More    bool               // the limit cut off further matches
+	More    bool               // there are further matches, which the limit cut off
 }
 
 // Scope selects the contests to search. The zero value selects all.
 type Scope struct {
 	Only   []int64 // IDs of the contests to search; nil for all
-	Except []int64 // IDs of contests that the search leaves out
+	Except []int64 // IDs of contests that are not searched
 }
 
 // IndexEntry is the entry of a submission in the archive's index: a fingerprint, a sample, or both.
@@ -35,7 +37,7 @@ type IndexEntry struct {
 	Shingles       []uint32 // distinct and sorted; empty if the program is too short
 }
 
-// SampleMatch is a sample that shares shingles with the searched sample, with its submissions.
+// SampleMatch is a sample that shares shingles with the searched one, with its submissions.
 type SampleMatch struct {
 	Shingles    []uint32 // all shingles of the sample, shared or not
 	Programs    int      // number of submissions that have the sample
@@ -56,10 +58,10 @@ type Location struct{ Side }
 // Finding is a program of the archive that is similar to the searched program.
 type Finding struct {
 	Location
-	// Others counts further submissions with this program's fingerprint or sample, almost always copies of
-	// the program. A search within contests counts up to MaxCountedPrograms of one fingerprint.
+	// Others counts the other submissions with this program's fingerprint or sample, which are almost always
+	// copies of it. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	Others      int
-	SameProgram []Location // the first of Others by ID, approximately MaxListedSubmissions
+	SameProgram []Location // those of Others with the lowest IDs, approximately MaxListedSubmissions
 	// Distance is the Hamming distance of the fingerprints in bits; nil if a program has no fingerprint.
 	Distance     *int
 	SharedSample int // number of shingles that both programs' samples have
@@ -76,10 +78,10 @@ type Findings struct {
 	Language string // lexer language ID of the searched program
 	Tokens   int    // of the searched program
 	Findings []Finding
-	Sampled  int  // shingles in the searched program's sample
-	Common   int  // shingles of the sample that were not looked up, because very many programs have them
-	More     int  // similar programs that the limit cut off
-	MoreNear bool // whether more programs have a near fingerprint than a search compares
+	Sampled  int  // number of shingles in the searched program's sample
+	Common   int  // number of these shingles that were not looked up, because very many programs have them
+	More     int  // number of similar programs that the limit cut off
+	MoreNear bool // more programs have a near fingerprint than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }
@@ -97,4 +99,53 @@ type SourceFinding struct {
 type Searchable struct {
 	Any     bool // the archive has submissions
 	Current bool // this version of ojcheck has indexed some of them
+}
+
+// Figures are counts of the whole archive, for those who run ojcheck. They name nobody.
+type Figures struct {
+	Bytes       int64 // of the database on the disk
+	Contests    int64
+	Submissions int64
+	// The maps count by state, and have every state.
+	Checks  map[CheckState]int64
+	Alerts  map[AlertState]int64
+	Watches map[WatchState]int64
+	// Undelivered counts the alerts that no webhook has taken yet, in contests with a webhook.
+	Undelivered int64
+}
+
+// DistributionState says whether the archive is on one machine.
+type DistributionState string
+
+// The states of the archive.
+const (
+	NotDistributed DistributionState = "one machine"
+	Distributing   DistributionState = "underway"
+	Distributed    DistributionState = "distributed"
+)
+
+// ErrDistributed means that the archive is distributed already, ErrNotDistributed that it is not.
+var (
+	ErrDistributed    = errors.New("the archive is distributed already")
+	ErrNotDistributed = errors.New("the archive is on one machine")
+)
+
+// Distribution says on which machines the archive's search tables and sources are.
+type Distribution struct {
+	State   DistributionState
+	Tables  []MovedTable // while the distribution is underway
+	Workers []Worker     // of Citus
+}
+
+// MovedTable says how many rows of a table a distribution has copied.
+type MovedTable struct {
+	Name        string
+	Done, Total int64
+}
+
+// Worker is a machine of a cluster.
+type Worker struct {
+	Name   string // host and port
+	Shards int64  // parts of tables
+	Bytes  int64  // of these shards, with indexes
 }

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 )
 
-// AuditSample selects a random sample of the stored pairs that a check does not list; zero selects none. A
-// check, a size and a seed always give the same sample.
+// AuditSample selects a random sample of the stored pairs that a check does not list; zero selects none. The
+// same check, size and seed always give the same sample.
 type AuditSample struct {
 	Size int // pairs
 	Seed int64
@@ -20,7 +20,7 @@ const MaxAuditSample = 1000
 func (s AuditSample) Ranks(highest int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		state := uint64(s.Seed)
-		moved := make(map[int]int) // position to rank, for positions whose rank the shuffle has changed
+		moved := make(map[int]int) // position to rank, for positions that the shuffle has changed
 		at := func(position int) int {
 			if rank, ok := moved[position]; ok {
 				return rank

@@ -1,12 +1,13 @@
 package contest
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// CheckState is the state of a check. Only complete checks show results.
+// CheckState is the state of a check. Only a complete check has results.
 type CheckState string
 
 const (
@@ -21,8 +22,8 @@ type Check struct {
 	ContestID int64
 	Contest   string // the contest's name
 	// Digest is a hexadecimal hash of everything that the result depends on: submissions, base code,
-	// parameters, algorithm version, and the earlier submissions that the submissions were compared
-	// with. Checks of equal input have equal digests.
+	// parameters, algorithm version, and the compared submissions of earlier contests. Checks of equal input
+	// have equal digests.
 	Digest string
 	// Matching is a hash of all input that matches depend on; "" in a check that was read from the archive.
 	Matching                      string
@@ -33,7 +34,7 @@ type Check struct {
 	StartedAt                     time.Time
 	FinishedAt                    time.Time // zero while running
 	Summary                       Summary
-	Job                           string // ID of the job that begins the check; "" for none, or in a check that was read from the archive
+	Job                           string // ID of the job that begins the check; "" as in Matching, and without a job
 }
 
 // Parameters are the settings of a check. They are stored with the check.
@@ -52,8 +53,9 @@ type Parameters struct {
 	Language           string   `json:"language,omitempty"` // of every file; "" to detect it
 	Layout             string   `json:"layout"`             // how the input's folders and files are named
 	Base               []string `json:"base,omitempty"`     // names of the base code files
-	Without            []string `json:"without,omitempty"`  // rules and parts of the suspicion that are off, for measurements
-	// Against lists the names of earlier contests, sorted; AgainstArchive alone means all contests.
+	// Without lists the rules and the parts of the suspicion that are switched off, for measurements.
+	Without []string `json:"without,omitempty"`
+	// Against lists the names of earlier contests, sorted. AgainstArchive alone means all contests.
 	Against []string `json:"against,omitempty"`
 }
 
@@ -80,14 +82,14 @@ func (p Parameters) ListedText(printer *i18n.Printer) string {
 	return printer.T("that are stored")
 }
 
-// AgainstArchive in Parameters.Against means all other contests, never a contest with this name.
+// AgainstArchive in Parameters.Against means all other contests. It never means a contest with this name.
 const AgainstArchive = "archive"
 
-// minKeep is the lowest value of KeepFor in a large contest.
+// minKeep is the lowest result of KeepFor that KeepPerProblem can cause.
 const minKeep = 10
 
-// KeepFor returns how many pairs of each participant are stored at one problem: KeepPerParticipant. If all
-// participants together would have more than KeepPerProblem pairs, it returns less, but at least minKeep.
+// KeepFor returns how many pairs of each participant are stored at one problem: KeepPerParticipant. It
+// returns less, but at least minKeep, if all participants together would have more than KeepPerProblem pairs.
 func (p Parameters) KeepFor(participants int) int {
 	if p.KeepPerProblem == 0 || participants == 0 {
 		return p.KeepPerParticipant
@@ -96,7 +98,7 @@ func (p Parameters) KeepFor(participants int) int {
 }
 
 // NewestCheck returns the check whose result the contest shows. checks begins with the newest check.
-// NewestCheck prefers complete checks that compared anything, because an upload without usable files must
+// NewestCheck prefers complete checks that compared something, because an upload without usable files must
 // not hide an earlier result. ok is false if no check is complete.
 func NewestCheck(checks []Check) (newest Check, ok bool) {
 	for _, c := range checks {
@@ -110,14 +112,14 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 	return newest, ok
 }
 
-// Passage is own template: a passage of a program that the participant also uses for other problems.
+// Passage is a passage of own template: the participant also uses it for other problems.
 type Passage struct {
-	First, Tokens int      // token index, and number of tokens
+	First, Tokens int      // index of the first token, and number of tokens
 	Problems      []string // other problems for which the participant submitted it, sorted
-	Earlier       bool     // the participant submitted the passage for all of these problems before
+	Earlier       bool     // the participant submitted it earlier for all these problems
 }
 
-// PrivateTemplate is an own template that two participants share, and few other participants have.
+// PrivateTemplate is an own template that two participants share, but few others have.
 type PrivateTemplate struct {
 	Left   string `json:"left"` // participant; Left sorts before Right
 	Right  string `json:"right"`
@@ -128,4 +130,11 @@ type PrivateTemplate struct {
 type Template struct {
 	SubmissionID int64
 	Passages     []Passage // sorted by First, with other tokens between them
+}
+
+// Job is the stored form of work that the server has accepted.
+type Job struct {
+	ID      string
+	Content json.RawMessage // package jobs writes and reads it
+	CheckID int64           // the complete check of the job; 0 for none; not stored with the job
 }

@@ -9,9 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Path returns the IDs of the members on a long path through the cluster. It needs Members and Edges.
-// The path starts at the member that is farthest from some member, and ends at the member that is farthest
-// from the start. No shortest path is longer in a cluster without rings, or more than twice as long in others.
+// Path returns the IDs of the members on a long path through the cluster. It needs Members and Edges. The
+// path starts at the member that is farthest from the first member, and ends at the member that is farthest
+// from the start. In a cluster without rings, no shortest path between two members is longer. In others, none
+// is more than twice as long.
 func (c Cluster) Path() []int64 {
 	neighbours := make(map[int64][]int64)
 	for _, e := range c.Edges {
@@ -21,7 +22,7 @@ func (c Cluster) Path() []int64 {
 	if len(c.Members) == 0 || len(c.Edges) == 0 {
 		return nil
 	}
-	// farthest returns a shortest path from a member to a farthest member. It searches breadth-first.
+	// farthest returns a shortest path from a farthest member to the given one. It searches breadth-first.
 	farthest := func(from int64) []int64 {
 		reachedFrom := map[int64]int64{from: from}
 		queue := []int64{from}
@@ -49,7 +50,7 @@ func (c Cluster) Path() []int64 {
 	return path
 }
 
-// pathText returns the names of Path, without the middle of a long path: "ann – ben – cat".
+// pathText returns the names of the members on Path: "ann – ben – cat". It omits the middle of a long path.
 func (c Cluster) pathText() string {
 	names := make(map[int64]string)
 	for _, m := range c.Members {
@@ -66,8 +67,8 @@ func (c Cluster) pathText() string {
 	return strings.Join(list, " – ")
 }
 
-// Shape describes a cluster of three or more members in sentences: whether the cluster is a chain, where
-// it splits, and whether it is a part of a larger cluster. Shape needs Members and Edges.
+// Shape describes a cluster of three or more members in sentences. They say whether it is a chain, where it
+// splits, and whether it is a part of a larger cluster. Shape needs Members and Edges.
 func (c Cluster) Shape(p *i18n.Printer) []string {
 	if c.Size < 3 {
 		return nil
@@ -90,14 +91,16 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 				"Fewer than half of the possible pairs are listed, so two members may have nothing in common.", path))
 		}
 	}
-	sentences = append(sentences, p.T("The cluster splits above a threshold of %s, the suspicion of its weakest link.", p.Score(c.BreakThreshold)))
+	sentences = append(sentences,
+		p.T("The cluster splits above a threshold of %s, the suspicion of its weakest link.", p.Score(c.BreakThreshold)))
 	if len(c.Parts) > 1 {
 		var numbers []string
 		for _, n := range c.Parts {
 			numbers = append(numbers, strconv.Itoa(n))
 		}
-		sentences = append(sentences, p.T("It is a part of a larger cluster, which was split into clusters %s, because each of them holds together by itself. "+
-			"%d pairs with members of the others belong to no cluster.", p.Join(numbers), len(c.Links)))
+		sentences = append(sentences, p.T("It is a part of a larger cluster, which was split into clusters %s, "+
+			"because each of them holds together by itself. %d pairs with members of the others belong to no cluster.",
+			p.Join(numbers), len(c.Links)))
 	}
 	return sentences
 }

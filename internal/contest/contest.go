@@ -1,11 +1,13 @@
-// Package contest defines the plain types that the packages of ojcheck share: the data
-// of judge systems (contest, problem, participant, submission, verdict) and the results
-// of ojcheck (check, pair, cluster, histogram). Where the ICPC Contest API has a word,
-// package contest uses that word. It does no I/O.
+// Package contest defines the plain types that the packages of ojcheck share: the data of judge systems
+// (contest, problem, participant, submission, verdict) and the results of ojcheck (check, pair, cluster,
+// histogram). It takes its words from the ICPC Contest API, where that has one. It does no I/O.
 package contest
 
 import (
 	"errors"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -20,35 +22,35 @@ type Contest struct {
 	Submissions                    int // stored submissions of all imports
 	Participants, Problems, Checks int
 
-	About About // About.Problems is nil in lists of contests
+	About About // in a list of contests without About.Problems
 
 	Blind bool // reviewers see numbers instead of names
-	// Independent says that reviewers must decide a pair before they see other reviewers' reviews of the pair.
+	// Independent says that reviewers see the reviews of others for a pair only after their own decision.
 	Independent bool
 	Agreement   int      // how many reviewers must confirm a pair before it counts as confirmed; 1 to 9
-	Outcomes    []string // from which chief judges choose, in this order
-	// PublishedBase says that checks take published known sources from before the contest as base code.
+	Outcomes    []string // outcomes that chief judges choose from, in this order
+	// PublishedBase says that published known sources are base code if they are older than the contest.
 	PublishedBase bool
 }
 
-// Participant is a person or a team, with facts from the contest's data. Pages show the
-// facts beside a pair; no score uses them. An unknown fact is "".
+// Participant is a person or a team, with facts from the contest's data; an unknown fact is "". Pages show
+// the facts beside a pair. No score uses them.
 type Participant struct {
 	ID          int64
 	ContestID   int64
-	Number      int // in the contest, from 1; random, so that the number reveals nothing about the name
+	Number      int // in the contest, from 1; random, because it must reveal nothing about the name
 	Name        string
 	Hidden      bool   // from reviewers, see package blind
 	Affiliation string // school, company, country
 	Site        string // where they sat: a city, a building, a room
 	Address     string // network address of their computer
 	Seat        string
-	SystemID    string // the judge system's ID of the participant; never shown
+	SystemID    string // the judge system's ID of the participant; no page shows it
 }
 
-// About has what a judge system reports about a contest; a field without a report is "" or zero.
+// About has what a judge system reports about a contest. A field that it does not report is "" or zero.
 type About struct {
-	System   string // the system's name for people: "Contest API 2023-06"
+	System   string // name of the judge system for people: "Contest API 2023-06"
 	SystemID string // the system's ID of the contest
 	Title    string
 	StartsAt time.Time
@@ -63,15 +65,16 @@ type Problem struct {
 	SystemID string // the system's ID of the problem
 }
 
-// Contents counts what the archive stores of a contest. A deletion of the contest deletes all of it.
+// Contents counts what the archive stores of a contest. Deleting the contest deletes all of it.
 type Contents struct {
 	ID                     int64
 	Name                   string
 	Participants, Problems int
-	Submissions            int // with replaced versions, which Contest.Submissions does not count
+	Submissions            int // including replaced versions, unlike Contest.Submissions
 	Checks                 int // in any state
 	Pairs                  int // of all checks
-	// Decisions counts the decisions on cases with a participant of the contest, also in other contests.
+	// Decisions counts the decisions on cases with a participant of the contest, in this and in other
+	// contests.
 	Decisions int
 	// CrossContestPairs counts pairs of other contests' checks with a submission of this contest.
 	CrossContestPairs int
@@ -81,8 +84,9 @@ type Contents struct {
 // 1,204 pairs, 3 decisions".
 func (c Contents) Text(p *i18n.Printer) string {
 	if c.CrossContestPairs > 0 {
-		return p.T("%s of %s, %s with %s, %s, %s in checks of other contests", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
-			p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs))
+		return p.T("%s of %s, %s with %s, %s, %s in checks of other contests",
+			p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d checks", c.Checks),
+			p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions), p.T("%d pairs", c.CrossContestPairs))
 	}
 	return p.T("%s of %s, %s with %s, %s", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants),
 		p.T("%d checks", c.Checks), p.T("%d pairs", c.Pairs), p.T("%d decisions", c.Decisions))
@@ -103,15 +107,15 @@ type ContestEntry struct {
 	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 for none
 	LastState     CheckState // of LastCheck
 	LastStartedAt time.Time  // when LastCheck began
-	PairsToReview int        // pairs of the newest complete check that reach its threshold and still need a decision
+	PairsToReview int        // listed pairs of the newest complete check that still need a decision
 }
 
-// Other errors wrap these.
+// The packages of ojcheck wrap these errors.
 var (
 	ErrNotFound = errors.New("not found") // no such contest, check, pair or submission
 	ErrExists   = errors.New("already stored")
-	// ErrInUse means that something cannot be removed now, because a job uses it, or something refers
-	// to it. The text of the wrapping error names the job or the reference.
+	// ErrInUse means that something cannot be removed now, because a job or something else refers to it. The
+	// error that wraps ErrInUse says what.
 	ErrInUse    = errors.New("in use")
 	ErrJobsLost = errors.New("another ojcheck serve may run the jobs of this database now")
 	// ErrUnavailable means that the call may succeed later. Errors that wrap ErrDiskFull or
@@ -127,8 +131,60 @@ func ValidTime(t time.Time) bool {
 	return year >= 1 && year <= 9999
 }
 
-// Namesake is a participant of another contest who has the name of a given participant.
+// Namesake is a participant of another contest with the name of a given participant.
 type Namesake struct {
 	Contest     string // its name
 	Participant Participant
+}
+
+// RankedParticipant is a participant in a check's ranking of participants.
+type RankedParticipant struct {
+	Participant
+	PairID    int64   // ID of their most suspicious pair; 0 if no pair is stored
+	Suspicion float64 // of the pair PairID, 0 to 1
+	Listed    int     // pairs that the check lists
+	Confirmed int     // confirmed cases in the contest
+	Clusters  []int   // Cluster.Number, ascending
+}
+
+// ParticipantSort is a column for sorting participants.
+type ParticipantSort string
+
+// Participants with equal values are sorted by their most suspicious pair.
+const (
+	ParticipantsBySuspicion ParticipantSort = "suspicion"
+	ParticipantsByListed    ParticipantSort = "listed"
+	ParticipantsByConfirmed ParticipantSort = "confirmed"
+	ParticipantsByNumber    ParticipantSort = "number"
+)
+
+// ParticipantFilter selects and sorts the participants of a check's contest. Visible and Seal are as in
+// PairFilter.
+type ParticipantFilter struct {
+	Participant   string // as in PairFilter
+	Visible       []int64
+	Seal          Seal
+	Sort          ParticipantSort // "" for ParticipantsBySuspicion
+	Offset, Limit int             // a limit of 0 means no limit
+}
+
+// MaxNames is the number of names that Names lists.
+const MaxNames = 20
+
+// Names returns the end of an error message for a user who named a contest that does not exist: `there are "fall", "spring"`.
+// It lists the first MaxNames of the sorted names, and counts the rest.
+func Names(contests []string) i18n.Text {
+	if len(contests) == 0 {
+		return i18n.Textf("no contest is stored yet")
+	}
+	list := slices.Sorted(slices.Values(contests))
+	more := len(list) - MaxNames
+	list = list[:min(len(list), MaxNames)]
+	for i, name := range list {
+		list[i] = strconv.Quote(name)
+	}
+	if more > 0 {
+		return i18n.Textf("there are %[2]s and %[1]d more", more, strings.Join(list, ", "))
+	}
+	return i18n.Textf("there are %s", strings.Join(list, ", "))
 }

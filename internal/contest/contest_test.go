@@ -1,6 +1,8 @@
 package contest
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -18,6 +20,22 @@ func TestValidTime(t *testing.T) {
 		}
 		if got := ValidTime(at); got != want {
 			t.Errorf("ValidTime(%s) = %v, want %v", text, got, want)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for n, want := range map[int]string{
+		0: "no contest is stored yet", 1: `there are "c00"`, 2: `there are "c00", "c01"`,
+		MaxNames: `, "c19"`, MaxNames + 3: `, "c19" and 3 more`,
+	} {
+		var names []string
+		for i := range n {
+			names = append([]string{fmt.Sprintf("c%02d", i)}, names...)
+		}
+		if got := Names(names).String(); !strings.HasSuffix(got, want) {
+			t.Errorf("%d names: got %s, want a text that ends in %s", n, got, want)
 		}
 	}
 }

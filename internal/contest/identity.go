@@ -10,15 +10,15 @@ import (
 	"slices"
 )
 
-// Identity is the SHA-256 of all that defines a stored submission: equal identities mean one submission.
+// Identity is the SHA-256 of all that defines a stored submission. Equal identities mean the same submission.
 type Identity [sha256.Size]byte
 
-// Identify returns the identity of a submission whose files have the given SHA-256
-// hashes. Identities are stored, so the hashed fields and their order must not change.
+// Identify returns the identity of a submission whose files have the given SHA-256 hashes. The hashed fields
+// and their order must not change, because the archive stores identities.
 func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 	var b []byte
 	addNumber := func(n int64) { b = binary.BigEndian.AppendUint64(b, uint64(n)) }
-	addText := func(text string) { // the length comes first, so that different lists of texts give different bytes
+	addText := func(text string) { // with its length, because different lists of texts must give different bytes
 		addNumber(int64(len(text)))
 		b = append(b, text...)
 	}
@@ -43,11 +43,12 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// secretRounds makes a guess of a secret take ten milliseconds, so that nobody can try all secrets.
+// secretRounds makes a guess of a secret take ten milliseconds, because nobody must be able to try all
+// secrets.
 const secretRounds = 100_000
 
-// NewSecret derives the secret of a contest from the submissions of the first import, by PBKDF2 (RFC 8018).
-// A contest has one secret in all databases. Only who knows everybody's programs can compute the secret.
+// NewSecret derives the secret of a contest from the submissions of its first import, by PBKDF2 (RFC 8018).
+// So the secret is the same in all databases. Only who knows everybody's programs can compute it.
 func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	identities := make([]Identity, len(submissions))
 	for i := range submissions {
@@ -69,17 +70,17 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	return Secret(key), nil
 }
 
-// Draw returns the distinct names in the order of their numbers. It sorts names by a hash of the
-// secret and the name, so that a number says nothing about its name.
+// Draw returns the distinct names in the order of their numbers. It sorts them by a hash of the secret and
+// the name, because a number must say nothing about its name.
 func (s Secret) Draw(names []string) []string {
 	prefix := fmt.Sprintf("%x-%x-%x-%x-%x", s[:4], s[4:6], s[6:8], s[8:10], s[10:])
-	lots := make(map[string][sha256.Size]byte, len(names))
+	hashes := make(map[string][sha256.Size]byte, len(names))
 	for _, name := range names {
-		lots[name] = sha256.Sum256([]byte(prefix + name))
+		hashes[name] = sha256.Sum256([]byte(prefix + name))
 	}
 	drawn := slices.Clone(names)
 	slices.SortFunc(drawn, func(a, b string) int {
-		x, y := lots[a], lots[b]
+		x, y := hashes[a], hashes[b]
 		return cmp.Or(bytes.Compare(x[:], y[:]), cmp.Compare(a, b))
 	})
 	return slices.Compact(drawn)

@@ -1,12 +1,13 @@
 package contest
 
 import (
+	"fmt"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// AlertState is the outcome of an alert.
+// AlertState says whether the closing check upholds an alert.
 type AlertState string
 
 const (
@@ -16,7 +17,8 @@ const (
 )
 
 // Alert records that a pair reached the threshold while its contest ran. Two participants have at most one
-// alert at each problem. If one is in an earlier contest, they have at most one for each pair of problems.
+// alert at each problem. If one of them is in an earlier contest, they have at most one for each pair of
+// problems.
 type Alert struct {
 	ID          int64 // ascending by time within the contest
 	ContestID   int64
@@ -24,12 +26,12 @@ type Alert struct {
 	Problem     string // as in Pair.Problem
 	Left, Right Side   // Right may be in an earlier contest
 	Suspicion   float64
-	Known       *KnownCode // at the time of the alert; nil if known sources have nothing of the pair
-	// Closing is the suspicion in the closing check; nil before, or if the check does not have the pair.
+	Known       *KnownCode // at the time of the alert; nil if known sources have no code of the pair
+	// Closing is the suspicion in the closing check; nil before, or if the check does not store the pair.
 	Closing *float64
 	State   AlertState
-	CheckID int64 // the closing check; 0 before the closing check
-	PairID  int64 // the pair in the closing check; 0 if the check does not have the pair
+	CheckID int64 // ID of the closing check; 0 before it
+	PairID  int64 // ID of the pair in the closing check; 0 if the check does not store the pair
 }
 
 // AlertFilter selects and sorts alerts of a contest.
@@ -42,6 +44,7 @@ type AlertFilter struct {
 	Visible     []int64 // as in PairFilter
 }
 
+// AlertCounts counts alerts by state.
 type AlertCounts struct{ Open, Upheld, NotUpheld int }
 
 // Total returns the number of alerts in any state.
@@ -58,37 +61,38 @@ const (
 	WatchFailed       WatchState = "failed"       // the watch cannot go on; Reason says why
 )
 
-// Watch says how far the server has followed a running contest. A contest has only its newest Watch.
+// Watch says how far the server has followed a running contest. Only the newest Watch of a contest is stored.
 type Watch struct {
 	ContestID   int64
 	URL         string // of the judge system, without user and password
 	SystemID    string // the judge system's ID of the contest
 	State       WatchState
 	Reason      i18n.Text // why the watch reconnects or failed; zero otherwise
-	Webhook     i18n.Text // why the webhook fails now; zero if the webhook works or is not set up
+	Webhook     i18n.Text // why the webhook fails now; zero if it works or is not set up
 	StartedAt   time.Time
 	LastEventAt time.Time // of the last data from the judge system; zero before any
-	UpdatedAt   time.Time // of the last write, by the database's clock
+	UpdatedAt   time.Time // when this was written, by the database's clock
 
-	Submissions int   // in the feed
-	Judged      int   // judged submissions of the feed
+	Submissions int   // submissions in the feed
+	Judged      int   // judged submissions in the feed
 	Compared    int   // judged submissions that were compared
-	Pending     int   // judged, but neither compared nor skipped yet
-	CheckID     int64 // the closing check; 0 before the closing check
+	Pending     int   // judged submissions that were neither compared nor skipped yet
+	CheckID     int64 // ID of the closing check; 0 before it
 }
 
-// Live reports whether the stored state says that a process follows the contest.
+// Live reports whether a process follows the contest, according to the stored state.
 func (w Watch) Live() bool {
 	return w.State == WatchFollowing || w.State == WatchReconnecting || w.State == WatchClosing
 }
 
-// WatchSilence is the time without a write after which a watch is dead. A live watch writes twice in this time.
+// WatchSilence is the time without a write after which a watch is stale. A live watch writes twice in this
+// time.
 const WatchSilence = time.Minute
 
 // Stale reports whether a live watch has been silent for more than WatchSilence.
 func (w Watch) Stale(now time.Time) bool { return w.Live() && now.Sub(w.UpdatedAt) > WatchSilence }
 
-// LiveState returns "live" for a live watch, "silent" if the live watch is stale, and "" for other watches.
+// LiveState returns "live" for a live watch, "silent" for a stale one, and "" for other watches.
 func (w Watch) LiveState(now time.Time) string {
 	switch {
 	case !w.Live():
@@ -104,4 +108,33 @@ type LiveVersion struct {
 	Alert   int64     // ID of the newest alert
 	Check   int64     // ID of the closing check
 	Updated time.Time // Watch.UpdatedAt
+}
+
+// Following is a contest of a judge system that the server follows, or has followed.
+type Following struct {
+	Name     string    // of the contest; ojcheck stores the contest only from its first submission on
+	URL      string    // of the judge system, without user and password
+	SystemID string    // the judge system's ID of the contest
+	Account  []byte    // encrypted, see package follow; nil for the server's own account
+	Active   bool      // the server follows the contest, also after a restart
+	Number   int64     // new at each start of the following; 0 if a flag of the server names the contest
+	Reason   i18n.Text // why the following waits, or why it has ended; zero otherwise
+	// NeedsAccount says that the account was deleted, because the contest has ended. The server's own account
+	// does not replace it.
+	NeedsAccount bool
+}
+
+// ErrAccountDeleted says why a following with NeedsAccount cannot be started again.
+var ErrAccountDeleted = i18n.Errorf("The account was deleted when the contest ended. " +
+	"To follow the contest again, enter it again with an account.")
+
+// IsFixed reports whether a flag of the server names the contest. Nobody can stop such a following. Its Name
+// is "" until the judge system has sent the title.
+func (f Following) IsFixed() bool { return f.Number == 0 }
+
+// FollowedError means that the server follows, or has followed, a contest of a judge system under another name.
+type FollowedError struct{ Name string }
+
+func (e *FollowedError) Error() string {
+	return fmt.Sprintf("the same contest of the judge system has the name %q", e.Name)
 }

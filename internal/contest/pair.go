@@ -13,36 +13,37 @@ type Scores struct {
 	MatchedTokens int     `json:"matched_tokens"` // tokens of all matches, counted in one program
 	Hamming       *int    `json:"hamming"`        // bits, 0 to 64; nil if a program has no fingerprint, and across languages
 
-	// Percentile is the share of the other pairs of the problem and language with a lower
-	// suspicion; nil if there are too few pairs, and in checks of older versions.
+	// Percentile is the share of the other pairs of the problem and language that have a lower suspicion. It is nil if
+	// there are too few pairs, and in checks of older versions.
 	Percentile *float64 `json:"percentile"`
-	// Chance is the expected number of honest pairs of the pool that are at least as suspicious, or share
-	// at least as much rare code; nil in checks of older versions.
+	// Chance is the number of honest pairs of the pool that are expected to be as suspicious, or to share as
+	// much rare code. It is nil in checks of older versions.
 	Chance *float64 `json:"chance"`
-	// The counts behind the suspicion: distinct shingles that both programs have, shared shingles that no
-	// other participant has, and shorter shared shingles with identical names. The counts exclude base
-	// code, and own templates that both have. They are 0 in checks of older versions.
+	// The counts behind the suspicion: distinct shingles that both programs have, those of them that no other
+	// participant has, and shorter shingles with the same names in both. They exclude base code, and own
+	// templates that both have. They are 0 in checks of older versions.
 	SharedPassages   int `json:"shared_passages"`
 	UniquePassages   int `json:"unique_passages"`
 	SameNamePassages int `json:"named_passages"`
 
 	// The shared template is code that both participants also use for other problems. No other score counts
-	// this code. If nobody else has the shared template, one of the two probably gave it to the other.
+	// it. If nobody else has it, one of the two probably gave it to the other.
 	SharedTemplate                int     `json:"shared_template"`        // tokens
-	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // number of other participants who have most of the shared template
-	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1: high for a long template that few others have
+	OtherParticipantsWithTemplate int     `json:"shared_template_others"` // others who have most of the shared template
+	SharedTemplateScore           float64 `json:"shared_template_score"`  // 0 to 1; high if it is long and few others have it
 
 	// Known says which of the pair's code is in known sources; nil if no code is.
 	Known *KnownCode `json:"known,omitempty"`
 }
 
-// AcrossLanguages is the Language of pairs of two families of languages, and of their Histogram.
+// AcrossLanguages is the Language of pairs of two language families, and of their Histogram.
 const AcrossLanguages = "across languages"
 
 // Side describes a submission, such as the left or the right submission of a pair.
 type Side struct {
 	SubmissionID int64
-	// Contest is the name of an earlier contest; "" for the check's contest. A pair's left Contest is always "".
+	// Contest is the name of an earlier contest; "" for the check's own contest, and always in a pair's left
+	// side.
 	Contest       string
 	ContestID     int64 // ID of the submission's contest
 	ParticipantID int64
@@ -56,12 +57,13 @@ type Side struct {
 	Time          time.Time
 }
 
-// Pair stands for all attempts of two participants at one problem: it has a submission of each, with scores.
+// Pair stands for all attempts of two participants at one problem. It has the best pair of their attempts,
+// with scores.
 type Pair struct {
 	ID          int64
 	CheckID     int64
 	Rank        int    // 1 for the most suspicious pair of the check
-	Problem     string // "A"; or "A + B", sorted, if the sides are of different problems of the contest
+	Problem     string // "A"; or "A + B", sorted, if the sides have different problems of the contest
 	Language    string // language family, such as "c++" for C and C++; or AcrossLanguages
 	Cluster     int    // Cluster.Number of the pair's cluster; 0 if the pair belongs to no cluster
 	Left, Right Side
@@ -71,12 +73,13 @@ type Pair struct {
 // Earlier reports whether the right side belongs to an earlier contest.
 func (p Pair) Earlier() bool { return p.Right.Contest != "" }
 
-// AcrossLanguages reports whether the sides' languages are of different families.
+// AcrossLanguages reports whether the sides have different language families.
 func (p Pair) AcrossLanguages() bool { return p.Language == AcrossLanguages }
 
+// PairSort is a column for sorting pairs.
 type PairSort string
 
-// The columns for sorting pairs. Pairs with equal values are sorted by rank.
+// Pairs with equal values are sorted by rank.
 const (
 	SortRank           PairSort = "rank"
 	SortSuspicion      PairSort = "suspicion"
@@ -88,7 +91,7 @@ const (
 	SortMatchedTokens  PairSort = "matched_tokens"
 	SortSharedTemplate PairSort = "shared_template_score"
 	SortHamming        PairSort = "hamming" // pairs without fingerprints come last in either direction
-	// SortWithoutSources sorts by KnownCode.Without.
+	// SortWithoutSources sorts by KnownCode.SuspicionWithout.
 	SortWithoutSources PairSort = "suspicion_without"
 )
 
@@ -116,17 +119,18 @@ const StateWaiting = "waiting"
 // StateStatement in PairFilter.State selects pairs with a statement that nobody has marked as read.
 const StateStatement = "statement"
 
-// StateMine in PairFilter.State selects pairs that wait for the user of PairFilter.Queue: pairs of StateWaiting. It leaves
-// out pairs that the user has confirmed and others must confirm too, and conflicts that the user may not settle.
+// StateMine in PairFilter.State selects the pairs of StateWaiting that wait for the user of PairFilter.Queue.
+// It omits pairs that the user has confirmed and others must confirm too, and conflicts that the user may not
+// settle.
 const StateMine = "mine"
 
-// Seal says which cases are sealed for a viewer. In every list, count, filter and queue of the viewer, a sealed case is
-// open, or appealed if there was an appeal. A decision by the viewer ends the seal. A ruling ends it until an appeal.
+// Seal says which cases are sealed for a viewer. In all lists, counts, filters and queues of the viewer, a
+// sealed case is open, or appealed if there was an appeal. A decision by the viewer ends the seal. So does a
+// ruling, until an appeal.
 type Seal struct {
 	Viewer  int64 // ID of the user; 0 seals nothing
-	Settled bool  // whether cases that need no more reviews are sealed too
-	// Contests lists the IDs of contests. The seal is for the cases of those contests that have independent review. With
-	// nil, the seal is for the cases of any contest.
+	Settled bool  // cases that need no more reviews are sealed too
+	// Contests lists contests by ID. Cases of those with independent review are sealed; nil for all contests.
 	Contests []int64
 }
 
@@ -137,13 +141,13 @@ type ReviewQueue struct {
 	ConflictsOf []int64
 }
 
-// PairFilter selects and sorts pairs of a check; the zero value selects all pairs, sorted by rank.
+// PairFilter selects and sorts pairs of a check. The zero value selects all pairs, sorted by rank.
 type PairFilter struct {
 	Problem  string  // exactly; "" for all
 	Language string  // family, exactly; "" for all
 	Verdict  Verdict // of either submission, in upper or lower case; "" for all
-	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden
-	// participants match only "Participant 17" or "17", so that nobody can guess their names.
+	// Participant is text that either name contains, in upper or lower case; "" for all. Hidden participants
+	// match only "Participant 17" or "17", because nobody must be able to guess their names.
 	Participant     string
 	Number          int   // of either participant, in the contest NumberContestID; 0 for all
 	NumberContestID int64 // ID of the contest of Number; 0 for the check's contest
@@ -170,9 +174,9 @@ type PairFilter struct {
 	Limit        int // maximum number of pairs to return; 0 for no limit
 }
 
-// Cluster is a group of participants. The listed pairs of one problem and language family link them,
-// directly or through other members (single linkage). pairs.Clusters splits some groups: then each part is
-// a cluster. Pairs with earlier contests do not link.
+// Cluster is a group of participants who are linked by the listed pairs of one problem and language family.
+// The links may go through other members (single linkage). pairs.Clusters splits some groups: then each part
+// is a cluster. Pairs with earlier contests do not link.
 type Cluster struct {
 	CheckID  int64
 	Number   int    // from 1 in each check: clusters of three or more first, then by falling suspicion
@@ -181,31 +185,32 @@ type Cluster struct {
 
 	Size  int // participants: two or more
 	Pairs int // number of pairs that link the members
-	// Explained counts the members' pairs that known sources explain: it is 0 or Pairs.
+	// Explained is the number of Pairs that known sources explain: none or all.
 	Explained int
 	Highest   float64 // highest suspicion of these pairs, 0 to 1
 	Cohesion  float64 // share of the members' pairs with a known score that reach the threshold, 0 to 1
-	// Chain warns that at least three members may share little code: a single pair links some members to
-	// the rest, or less than half of the members' pairs reach the threshold.
+	// Chain warns that some of at least three members may share little code, because a single pair links them to the
+	// rest, or because less than half of the members' pairs reach the threshold.
 	Chain bool
-	// BreakThreshold is the highest threshold at which the cluster does not split: the suspicion of
-	// WeakestPair. Bridges lists the ranks, ascending, of pairs without which the cluster would split.
+	// BreakThreshold is the highest threshold at which the cluster does not split: the suspicion of the pair
+	// with the rank WeakestPair. Bridges lists the ranks of pairs without which the cluster would split,
+	// ascending.
 	WeakestPair    int
 	BreakThreshold float64 // 0 to 1
 	Bridges        []int
-	// Parts lists the numbers, ascending, of all parts of the larger cluster that was split; empty if none
-	// was. Links lists the ranks, ascending, of the pairs between parts, which belong to no cluster.
+	// Parts lists the numbers of all parts of the larger cluster that was split, ascending; empty if none
+	// was. Links lists the ranks of the pairs between the parts, ascending. These pairs belong to no cluster.
 	Parts []int
 	Links []int
 
-	// Members are sorted by number. In a list of clusters, only members with First set.
+	// Members are sorted by number. A list of clusters has only members with First set.
 	Members []ClusterMember
 	Edges   []ClusterEdge // by rank; nil in a list of clusters
 	// LinkEdges are the most suspicious of Links, at most MaxLinkEdges; nil in a list of clusters.
 	LinkEdges []ClusterLink
 }
 
-// MaxOverviewEdges is the highest number of pairs of each cluster in an overview of many clusters.
+// MaxOverviewEdges is the highest number of pairs of each cluster that an overview of many clusters shows.
 const MaxOverviewEdges = 100
 
 // MaxLinkEdges is the highest number of Cluster.LinkEdges.
@@ -218,11 +223,12 @@ type ClusterLink struct {
 	Other   Participant // the member of the other part
 }
 
+// ClusterMember is a participant in a cluster.
 type ClusterMember struct {
 	Participant Participant
 	Pairs       int  // number of the cluster's pairs with this member
-	Earliest    Side // their first submission in the cluster's pairs
-	Similar     Side // their submission in their most suspicious pair
+	Earliest    Side // their first submission in these pairs
+	Similar     Side // their submission in the most suspicious of these pairs
 	// First says that no other member submitted before Earliest; false if any time is unknown.
 	First bool
 }
@@ -248,20 +254,20 @@ type ClusterFilter struct {
 // HistogramBins is the number of equal bins of a Histogram.
 const HistogramBins = 50
 
-// Histogram counts all pairs of participants by suspicion, for one problem and language family. Bin i
-// counts pairs from i/HistogramBins up to, not including, (i+1)/HistogramBins; the last bin includes 1.
-// A check across problems has one histogram for all problems, with Problem "".
+// Histogram counts all pairs of participants by suspicion, for one problem and language family. Bin i counts
+// pairs from i/HistogramBins up to, not including, (i+1)/HistogramBins; the last bin includes 1. A check
+// across problems has one histogram for all problems, with Problem "".
 //
-// The fields after Highest are the baseline of the problem: 0 in checks of older versions.
+// The fields after Highest are the baseline of the problem. They are 0 in checks of older versions.
 type Histogram struct {
 	Problem, Language string
 	Programs          int
 	Bins              [HistogramBins]int64
-	// Sampled says that Median, MAD and low counts are estimates from a sample of the pairs.
+	// Sampled says that Median, MAD and low counts were estimated from a sample of the pairs.
 	Sampled bool
 
 	// Highest counts participants by their most suspicious pair within the contest, in bins like Bins.
-	// WithoutStoredPair counts all other participants. Highest is nil in checks of older versions.
+	// WithoutStoredPair counts the others. Highest is nil in checks of older versions.
 	Highest []int64
 
 	Participants int
@@ -271,12 +277,12 @@ type Histogram struct {
 	MAD                float64 // median of the distances between suspicions and Median, 0 to 1
 	TypicalSize        int     // distinct shingles of own code in a typical program
 	Simplicity         float64 // of the problem, 0 to 1
-	// TooSimple says that honest participants solve the problem with the same few
-	// lines, or in the same few ways, so that similar programs prove little.
+	// TooSimple says that similar programs prove little, because honest participants solve the problem with
+	// the same few lines, or in the same few ways.
 	TooSimple bool
 }
 
-// Pairs returns the number of pairs counted.
+// Pairs returns the number of counted pairs.
 func (h Histogram) Pairs() int64 {
 	sum := int64(0)
 	for _, n := range h.Bins {
@@ -285,8 +291,8 @@ func (h Histogram) Pairs() int64 {
 	return sum
 }
 
-// WithoutStoredPair returns how many participants have no pair with a suspicion of at least
-// Parameters.Keep. The number is meaningless if Highest is nil.
+// WithoutStoredPair returns the number of participants without a pair of at least Parameters.Keep. It has no
+// meaning if Highest is nil.
 func (h Histogram) WithoutStoredPair() int64 {
 	n := int64(h.Participants)
 	for _, participants := range h.Highest {
@@ -295,7 +301,7 @@ func (h Histogram) WithoutStoredPair() int64 {
 	return n
 }
 
-// HistogramFor returns the histogram in which p is counted.
+// HistogramFor returns the histogram that counts p.
 func HistogramFor(p Pair, histograms []Histogram) (h Histogram, ok bool) {
 	for _, h := range histograms {
 		if h.Language == p.Language && (h.Problem == p.Problem || h.Problem == "") {
@@ -313,8 +319,7 @@ type Frequencies struct {
 	Content  []byte // as package check encodes it
 }
 
-// PairMeasures has the measures that the matches of two submissions give. Scores explains
-// the fields.
+// PairMeasures has the measures that the matches of two submissions give, as in Scores.
 type PairMeasures struct {
 	Left, Right                 int64 // IDs of the submissions
 	Similarity, MaxSimilarity   float64

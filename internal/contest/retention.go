@@ -8,11 +8,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// ErrErased means that the files of a submission were erased: a person asked for that, or the
-// contest's time for programs has ended. The archive still has the pairs and decisions.
+// ErrErased means that the files of a submission were erased, because a person asked for that or the
+// retention ended. The archive still has the pairs and decisions.
 var ErrErased = errors.New("the program was erased")
 
-// Retention has the numbers of days after the end of a contest for which data is stored; 0 is for ever. If the end is
+// Retention says for how many days after the end of a contest data is stored; 0 is for ever. If the end is
 // unknown, the days count from the first import.
 type Retention struct {
 	Places   int // addresses and seats
@@ -31,16 +31,16 @@ func forDays(days int) string {
 	return "for " + text.Count(days, "day")
 }
 
-// Overdue is a contest with data that is stored for longer than the retention says.
+// Overdue is a contest with data that is older than the retention allows.
 type Overdue struct {
 	ID    int64
 	Name  string
 	Ended time.Time
-	Due   Retention // the retention of the overdue data; 0 for data that is not overdue
+	Due   Retention // the days allowed for the data that is too old; 0 for all other data
 }
 
-// Erasure counts what an erasure removes.
+// Erasure counts what was erased for a person.
 type Erasure struct {
-	Submissions int // whose files are erased
+	Submissions int // submissions whose files were erased
 	Texts       int // notes, paths and messages with the name of the person
 }

@@ -25,7 +25,8 @@ var SourceKinds = []SourceKind{Generated, Editorial, Published, Jury, Leaked}
 
 func (k SourceKind) Valid() bool { return slices.Contains(SourceKinds, k) }
 
-// sourceTexts has the texts of each kind: its name, a number of sources, some of several sources, the only source.
+// sourceTexts has the texts of each kind: its name, a number of sources, some of several sources, and the
+// only source.
 var sourceTexts = map[SourceKind]struct{ name, counted, some, only i18n.Key }{
 	Generated: {"generated", "%d generated answers", "%s of the %d generated answers", "the generated answer"},
 	Editorial: {"editorial", "%d editorial solutions", "%s of the %d editorial solutions", "the editorial solution"},
@@ -40,8 +41,8 @@ func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 // Sources returns a number of sources of the kind in words: "12 generated answers".
 func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(sourceTexts[k].counted, n) }
 
-// KnownSource is a program from which participants may have taken code. The jury adds it. A known
-// source is no participant: no pair, count, cluster or frequency includes it.
+// KnownSource is a program that participants may have taken code from. The jury adds it. It is no
+// participant: no pair, count, cluster or frequency includes it.
 type KnownSource struct {
 	ID        int64
 	ContestID int64  // 0 for a source of all contests
@@ -54,7 +55,8 @@ type KnownSource struct {
 	Licence   string
 	AddedAt   time.Time
 	File      File // File.Content is nil in lists
-	// Sample is the sample of the program's shingles, for searches; nil in a source that was read.
+	// Sample is the sample of the program's shingles, for searches; nil in a source that was read from the
+	// archive.
 	Sample []uint32
 }
 
@@ -72,7 +74,8 @@ func (s KnownSource) Scope() string {
 	return s.Contest + ", problem " + s.Problem
 }
 
-// StoredSourceError says that a known source with this program and scope is stored already. It wraps ErrExists.
+// StoredSourceError says that a known source with the same program and scope is stored already. It wraps
+// ErrExists.
 type StoredSourceError struct{ Source KnownSource }
 
 func (e *StoredSourceError) Error() string {
@@ -93,12 +96,12 @@ type KnownCode struct {
 	SuspicionWithout float64 `json:"suspicion_without"`
 	// Share is the share of the shared passages that known sources have, 0 to 1.
 	Share float64 `json:"share"`
-	// The source that has the most shared passages.
+	// Number, Kind and Name are those of the source that has the most shared passages.
 	Number int        `json:"source"` // CheckSource.Number
 	Kind   SourceKind `json:"kind"`
 	Name   string     `json:"name"`
-	// Explained says that known sources explain the pair: Without is at most half of the suspicion; or the
-	// sources have most of the shared code, and the rest alone would not be listed.
+	// Explained says that known sources explain the pair. SuspicionWithout is at most half of the suspicion,
+	// or the sources have most of the shared code and the rest alone would not be listed.
 	Explained bool `json:"explained"`
 	// BothNear says that both programs are near a source, see SourcePool.
 	BothNear bool `json:"both_near"`
@@ -113,35 +116,38 @@ func (k KnownCode) String() string {
 	if k.BothNear {
 		near = ", both programs are near a known source"
 	}
-	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s", verb, k.Name, k.Kind, 100*k.Share, k.SuspicionWithout, near)
+	return fmt.Sprintf("%s a known source (%s, %s): %.0f%% of what both share, suspicion without it %.3f%s",
+		verb, k.Name, k.Kind, 100*k.Share, k.SuspicionWithout, near)
 }
 
-// SourcePool says how near programs for one problem in one language family are to the known sources. The
-// others are the participants in no listed pair and near no source. A participant is near a source if one of
-// their programs is nearer to the source, by a tenth or more, than any two programs of the others to each other.
+// SourcePool says how near programs for one problem in one language family are to the known sources. A
+// participant is near a source if one of their programs is nearer to it, by a tenth or more, than any two
+// programs of the others are to each other. The others are the participants who are in no listed pair and
+// near no source.
 type SourcePool struct {
 	Problem  string             `json:"problem"`
 	Language string             `json:"language"` // family
 	Sources  map[SourceKind]int `json:"sources"`  // number of sources of each kind
 	Others   int                `json:"others"`   // participants who are in no listed pair and near no source
 	Listed   int                `json:"listed"`   // participants in a listed pair and near no source
-	Highest  float64            `json:"highest"`  // highest suspicion of two others; a program is near a source from 1.1 times Highest on
+	Highest  float64            `json:"highest"`  // highest suspicion of two others; 1.1 times Highest is near a source
 	Near     int                `json:"near"`     // participants who are near a source
-	// Why nobody is near a source: honest programs are alike, or Others is below MinOthers.
+	// TooSimple and TooFew say why nobody is near a source: honest programs are alike, or Others is below MinOthers.
 	TooSimple bool `json:"too_simple,omitempty"`
 	TooFew    bool `json:"too_few,omitempty"`
 }
 
-// MinOthers is the lowest SourcePool.Others with which a distance to a source can be compared.
+// MinOthers is the lowest SourcePool.Others that shows how near honest programs are to each other.
 const MinOthers = 10
 
-// Reason says why nobody can be called near a source; "" if CanTell.
+// Reason says why the pool does not show who is near a source; "" if CanTell.
 func (p SourcePool) Reason(printer *i18n.Printer) string {
 	switch {
 	case p.TooSimple:
 		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
 	case p.TooFew:
-		return printer.T("too few participants in no listed pair (%s, and %s are needed), so that nothing says how near honest programs are to each other",
+		return printer.T("too few participants in no listed pair (%s, and %s are needed), "+
+			"so that nothing says how near honest programs are to each other",
 			i18n.Number(printer, p.Others), i18n.Number(printer, MinOthers))
 	}
 	return ""
@@ -220,17 +226,18 @@ func (p SourcePool) Nearest(printer *i18n.Printer, near []NearSource) string {
 // Sentence says how near a program is to sources: "Nearer to 3 of the 12 generated answers than …".
 func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 	if p.Listed > 0 || p.Near > 1 {
-		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source are to each other.",
-			p.Nearest(printer, near), p.Others)
+		return printer.T("Nearer to %s than any two of the other %d participants who are in no listed pair and near no source "+
+			"are to each other.", p.Nearest(printer, near), p.Others)
 	}
-	return printer.T("Nearer to %s than any two of the other %d participants are to each other.", p.Nearest(printer, near), p.Others)
+	return printer.T("Nearer to %s than any two of the other %d participants are to each other.",
+		p.Nearest(printer, near), p.Others)
 }
 
-// SourceFilter selects known sources; the zero value selects all.
+// SourceFilter selects known sources. The zero value selects all.
 type SourceFilter struct {
-	ContestID int64  // selects the sources of this contest
-	All       bool   // selects the sources of all contests, in addition to those of ContestID
-	Problem   string // selects the sources for this problem; "" for all
+	ContestID int64  // ID of the contest that the sources are for; 0 for any
+	All       bool   // also select the sources for all contests, beside those of ContestID
+	Problem   string // problem that the sources are for; "" for any
 }
 
 // NearFilter selects programs that are near known sources of a check; the zero value selects all.

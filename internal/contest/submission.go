@@ -12,12 +12,13 @@ type SubmissionRow struct {
 
 // SubmissionFilter selects submissions of a contest; its zero value selects all.
 type SubmissionFilter struct {
-	ID      int64  // of one submission, current or replaced by a later import; 0 for all
+	ID      int64  // of one submission, which a later import may have replaced; 0 for all
 	Problem string // exactly; "" for all
 	Number  int    // of the participant; 0 for all
 }
 
-// JudgeMetadata has what a judge system reports about a submission; a field without a report is "" or nil.
+// JudgeMetadata has what a judge system reports about a submission. A field that it does not report is "" or
+// nil.
 type JudgeMetadata struct {
 	Kind            ParticipantKind
 	SystemID        string      // the system's ID of the submission
@@ -33,8 +34,8 @@ type Attempt struct {
 	JudgeMetadata
 }
 
-// Verdict is the judge system's result for a submission, in upper case: "AC", "WA", "TLE", "CE" and so
-// on; "" if unknown. A reviewer's opinion is a decision, see package review.
+// Verdict is the judge system's result for a submission, in upper case, such as "AC", "WA", "TLE" and "CE";
+// "" if unknown. What a reviewer says is a decision, see package review.
 type Verdict string
 
 // The verdicts that change how ojcheck treats a submission.
@@ -44,10 +45,10 @@ const (
 	VerdictCompileError Verdict = "CE"
 )
 
-// ParticipantKind is how somebody took part in a contest.
+// ParticipantKind says how a participant took part in a contest.
 type ParticipantKind string
 
-// The kinds of participants. A check compares only official ones, unless its settings say all.
+// The kinds of participants. A check compares only official ones, unless Parameters.Participants is "all".
 const (
 	Official ParticipantKind = "official"
 	Virtual  ParticipantKind = "virtual"
@@ -69,8 +70,8 @@ type Submission struct {
 	Path     string
 	Language string // a lexer language ID such as "cpp"; "" if not known
 	Verdict  Verdict
-	// Attempt numbers the participant's submissions for the problem from 1, sorted by time. If times are not
-	// known, they are sorted by numbers, IDs or paths in the input. Attempt may also be NextAttempt.
+	// Attempt numbers the participant's submissions for the problem from 1, sorted by time. If times are
+	// unknown, numbers, IDs or paths in the input sort them. Attempt may also be NextAttempt.
 	Attempt int
 	Time    time.Time // zero if not known
 	Files   []File    // at least one, sorted by path
@@ -84,10 +85,10 @@ type Submission struct {
 // NextAttempt in Submission.Attempt makes the archive assign the next number.
 const NextAttempt = -1
 
-// Judgement is one judging of a submission. Each rejudging adds another.
+// Judgement is one judging of a submission. Each rejudging adds one.
 type Judgement struct {
 	Verdict Verdict
-	Solved  bool      // the system counts the verdict as solved
+	Solved  bool      // the judge system counts the problem as solved
 	At      time.Time // when it ended; zero if unknown
 	Current bool      // false if a rejudging has replaced the judgement
 }

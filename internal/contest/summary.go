@@ -15,23 +15,25 @@ type Summary struct {
 	Submissions   int   `json:"submissions"`    // compared submissions
 	PairsCompared int64 `json:"pairs_compared"` // pairs of participants, counted once for each problem
 	PairsStored   int   `json:"pairs_stored"`   // pairs with a suspicion of Parameters.Keep or more
-	// PairsDropped counts pairs that reach Keep but are not stored, because each participant has at least
-	// StoredPerParticipant more suspicious pairs. HighestDropped is the highest suspicion of a dropped pair.
+	// PairsDropped counts pairs that reach Keep but are not stored, because both participants have
+	// StoredPerParticipant more suspicious pairs or more. HighestDropped is the highest suspicion of a
+	// dropped pair.
 	PairsDropped         int     `json:"pairs_dropped"`
 	HighestDropped       float64 `json:"highest_dropped"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
 	// PairsCoarse counts pairs that were matched coarsely, because their programs repeat themselves too much.
 	PairsCoarse int `json:"pairs_coarse,omitempty"`
 	Skipped     int `json:"skipped"`
-	// Parts is the number of parts in which problems were compared, because all programs did not fit into the memory; 0 if
-	// they did.
+	// Parts is the number of parts in which problems were compared, because all programs did not fit into the
+	// memory; 0 if they did.
 	Parts int `json:"parts,omitempty"`
-	// Earlier counts the comparison with earlier contests; nil if there was no such comparison.
+	// Earlier counts what was compared with earlier contests; nil if nothing was.
 	Earlier *EarlierSummary `json:"earlier,omitempty"`
 	// PrivateTemplates lists the longest private templates; PrivateCount counts all.
 	PrivateTemplates []PrivateTemplate `json:"private_templates,omitempty"`
 	PrivateCount     int               `json:"private_count,omitempty"`
-	// Generic lists the languages that general rules compared. These rules are less reliable.
+	// Generic lists the languages that general rules compared, because ojcheck has no table for them. These
+	// rules are less reliable.
 	Generic []string `json:"generic,omitempty"`
 	// Sources has an entry for each problem and language with known sources, by problem.
 	Sources []SourcePool `json:"known_sources,omitempty"`
@@ -39,7 +41,7 @@ type Summary struct {
 	Incomplete []i18n.Text `json:"incomplete,omitempty"`
 }
 
-// EmptyReason says why no submission was compared; "" if some were.
+// EmptyReason says why no pair was compared; "" if one was.
 func (s Summary) EmptyReason(p *i18n.Printer) string {
 	switch {
 	case s.PairsCompared > 0:
@@ -52,9 +54,8 @@ func (s Summary) EmptyReason(p *i18n.Printer) string {
 	return p.T("Nothing was compared: no two participants have programs for the same problem that can be compared.")
 }
 
-// Warnings returns a line for each reason why the list of pairs may lack pairs, with advice.
+// Warnings returns a line for each reason why the list of pairs may be incomplete, with advice.
 func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
-	// advice is the same for pairs within the contest and for those with earlier contests.
 	const advice i18n.Key = "%s; some of them may be copies. " +
 		"Give the code that so many share as base code, or correct who the participants are, and run a new check"
 	var warnings []string
@@ -63,7 +64,8 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	}
 	if s.Parts > 0 {
 		warnings = append(warnings, printer.T("The programs did not fit into the memory, so the problems were compared in parts. "+
-			"Whether code is rare, or an own template, was decided within each part; raise --memory and run a new check to compare all problems together"))
+			"Whether code is rare, or an own template, was decided within each part; "+
+			"raise --memory and run a new check to compare all problems together"))
 	}
 	if s.droppedListed(p) {
 		warnings = append(warnings, printer.T(advice, s.droppedText(printer, p)))
@@ -74,17 +76,18 @@ func (s Summary) Warnings(printer *i18n.Printer, p Parameters) []string {
 	return warnings
 }
 
-// droppedListed reports whether a pair that is not stored reaches the threshold.
+// droppedListed reports whether a dropped pair reaches the threshold.
 func (s Summary) droppedListed(p Parameters) bool {
 	return s.PairsDropped > 0 && s.HighestDropped >= p.Threshold
 }
 
 func (s Summary) droppedText(printer *i18n.Printer, p Parameters) string {
 	return printer.T("%d pairs with a suspicion from %s to %s are not stored: both participants of each have at least %s more suspicious ones",
-		s.PairsDropped, printer.Decimal(p.Keep), printer.Score(s.HighestDropped), i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
+		s.PairsDropped, printer.Decimal(p.Keep), printer.Score(s.HighestDropped),
+		i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 }
 
-// Notes returns the notes to show beside the ranking, a line each. Warnings are not among them.
+// Notes returns the notes to show beside the ranking, a line each. They do not include Warnings.
 func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	var notes []string
 	if s.PairsDropped > 0 && !s.droppedListed(p) {
@@ -106,7 +109,8 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 	if p.Threshold > 0 && p.Threshold < p.Keep {
 		text := i18n.Key("the threshold %s is below %s, from which pairs are stored: those between are not listed")
 		if s.PrivateCount > 0 { // pairs with a private template are stored at any suspicion
-			text = "the threshold %s is below %s, from which pairs are stored: those between are not listed, but for those that share a template that few others have"
+			text = "the threshold %s is below %s, from which pairs are stored: those between are not listed, " +
+				"but for those that share a template that few others have"
 		}
 		notes = append(notes, printer.T(text, printer.Decimal(p.Threshold), printer.Decimal(p.Keep)))
 	}
@@ -136,8 +140,8 @@ func (s Summary) PrivateTemplatesNote(p *i18n.Printer) string {
 	return p.T("templates that few others have are shared by %s; they are no part of the suspicion", list)
 }
 
-// Text returns the counts in one line: "4 problems, 40 participants, 93 submissions, 3,120 pairs
-// compared". Then come pairs with earlier contests, which PairsCompared does not include.
+// Text returns the counts in one line: "4 problems, 40 participants, 93 submissions, 3,120 pairs compared".
+// It also counts pairs with earlier contests, which PairsCompared does not include.
 func (s Summary) Text(p *i18n.Printer) string {
 	counts := strings.Join([]string{
 		p.T("%d problems", s.Problems), p.T("%d participants", s.Participants),
@@ -149,7 +153,7 @@ func (s Summary) Text(p *i18n.Printer) string {
 	return counts
 }
 
-// EarlierSummary counts the comparison of a contest with earlier ones.
+// EarlierSummary counts what was compared with earlier contests.
 type EarlierSummary struct {
 	Contests    int `json:"contests"`    // searched contests
 	Submissions int `json:"submissions"` // submissions of these contests that were similar enough to compare
@@ -159,12 +163,13 @@ type EarlierSummary struct {
 	Dropped              int     `json:"dropped,omitempty"`
 	HighestDropped       float64 `json:"highest_dropped,omitempty"`
 	StoredPerParticipant int     `json:"stored_per_participant,omitempty"`
-	// Omitted counts submissions that were not compared because a compared submission has their fingerprint
-	// or sample. It counts up to MaxCountedPrograms of one fingerprint.
+	// Omitted counts submissions that were not compared, because a compared one has their fingerprint or
+	// sample. It counts up to MaxCountedPrograms of one fingerprint.
 	Omitted int `json:"omitted,omitempty"`
-	// NotIndexed lists, sorted, the contests without a submission that this version has read.
+	// NotIndexed lists, sorted, the contests of which this version of ojcheck has read no submission.
 	NotIndexed []string `json:"not_indexed,omitempty"`
-	// Deleted counts pairs deleted with an earlier contest. No other count includes them; ranks stay.
+	// Deleted counts pairs that were deleted with an earlier contest. No other count includes them; ranks
+	// stay.
 	Deleted int `json:"deleted,omitempty"`
 	// Redacted says that the viewer may not see all earlier contests. All other fields are then zero.
 	Redacted bool `json:"-"`
@@ -180,7 +185,8 @@ func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 		notes = append(notes, printer.T("no other contest was stored yet, so there was nothing earlier to compare with"))
 	} else {
 		notes = append(notes, printer.T("searched %s: %s near enough to be compared, %s with a suspicion of %s or more",
-			printer.T("%d earlier contests", e.Contests), printer.T("%d submissions", e.Submissions), printer.T("%d pairs", e.Pairs), printer.Decimal(p.Keep)))
+			printer.T("%d earlier contests", e.Contests), printer.T("%d submissions", e.Submissions),
+			printer.T("%d pairs", e.Pairs), printer.Decimal(p.Keep)))
 	}
 	switch {
 	case e.Omitted > 0 && e.Contests > 1:
@@ -212,21 +218,22 @@ func (e *EarlierSummary) droppedText(printer *i18n.Printer, p Parameters) string
 		e.Dropped, printer.Decimal(p.Keep), printer.Score(e.HighestDropped), i18n.Number(printer, e.StoredPerParticipant))
 }
 
-// SkipGroup lists the skipped input with one reason.
+// SkipGroup lists the skipped input that has one reason.
 type SkipGroup struct {
 	Reason i18n.Text
 	Paths  []string // in the order of the list
 }
 
-// GroupByReason groups skipped items by reason, the largest group first. Equal groups keep the list's order.
+// GroupByReason groups skipped items by reason, the largest group first. Groups of one size keep the order of
+// the list.
 func GroupByReason(skipped []SkippedItem) []SkipGroup {
-	at := make(map[i18n.Text]int)
+	indexes := make(map[i18n.Text]int) // in groups
 	var groups []SkipGroup
 	for _, s := range skipped {
-		i, found := at[s.Reason]
+		i, found := indexes[s.Reason]
 		if !found {
 			i = len(groups)
-			at[s.Reason] = i
+			indexes[s.Reason] = i
 			groups = append(groups, SkipGroup{Reason: s.Reason})
 		}
 		groups[i].Paths = append(groups[i].Paths, s.Path)
@@ -241,7 +248,7 @@ type SkippedItem struct {
 	Reason i18n.Text `json:"reason"`
 }
 
-// EnglishSkipped is a skipped item for programs that read JSON.
+// EnglishSkipped is a skipped item in JSON, which programs read.
 type EnglishSkipped struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`

@@ -16,6 +16,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/migrations"
 )
 
 // file is an entry of a made-up dump.
@@ -175,7 +176,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
-	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\t2\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\tt\t{warning}\t0\t0\t0\tf\n"
+	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"
 	for _, test := range []struct{ name, table, rows, last, want string }{
 		{"an invalid value", "contests", strings.Replace(contests, "2026-01-01", "secret", 1), "9", "contests: PostgreSQL refuses a row in line 1 (SQLSTATE 22007)"},
 		{"a row twice", "contests", contests + strings.Replace(contests, "spring", "secret", 1), "9", "in line 2, constraint contests_pkey (SQLSTATE 23505)"},
@@ -262,21 +263,16 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// convert turns the header of a dump from before the first release into a header of the
-// baseline schema.
-func TestConvert(t *testing.T) {
+// A dump from before the baseline names the commit that can restore it.
+func TestDumpBeforeBaseline(t *testing.T) {
 	t.Parallel()
-	old := func(schema int64) *header {
-		return &header{Format: format, Schema: schema, Tables: []table{{"contests", []string{"id"}}, {"participants", []string{"id", "uncovered", "seat"}}}}
+	old := header{Format: format, Schema: 20, Tables: []table{{"contests", []string{"id"}}, {"fingerprints", []string{"submission_id"}}}}
+	head, err := json.Marshal(old)
+	if err != nil {
+		t.Fatal(err)
 	}
-	h := old(beforeBaseline)
-	if err := h.convert(); err != nil || h.Schema != 1 || strings.Join(h.Tables[1].Columns, " ") != "id revealed seat" {
-		t.Errorf("got header %+v, %v, want schema 1 and the column \"revealed\"", h, err)
-	}
-	if err := h.convert(); err != nil || h.Schema != 1 {
-		t.Errorf("after a second conversion: got %+v, %v, want no change", h, err)
-	}
-	if err := old(20).convert(); err == nil || !strings.Contains(err.Error(), "schema 20, from before the first release") {
-		t.Errorf("header of schema 20: got error %v, want one that names the schema", err)
+	_, err = readAll(bytes.NewReader(pack(t, file{headerName, string(head)})))
+	if err == nil || !strings.Contains(err.Error(), "(schema 20)") || !strings.Contains(err.Error(), migrations.LastBeforeBaseline) {
+		t.Errorf("got error %v, want one that names the schema and the commit", err)
 	}
 }

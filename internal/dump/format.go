@@ -3,6 +3,8 @@ package dump
 import (
 	"fmt"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/migrations"
 )
 
 // format is the version of the file's layout.
@@ -22,25 +24,14 @@ type header struct {
 	Tables []table `json:"tables"` // in the order of the parts in the file
 }
 
-// beforeBaseline is the last schema before the first release. The schema of the first release, the baseline, has the
-// number 1. Both schemas have equal tables and columns, except for the name of one column.
-const beforeBaseline = 31
-
-// convert changes a header from before the first release into a header of the baseline.
-func (h *header) convert() error {
-	i := slices.IndexFunc(h.Tables, func(t table) bool { return t.Name == "participants" })
-	if i < 0 || slices.Contains(h.Tables[i].Columns, "revealed") {
-		return nil
+// checkBaseline returns an error for a dump of a schema before the baseline, see [migrations.ErrBeforeBaseline].
+func (h *header) checkBaseline() error {
+	isNamed := func(name string) bool {
+		return slices.ContainsFunc(h.Tables, func(t table) bool { return t.Name == name })
 	}
-	if h.Schema != beforeBaseline {
-		return fileError(fmt.Sprintf("the dump is of schema %d, from before the first release of ojcheck; only schema %d of that time can be restored",
-			h.Schema, beforeBaseline))
-	}
-	h.Schema = 1
-	for j, name := range h.Tables[i].Columns {
-		if name == "uncovered" {
-			h.Tables[i].Columns[j] = "revealed"
-		}
+	if isNamed("contests") && !isNamed("index_entries") {
+		return fileError(fmt.Sprintf("the dump is of a development version from before the first release of ojcheck (schema %d): restore it with \"ojcheck db restore\" of commit %s, and continue with that database or with a dump of it",
+			h.Schema, migrations.LastBeforeBaseline))
 	}
 	return nil
 }

@@ -95,7 +95,7 @@ func newReader(file *progressReader) (_ *reader, err error) {
 	if err := r.header.check(); err != nil {
 		return nil, err
 	}
-	return r, r.header.convert() // a dump from before the first release has other column names
+	return r, r.header.checkBaseline()
 }
 
 func (r *reader) close() { r.zstd.Close() }

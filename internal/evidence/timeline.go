@@ -58,7 +58,7 @@ func (t Timeline) Rewritten() (list []facts.Attempt) {
 				continue
 			}
 			before := lane.Attempts[i-1]
-			list = append(list, facts.Attempt{Participant: lane.Participant, Number: a.Number, Before: before.Number,
+			list = append(list, facts.Attempt{Participant: lane.Participant, Number: a.Number, NumberBefore: before.Number,
 				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID, Kept: *a.Kept})
 		}
 	}

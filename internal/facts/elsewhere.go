@@ -10,12 +10,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Elsewhere is the fact that two participants, by the system's IDs, are a listed pair elsewhere.
+// Elsewhere is the fact that the same two participants are a listed pair in another contest. The judge system's IDs
+// say that they are the same.
 type Elsewhere struct {
-	Pair    contest.Pair
-	Contest string // the name of the other contest
-	// Others is the share of other listed pairs of the check that are also listed in the other contest.
-	// Only pairs count of which both participants took part in the other contest.
+	Pair    contest.Pair // in the other contest
+	Contest string       // the name of the other contest
+	// Others counts the other listed pairs of the check whose participants both took part in the other contest, and
+	// those of them that are listed there too.
 	Others Rate
 	Case   review.Case // of the pair in the other contest, as the viewer may see the case
 }
@@ -43,9 +44,9 @@ func (e Elsewhere) Text(p *i18n.Printer) string {
 
 func (e Elsewhere) outcomes() string {
 	var list []string
-	for _, o := range e.Case.Outcomes {
-		if o != "" && !slices.Contains(list, text.Visible(o)) {
-			list = append(list, text.Visible(o))
+	for _, outcome := range e.Case.Outcomes {
+		if shown := text.Visible(outcome); shown != "" && !slices.Contains(list, shown) {
+			list = append(list, shown)
 		}
 	}
 	return strings.Join(list, ", ")
@@ -55,5 +56,6 @@ func (e Elsewhere) RateText(p *i18n.Printer) string {
 	if e.Others.Total == 0 {
 		return p.T("No other listed pair has participants who both took part there.")
 	}
-	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.", i18n.Number(p, e.Others.Total), i18n.Number(p, e.Others.Count))
+	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.",
+		i18n.Number(p, e.Others.Total), i18n.Number(p, e.Others.Count))
 }

@@ -1,7 +1,7 @@
-// Package facts finds facts beside a pair, each with how usual it is in the contest. [Kind] lists them.
+// Package facts finds facts about the participants of a pair, and how usual each fact is in the contest. [Kind] lists them.
 //
-// No fact is part of the suspicion, and none is a verdict. A fact is left out where there is too
-// little to compare it with. The functions are pure: the same data gives the same facts.
+// No fact is part of the suspicion, and none is a verdict. A fact is left out if there is too little data
+// to say how usual it is. The functions are pure: the same data gives the same facts.
 package facts
 
 import "github.com/ojcheck/ojcheck/internal/i18n"
@@ -24,19 +24,19 @@ type Fact interface {
 	Kind() Kind
 	// Text is one sentence that states the fact.
 	Text(*i18n.Printer) string
-	// RateText is one sentence that says how usual the fact is, with the numbers of Rate.
+	// RateText says in one or two sentences how usual the fact is, with the numbers of Rate.
 	RateText(*i18n.Printer) string
 	Rate() Rate
 }
 
-// Rate says how usual a fact is: Count of Total have the fact. The Kind decides what is counted, without the
-// participants of the pair; but for a rewrite, all attempts of the contest are counted, including the rewrite.
+// Rate says how usual a fact is: the same is true of Count of Total others. The Kind decides whether these are
+// participants, pairs or programs. For a rewrite, they are all attempts of the contest, including the rewrite.
 type Rate struct {
 	Count, Total int
 	Sampled      bool // the Total are a random sample
 }
 
-// share returns Count / Total, 0 to 1; 1 if nothing was counted, so that nothing counts as rare.
+// share returns Count / Total, 0 to 1. It returns 1 for a Total of 0: without data, no fact is rare.
 func (r Rate) share() float64 {
 	if r.Total == 0 {
 		return 1

@@ -30,21 +30,21 @@ func compare(t *testing.T, want []string, got []facts.Fact) {
 	}
 }
 
-// A rewrite says what it came near to if the attempt before was farther from it, and few others are as near to anything.
+// A rewrite names the nearest program if the attempt before was less near to it, and few others are as near to any program.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
-	near := facts.Near{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, Before: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
+	near := facts.NearProgram{Side: contest.Side{Participant: "bob", Attempt: 3}, Share: 0.8, ShareBefore: 0.1, Others: facts.Rate{Count: 2, Total: 20}}
 	source, nearer, usualNear, few := near, near, near, near
 	source.Side, source.Source = contest.Side{}, contest.NearSource{Number: 1, Kind: contest.Generated, Name: "answer 2"}
 	source.Others = facts.Rate{Total: 200, Sampled: true}
-	nearer.Before, usualNear.Others.Count, few.Others.Total = 0.8, 3, 19
+	nearer.ShareBefore, usualNear.Others.Count, few.Others.Total = 0.8, 3, 19
 	attempts := []facts.Attempt{
-		{Participant: "ann", Number: 2, Before: 1, Kept: 0.2, Nearest: near},
-		{Participant: "ann", Number: 3, Before: 2, Kept: 0.19, Nearest: near},
-		{Participant: "ann", Number: 4, Before: 3, Kept: 0, Nearest: source},
-		{Participant: "ann", Number: 5, Before: 4, Kept: 0, Nearest: nearer},
-		{Participant: "ann", Number: 6, Before: 5, Kept: 0, Nearest: usualNear},
-		{Participant: "ann", Number: 7, Before: 6, Kept: 0, Nearest: few},
+		{Participant: "ann", Number: 2, NumberBefore: 1, Kept: 0.2, Nearest: near},
+		{Participant: "ann", Number: 3, NumberBefore: 2, Kept: 0.19, Nearest: near},
+		{Participant: "ann", Number: 4, NumberBefore: 3, Kept: 0, Nearest: source},
+		{Participant: "ann", Number: 5, NumberBefore: 4, Kept: 0, Nearest: nearer},
+		{Participant: "ann", Number: 6, NumberBefore: 5, Kept: 0, Nearest: usualNear},
+		{Participant: "ann", Number: 7, NumberBefore: 6, Kept: 0, Nearest: few},
 	}
 	rated, usual := "2 of 400 attempts of the contest keep less than a fifth of the attempt before them.", " (2/400)"
 	compare(t, []string{
@@ -137,7 +137,7 @@ func together(t *testing.T, c *facts.Contest, left, right int64, leftName, right
 	return list
 }
 
-// In a contest of many participants and problems, Together keeps little beside the solves: nothing if the two
+// In a contest of many participants and problems, Together needs little memory besides the solves, and none if the two
 // share too few problems. It ends with its context.
 func TestTogetherInALargeContest(t *testing.T) {
 	const participants, problems = 10_000, 10_000

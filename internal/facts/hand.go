@@ -5,16 +5,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxHandShare is the largest share of other participants' programs that stand out as much.
+// maxHandShare is the largest share of other participants' programs that are as unusual as the program of an OwnHand.
 const maxHandShare = 0.05
 
-// OwnHand is the fact that a program differs from its participant's programs for other problems, in layout, punctuation and
-// names, more than nearly all programs of other participants differ from the rest of theirs.
+// OwnHand is the fact that a program is unlike its participant's programs for other problems, in layout, punctuation and
+// names. Few programs of other participants are as unlike the other programs of their participant.
 type OwnHand struct {
 	Participant string
-	Own         int  // number of the participant's programs for other problems
-	Closer      Rate // other participants with programs that are closer to this one
-	AsFar       Rate // programs of other participants that differ as much from the rest of their participant's programs
+	OwnCount    int  // the participant's programs for other problems
+	Closer      Rate // other participants whose programs are closer to this program than the participant's own are
+	AsUnusual   Rate // programs of other participants that are as unlike the other programs of their participant
 }
 
 // OwnHands returns h as a list, or nil if h is not rare enough.
@@ -26,18 +26,18 @@ func OwnHands(h OwnHand) []Fact {
 }
 
 func (OwnHand) Kind() Kind   { return KindOwnHand }
-func (h OwnHand) Rate() Rate { return h.AsFar }
+func (h OwnHand) Rate() Rate { return h.AsUnusual }
 
 func (h OwnHand) Text(p *i18n.Printer) string {
 	who := text.Visible(h.Participant)
 	return p.T("In layout, punctuation and names, the programs of %s of %s other participants are more like this program of %s than the programs of %s for %s other problems are.",
-		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Total), who, who, i18n.Number(p, h.Own))
+		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Total), who, who, i18n.Number(p, h.OwnCount))
 }
 
 func (h OwnHand) RateText(p *i18n.Printer) string {
 	text := i18n.Key("Of %s programs of other participants, %s stand out as much.")
-	if h.AsFar.Sampled {
+	if h.AsUnusual.Sampled {
 		text = "Of %s programs of a random sample of other participants, %s stand out as much."
 	}
-	return p.T(text, i18n.Number(p, h.AsFar.Total), i18n.Number(p, h.AsFar.Count))
+	return p.T(text, i18n.Number(p, h.AsUnusual.Total), i18n.Number(p, h.AsUnusual.Count))
 }

@@ -21,7 +21,6 @@ const (
 	Affiliation PlaceKind = "affiliation"
 )
 
-// PlaceKinds lists all kinds.
 var PlaceKinds = []PlaceKind{Seat, Address, Site, Affiliation}
 
 func (k PlaceKind) place(p contest.Participant) string {
@@ -39,55 +38,59 @@ func (k PlaceKind) place(p contest.Participant) string {
 // Group is the participants of a contest who share a place.
 type Group struct {
 	Kind         PlaceKind
-	Place        string                // as most of the Participants write it
+	Place        string                // in the spelling that most of the Participants use
 	Participants []contest.Participant // those who are not hidden, sorted by number
 	Hidden       int                   // number of hidden participants who share the place
 	KnownCount   int                   // participants of the contest whose place of this kind is known
 }
 
-// Size counts the participants of the group.
 func (g Group) Size() int { return len(g.Participants) + g.Hidden }
 
-// Groups returns the places that two or more participants share, sorted by kind. Small groups come
-// first, because a rare place is seldom shared by chance. A place that only hidden participants have is left out.
+// Groups returns the places that two or more participants share, sorted by kind, then by the size of the group. Small
+// groups come first, because a rare place is seldom shared by chance. A place that only hidden participants have is
+// left out. Places that differ only in case are equal.
 func Groups(participants []contest.Participant) (groups []Group) {
 	for _, kind := range PlaceKinds {
-		known := 0
-		byPlace := make(map[string]*Group)
-		spellings := make(map[string]int) // by spelling: the number of participants, without hidden ones
-		for _, p := range participants {
-			place := strings.TrimSpace(kind.place(p))
-			if place == "" {
-				continue
-			}
-			known++
-			g := byPlace[strings.ToLower(place)]
-			if g == nil {
-				g = &Group{Kind: kind}
-				byPlace[strings.ToLower(place)] = g
-			}
-			if p.Hidden {
-				g.Hidden++
-			} else {
-				g.Participants = append(g.Participants, p)
-				spellings[place]++
-				if n := spellings[place] - spellings[g.Place]; n > 0 || n == 0 && place < g.Place {
-					g.Place = place
-				}
-			}
-		}
-		first := len(groups)
-		for _, g := range byPlace {
-			if g.Size() >= 2 && len(g.Participants) > 0 {
-				g.KnownCount = known
-				slices.SortFunc(g.Participants, func(a, b contest.Participant) int { return cmp.Compare(a.Number, b.Number) })
-				groups = append(groups, *g)
-			}
-		}
-		slices.SortFunc(groups[first:], func(a, b Group) int {
-			return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(strings.ToLower(a.Place), strings.ToLower(b.Place)))
-		})
+		groups = append(groups, groupsOf(kind, participants)...)
 	}
+	return groups
+}
+
+func groupsOf(kind PlaceKind, participants []contest.Participant) (groups []Group) {
+	known := 0
+	byPlace := make(map[string]*Group)
+	spellings := make(map[string]int) // number of visible participants by spelling
+	for _, p := range participants {
+		place := strings.TrimSpace(kind.place(p))
+		if place == "" {
+			continue
+		}
+		known++
+		g := byPlace[strings.ToLower(place)]
+		if g == nil {
+			g = &Group{Kind: kind}
+			byPlace[strings.ToLower(place)] = g
+		}
+		if p.Hidden {
+			g.Hidden++
+			continue
+		}
+		g.Participants = append(g.Participants, p)
+		spellings[place]++
+		if n := spellings[place] - spellings[g.Place]; n > 0 || n == 0 && place < g.Place {
+			g.Place = place
+		}
+	}
+	for _, g := range byPlace {
+		if g.Size() >= 2 && len(g.Participants) > 0 {
+			g.KnownCount = known
+			slices.SortFunc(g.Participants, func(a, b contest.Participant) int { return cmp.Compare(a.Number, b.Number) })
+			groups = append(groups, *g)
+		}
+	}
+	slices.SortFunc(groups, func(a, b Group) int {
+		return cmp.Or(cmp.Compare(a.Size(), b.Size()), cmp.Compare(strings.ToLower(a.Place), strings.ToLower(b.Place)))
+	})
 	return groups
 }
 
@@ -95,9 +98,9 @@ func Groups(participants []contest.Participant) (groups []Group) {
 type SharedPlace struct{ Group }
 
 const (
-	// minKnown is the number of participants with a known place from which it is clear how usual a place is.
+	// minKnown is the smallest number of participants with a known place of the kind. Fewer do not show how usual a place is.
 	minKnown = 20
-	// maxPlaceShare is the share of the participants with a known place up to which a place that they share is rare.
+	// maxPlaceShare is the largest share of the participants with a known place who share a rare place.
 	maxPlaceShare = 0.2
 )
 

@@ -7,34 +7,35 @@ import (
 )
 
 const (
-	// rewrittenBelow is the share of kept tokens below which an attempt is a rewrite of the attempt before.
-	rewrittenBelow = 0.2
-	// minRewrites is the smallest number of attempts of a contest that gives a base rate.
-	minRewrites = 20
-	// minNearest is the least share of passages that is near, maxNearest the largest share of others who are as near.
-	minNearest = 0.3
-	maxNearest = 0.1
+	// maxKept is the share of kept tokens below which an attempt is a rewrite of the attempt before.
+	maxKept = 0.2
+	// minCounted is the smallest Rate.Total that shows how usual a fact is.
+	minCounted = 20
+	// minNearShare is the smallest share of passages that makes two programs near.
+	minNearShare = 0.3
+	// maxNearOthers is the largest share of others with a program that is as near to a program or source.
+	maxNearOthers = 0.1
 )
 
 // IsRewrite reports whether an attempt that keeps this share of the attempt before it is a rewrite.
-func IsRewrite(kept float64) bool { return kept < rewrittenBelow }
+func IsRewrite(kept float64) bool { return kept < maxKept }
 
 // Attempt is an attempt that follows another attempt of its participant for the problem.
 type Attempt struct {
 	Participant                  string
-	Number, Before               int     // the numbers of this attempt and of the one before it
+	Number, NumberBefore         int     // of this attempt, and of the attempt before it
 	Submission, SubmissionBefore int64   // their IDs
 	Kept                         float64 // share of the tokens of the attempt before that this attempt keeps, 0 to 1
-	Nearest                      Near
+	Nearest                      NearProgram
 }
 
-// Near is the program that an attempt comes nearest to.
-type Near struct {
-	Side   contest.Side       // somebody else's program; zero for a known source
-	Source contest.NearSource // the known source
-	Share  float64            // of the passages of both, 0 to 1
-	Before float64            // Share of the attempt before and of any program of that participant, or of that source
-	// Others counts other participants' last programs for the problem that are as near to a program or source.
+// NearProgram is the program that an attempt comes nearest to.
+type NearProgram struct {
+	Side        contest.Side       // somebody else's program; zero for a known source
+	Source      contest.NearSource // the known source; zero for somebody else's program
+	Share       float64            // of the passages of both, 0 to 1
+	ShareBefore float64            // largest Share of the attempt before with a program of that participant, or with that source
+	// Others counts other participants' last programs for the problem, and those that are as near to a program or source.
 	Others Rate
 }
 
@@ -46,7 +47,7 @@ type Rewrite struct {
 
 // Rewrites returns the attempts that are rewrites. rate says how many attempts of the contest are rewrites.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
-	if rate.Total < minRewrites {
+	if rate.Total < minCounted {
 		return nil
 	}
 	for _, a := range attempts {
@@ -60,16 +61,16 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 func (Rewrite) Kind() Kind   { return KindRewrite }
 func (r Rewrite) Rate() Rate { return r.rate }
 
-// isUnusual reports whether an attempt is nearer to the program than before, and than honest programs usually are.
-func (n Near) isUnusual() bool {
-	return n.Share >= minNearest && n.Share > n.Before && n.Others.Total >= minRewrites && n.Others.share() <= maxNearest
+// isUnusual reports whether the attempt is near to n, nearer than the attempt before, and few others are as near.
+func (n NearProgram) isUnusual() bool {
+	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= minCounted && n.Others.share() <= maxNearOthers
 }
 
 func (r Rewrite) Text(p *i18n.Printer) string {
-	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.Before)
+	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.NumberBefore)
 	kept := p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
 	n := r.Nearest
-	switch share, earlier := p.Percent(n.Share), p.Percent(n.Before); {
+	switch share, earlier := p.Percent(n.Share), p.Percent(n.ShareBefore); {
 	case !n.isUnusual():
 		return kept
 	case n.Source.Number > 0:

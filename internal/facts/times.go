@@ -22,8 +22,8 @@ type Submission struct {
 
 // Contest has the first solves of a contest.
 type Contest struct {
-	problems map[string]int32 // numbers of the problems
-	solves   []solve          // by participant and problem
+	problems map[string]int32 // the numbers of the problems, by name
+	solves   []solve          // sorted by participant and problem
 }
 
 // solve is the first time that a participant solved a problem.
@@ -32,7 +32,7 @@ type solve struct {
 	number      int
 	problem     int32 // see Contest.problems
 	at          time.Time
-	before      time.Time // when the participant last submitted for another problem, earlier than at; zero if never
+	before      time.Time // of the participant's latest earlier submission for another problem; zero if there is none
 }
 
 // NewContest finds the first solves among the submissions of a contest, in any order. If no submission
@@ -44,26 +44,27 @@ func NewContest(submissions []Submission) *Contest {
 	})
 	hasVerdicts := slices.ContainsFunc(submissions, func(s Submission) bool { return s.Accepted })
 	c := &Contest{problems: make(map[string]int32)}
-	var last [2]Submission // the participant's last submission, and the last submission for another problem
+	var last, lastElsewhere Submission // the participant's last submission, and their last one for another problem
 	solved := make(map[string]bool)
 	for _, s := range submissions {
-		if s.Participant != last[0].Participant {
-			last = [2]Submission{}
+		if s.Participant != last.Participant {
+			last, lastElsewhere = Submission{}, Submission{}
 			clear(solved)
 		}
-		if s.Problem != last[0].Problem {
-			last[1] = last[0]
+		if s.Problem != last.Problem {
+			lastElsewhere = last
 		}
-		if (s.Accepted || !hasVerdicts) && !solved[s.Problem] {
-			solved[s.Problem] = true
-			problem, ok := c.problems[s.Problem]
-			if !ok {
-				problem = int32(len(c.problems))
-				c.problems[s.Problem] = problem
-			}
-			c.solves = append(c.solves, solve{s.Participant, s.Number, problem, s.At, last[1].At})
+		last = s
+		if solved[s.Problem] || hasVerdicts && !s.Accepted {
+			continue
 		}
-		last[0] = s
+		solved[s.Problem] = true
+		problem, ok := c.problems[s.Problem]
+		if !ok {
+			problem = int32(len(c.problems))
+			c.problems[s.Problem] = problem
+		}
+		c.solves = append(c.solves, solve{s.Participant, s.Number, problem, s.At, lastElsewhere.At})
 	}
 	slices.SortFunc(c.solves, func(a, b solve) int {
 		return cmp.Or(cmp.Compare(a.participant, b.participant), cmp.Compare(a.problem, b.problem))
@@ -71,10 +72,10 @@ func NewContest(submissions []Submission) *Contest {
 	return c
 }
 
+// The time of a quick solve is less than quickFactor of the time in which a quickShare of the others solved the problem. At
+// least minSolves others must have solved it.
 const (
-	// A fact has a base rate only if at least minSolves others solved the problem.
-	minSolves = 20
-	// The quickest others are a quickShare of all. A quick solve takes less than quickFactor of their time.
+	minSolves   = 20
 	quickShare  = 0.05
 	quickFactor = 0.5
 )
@@ -84,13 +85,13 @@ type QuickSolve struct {
 	Participant string
 	Problem     string
 	Took        time.Duration
-	SinceStart  bool // Took is since the start of the contest, not since a submission for another problem
-	Median      time.Duration
+	SinceStart  bool          // Took begins at the start of the contest, not at a submission for another problem
+	Median      time.Duration // of the others
 	rate        Rate
 }
 
-// took returns the time since the last submission for another problem, else since the start.
-func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
+// duration returns the time of the solve since the submission before, or else since the start. ok is false if neither is known.
+func (s solve) duration(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	from := s.before
 	if from.IsZero() || from.Before(start) {
 		from, sinceStart = start, true
@@ -101,8 +102,8 @@ func (s solve) took(start time.Time) (took time.Duration, sinceStart, ok bool) {
 	return max(s.at.Sub(from).Round(time.Second), time.Second), sinceStart, true
 }
 
-// QuickSolves returns the fact for a participant and a problem; name is the participant's name in the text. start is zero
-// if unknown.
+// QuickSolves returns the fact for a participant and a problem, or nil. name is the participant's name in the text. start is
+// the start of the contest; zero if unknown.
 func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
 	var own QuickSolve
 	var others []time.Duration
@@ -114,7 +115,7 @@ func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem 
 		if s.problem != wanted {
 			continue
 		}
-		took, sinceStart, ok := s.took(start)
+		took, sinceStart, ok := s.duration(start)
 		switch {
 		case !ok:
 		case s.participant == participant:
@@ -141,28 +142,30 @@ func (QuickSolve) Kind() Kind   { return KindQuickSolve }
 func (q QuickSolve) Rate() Rate { return q.rate }
 
 func (q QuickSolve) Text(p *i18n.Printer) string {
+	sentence := i18n.Key("%s solved problem %s %s after a submission for another problem.")
 	if q.SinceStart {
-		return p.T("%s solved problem %s %s after the start of the contest.", text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
+		sentence = "%s solved problem %s %s after the start of the contest."
 	}
-	return p.T("%s solved problem %s %s after a submission for another problem.", text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
+	return p.T(sentence, text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
 }
 
 func (q QuickSolve) RateText(p *i18n.Printer) string {
-	return p.T("%s of %s others were as quick; half of them needed %s or more.", i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Total), p.Gap(q.Median))
+	return p.T("%s of %s others were as quick; half of them needed %s or more.",
+		i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Total), p.Gap(q.Median))
 }
 
 const (
-	// maxGap is the longest time between two solves that counts as the same time.
+	// maxGap is the longest time between two solves that count as at the same time.
 	maxGap = 2 * time.Minute
 	// minTogether is the smallest number of problems that two participants solved at the same time.
 	minTogether = 3
 	// maxTogetherShare is the largest share of other pairs who solved as many problems together.
 	maxTogetherShare = 0.01
-	// Every two participants are compared: at most maxTimelines participants, and fewer if participants times solves
-	// is more than maxTimelineSteps. They are those with the lowest numbers, which are drawn at random.
-	maxTimelines     = 1500
+	// maxTimelines is the largest number of participants who are compared with each other.
+	maxTimelines = 1500
+	// maxTimelineSteps limits the number of these participants times the number of their solves.
 	maxTimelineSteps = 50_000_000
-	// minTimelinePairs is the smallest number of other pairs that gives a base rate.
+	// minTimelinePairs is the smallest number of other pairs that shows how usual the fact is.
 	minTimelinePairs = 100
 )
 
@@ -171,7 +174,7 @@ type Together struct {
 	Left, Right string
 	Problems    int // solved at the same time
 	Both        int // problems that both participants solved
-	// LeftFirst and RightFirst count the Problems that one of them solved before the other.
+	// LeftFirst counts the Problems that the left participant solved before the right one; RightFirst, the other way round.
 	LeftFirst, RightFirst int
 	rate                  Rate
 }
@@ -182,9 +185,9 @@ func (c *Contest) Bytes() int {
 	return solveBytes*len(c.solves) + problemBytes*len(c.problems)
 }
 
-// compare counts the problems that both participants solved (both), that they solved nearly at the same time (near),
-// and that a solved shortly before b (first). a and b are solves sorted by problem.
-func compare(a, b []solve) (both, near, first int) {
+// compareSolves takes the solves of two participants, sorted by problem. It counts the problems that both solved (both),
+// those of them that they solved at the same time (near), and those of these that a solved before b (first).
+func compareSolves(a, b []solve) (both, near, first int) {
 	for len(a) > 0 && len(b) > 0 {
 		switch {
 		case a[0].problem < b[0].problem:
@@ -212,41 +215,42 @@ func (c *Contest) solvesOf(participant int64) []solve {
 	return c.solves[first:after]
 }
 
-// sample returns the solves of the participants to compare, see maxTimelines.
-func (c *Contest) sample() (sample [][]solve, sampled bool) {
+// sample returns the solves of each participant to compare. If there are too many participants, it returns those with the
+// lowest numbers, because numbers are drawn at random; then sampled is true.
+func (c *Contest) sample() (timelines [][]solve, sampled bool) {
 	for rest := c.solves; len(rest) > 0; {
 		own := c.solvesOf(rest[0].participant)
-		sample, rest = append(sample, own), rest[len(own):]
+		timelines, rest = append(timelines, own), rest[len(own):]
 	}
-	slices.SortFunc(sample, func(a, b []solve) int { return cmp.Compare(a[0].number, b[0].number) })
+	slices.SortFunc(timelines, func(a, b []solve) int { return cmp.Compare(a[0].number, b[0].number) })
 	solves := 0
-	for n, own := range sample {
+	for n, own := range timelines {
 		if solves += len(own); n == maxTimelines || n > 1 && (n+1)*solves > maxTimelineSteps {
-			return sample[:n], true
+			return timelines[:n], true
 		}
 	}
-	return sample, false
+	return timelines, false
 }
 
-// Together returns the fact for two participants, or nil. Rate.Of counts the other pairs who both solved at least
-// minTogether problems; Rate.Count counts the pairs among them who solved as many together.
+// Together returns the fact for two participants, or nil. Rate.Total counts the other pairs of participants who both solved
+// the same minTogether problems or more. Rate.Count counts those of them who solved as many at the same time.
 func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := c.solvesOf(left), c.solvesOf(right)
 	fact := Together{Left: leftName, Right: rightName}
-	if fact.Both, fact.Problems, fact.LeftFirst = compare(a, b); fact.Problems < minTogether {
+	if fact.Both, fact.Problems, fact.LeftFirst = compareSolves(a, b); fact.Problems < minTogether {
 		return nil, nil
 	}
-	_, _, fact.RightFirst = compare(b, a)
-	sample, sampled := c.sample()
+	_, _, fact.RightFirst = compareSolves(b, a)
+	timelines, sampled := c.sample()
 	fact.rate.Sampled = sampled
-	for i, x := range sample {
+	isPair := func(p, q int64) bool { return p == left && q == right || p == right && q == left }
+	for i, first := range timelines {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		for _, y := range sample[:i] {
-			one, other := x[0].participant, y[0].participant
-			both, near, _ := compare(x, y)
-			if both < minTogether || one == left && other == right || one == right && other == left {
+		for _, second := range timelines[:i] {
+			both, near, _ := compareSolves(first, second)
+			if both < minTogether || isPair(first[0].participant, second[0].participant) {
 				continue
 			}
 			fact.rate.Total++

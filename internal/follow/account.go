@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Account is how the server signs in to a judge system: a user's name and password, or a token.
+// Account signs the server in to a judge system: a user's name and password, or a token.
 type Account struct{ User, Password, Token string }
 
 // Key encrypts accounts for the database.
@@ -34,10 +34,10 @@ func ReadKey(path string) (*Key, error) {
 			return &Key{identity}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: it is not a private key as age-keygen writes it", path) // err may quote the key
+	return nil, fmt.Errorf("%s: it is not a private key as age-keygen writes it", path) // without err, which may quote the key
 }
 
-// Encrypt returns an encrypted account, which only k.Decrypt can read.
+// Encrypt encrypts an account so that only k.Decrypt can read it.
 func (k *Key) Encrypt(a Account) ([]byte, error) {
 	plain, err := json.Marshal(a)
 	if err != nil {
@@ -54,16 +54,14 @@ func (k *Key) Encrypt(a Account) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// errOtherKey says that an account was encrypted for another key.
-var errOtherKey = i18n.Errorf("the stored account cannot be read with this --follow-key: give the earlier key file, or enter the account again")
+// errOtherKey means that an account was encrypted with another key.
+var errOtherKey = i18n.Errorf("the stored account cannot be read with this --follow-key: " +
+	"give the earlier key file, or enter the account again")
 
-// Decrypt is the inverse of Encrypt.
+// Decrypt returns the account that Encrypt encrypted.
 func (k *Key) Decrypt(encrypted []byte) (a Account, err error) {
 	r, err := age.Decrypt(bytes.NewReader(encrypted), k.identity)
-	if err != nil {
-		return a, errOtherKey
-	}
-	if json.NewDecoder(r).Decode(&a) != nil {
+	if err != nil || json.NewDecoder(r).Decode(&a) != nil {
 		return a, errOtherKey
 	}
 	return a, nil

@@ -1,8 +1,9 @@
-// Package follow makes a server follow contests of judge systems. Each contest has a row in the table of followings. The
-// row stays until the contest is deleted, so that the server continues after a restart, and users can start again.
+// Package follow makes a server follow contests of judge systems while they run. The database has a row for
+// each such contest, a following. The row stays until the contest is deleted, so that the server continues
+// after a restart, and users can start again.
 //
-// Following is no job of package jobs: it lasts for hours and must not wait for a check. postgres.DB.Follow locks each
-// contest, so that no two servers follow one contest.
+// A following is no job of package jobs, because it lasts for hours and must not wait for a check.
+// postgres.DB.Follow locks each contest, so that no two servers follow one contest.
 package follow
 
 import (
@@ -20,7 +21,8 @@ import (
 // Store reads and stores the followings.
 type Store interface {
 	Followings(ctx context.Context) ([]contest.Following, error)
-	// SaveFollowing stores Active and Reason, unless somebody has stopped the following or started it again.
+	// SaveFollowing stores Active and Reason, unless somebody has stopped the following or started it again
+	// meanwhile.
 	SaveFollowing(ctx context.Context, f contest.Following) error
 }
 
@@ -30,27 +32,29 @@ type Supervisor struct {
 	follow func(ctx context.Context, f contest.Following, onWait func(error)) error
 	log    *slog.Logger
 	wake   chan struct{}
-	// Waits returns the waits between tries to follow a contest, by default at most a minute. Tests set Waits.
-	Waits func() backoff.BackOff
+	// NewBackOff returns the waits between tries to follow a contest, by default at most a minute. Tests replace it.
+	NewBackOff func() backoff.BackOff
 }
 
-// lookPause is the time between two reads of the followings, which other programs may change.
-const lookPause = 5 * time.Second
+// readInterval is the time between two reads of the followings, because other programs may change them.
+const readInterval = 5 * time.Second
 
-// New returns a Supervisor that calls follow for each active following. follow returns nil at the end of the contest. If
-// follow returns an error, the Supervisor calls it again, unless the error is a [backoff.PermanentError]. follow calls
-// onWait with the reason of a wait, and with nil when the wait ends.
-func New(store Store, follow func(ctx context.Context, f contest.Following, onWait func(error)) error, log *slog.Logger) *Supervisor {
-	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), Waits: func() backoff.BackOff {
+// New returns a Supervisor that calls follow for each active following. follow returns nil at the end of the
+// contest. After an error of follow, the Supervisor calls it again, unless the error is a
+// [backoff.PermanentError]. follow calls onWait with the reason of a wait, and with nil when the wait ends.
+func New(store Store, follow func(ctx context.Context, f contest.Following, onWait func(error)) error, log *slog.Logger,
+) *Supervisor {
+	newBackOff := func() backoff.BackOff {
 		return &backoff.ExponentialBackOff{InitialInterval: 5 * time.Second, Multiplier: 2, MaxInterval: time.Minute}
-	}}
+	}
+	return &Supervisor{store: store, follow: follow, log: log, wake: make(chan struct{}, 1), NewBackOff: newBackOff}
 }
 
 // Wake makes the Supervisor read the followings now.
 func (s *Supervisor) Wake() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // the Supervisor has not read the previous signal
+	default: // the previous signal is still in the channel
 	}
 }
 
@@ -61,14 +65,14 @@ type run struct {
 	done      chan struct{}
 }
 
-// Run follows until ctx ends, and returns when nothing is followed any more.
+// Run follows contests until ctx ends, and returns when all runs have ended.
 func (s *Supervisor) Run(ctx context.Context) {
-	var all sync.WaitGroup
-	defer all.Wait()
-	running := make(map[string]*run) // by name of the contest; also runs that have ended
+	var group sync.WaitGroup
+	defer group.Wait()
+	runs := make(map[string]*run) // by name of the contest; also runs that have ended
 	for {
 		if rows, err := s.store.Followings(ctx); err == nil {
-			s.match(ctx, running, rows, &all)
+			s.update(ctx, runs, rows, &group)
 		} else if ctx.Err() == nil {
 			s.log.Warn("the list of contests to follow cannot be read; trying again", "error", err)
 		}
@@ -76,67 +80,69 @@ func (s *Supervisor) Run(ctx context.Context) {
 		case <-ctx.Done():
 			return
 		case <-s.wake:
-		case <-time.After(lookPause):
+		case <-time.After(readInterval):
 		}
 	}
 }
 
-// match stops the runs without an active following, and starts the active followings without a run.
-func (s *Supervisor) match(ctx context.Context, running map[string]*run, rows []contest.Following, all *sync.WaitGroup) {
+// update stops the runs without an active following, and starts the active followings without a run.
+func (s *Supervisor) update(ctx context.Context, runs map[string]*run, rows []contest.Following, group *sync.WaitGroup) {
 	active := make(map[string]contest.Following)
 	for _, row := range rows {
 		if row.Active {
 			active[row.Name] = row
 		}
 	}
-	for name, r := range running {
+	for name, r := range runs {
 		if row, ok := active[name]; !ok || row.Number != r.following.Number {
 			r.stop()
 		}
 	}
 	for name, row := range active {
-		before := running[name]
-		if before != nil && before.following.Number == row.Number {
+		previous := runs[name]
+		if previous != nil && previous.following.Number == row.Number {
 			continue // the run goes on, or its end is not stored yet
 		}
 		runCtx, stop := context.WithCancel(ctx)
 		r := &run{row, stop, make(chan struct{})}
-		running[name] = r
-		all.Go(func() {
+		runs[name] = r
+		group.Go(func() {
 			defer close(r.done)
 			defer stop()
-			if before != nil {
-				<-before.done
+			if previous != nil {
+				<-previous.done
 			}
 			s.run(runCtx, row)
 		})
 	}
 }
 
-// run follows one contest until it ends, cannot be followed, or ctx ends, and stores its state.
+// run follows one contest until it ends, cannot be followed, or ctx ends. It stores the state of the
+// following.
 func (s *Supervisor) run(ctx context.Context, f contest.Following) {
 	save := func(active bool, err error) {
 		saved := f
 		saved.Active, saved.Reason = active, i18n.TextOf(err)
 		store := func() (struct{}, error) { return struct{}{}, s.store.SaveFollowing(ctx, saved) }
-		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.Waits()), backoff.WithMaxElapsedTime(0))
+		_, err = backoff.Retry(ctx, store, backoff.WithBackOff(s.NewBackOff()), backoff.WithMaxElapsedTime(0))
 		if err != nil && ctx.Err() == nil {
 			s.log.Warn("the state of following a contest could not be stored", "contest", f.Name, "error", err)
 		}
 	}
-	isWaiting := !f.Reason.IsZero() // stored by an earlier server
+	isWaiting := !f.Reason.IsZero() // the stored row says so
 	err := s.retry(ctx, f, func(err error) {
 		if err != nil || isWaiting {
 			save(true, err)
 		}
 		isWaiting = err != nil
 	})
-	if ctx.Err() == nil { // else somebody has stopped the following, or the server stops
+	if ctx.Err() == nil { // otherwise somebody has stopped the following, or the server stops
 		save(false, err)
 	}
 }
 
-// Follow follows a contest that has no row, until it ends, cannot be followed, or ctx ends. onChange gets the state.
+// Follow follows a contest that has no row, until it ends, cannot be followed, or ctx ends. It reports the
+// state to onChange.
 func (s *Supervisor) Follow(ctx context.Context, f contest.Following, onChange func(active bool, err error)) {
 	onChange(true, nil)
 	err := s.retry(ctx, f, func(err error) { onChange(true, err) })
@@ -152,9 +158,9 @@ func (s *Supervisor) retry(ctx context.Context, f contest.Following, onWait func
 		}
 		onWait(err)
 	}
-	_, err := backoff.Retry(ctx, func() (struct{}, error) {
-		return struct{}{}, s.follow(ctx, f, wait)
-	}, backoff.WithBackOff(s.Waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
+	try := func() (struct{}, error) { return struct{}{}, s.follow(ctx, f, wait) }
+	_, err := backoff.Retry(ctx, try, backoff.WithBackOff(s.NewBackOff()), backoff.WithMaxElapsedTime(0),
+		backoff.WithNotify(func(err error, _ time.Duration) { wait(err) }))
 	if err != nil && ctx.Err() == nil {
 		log.Error("the contest is not followed any more", "error", err)
 	}

@@ -124,10 +124,10 @@ func TestSupervisor(t *testing.T) {
 				t.Errorf("the row is %+v, want %+v", list[i], want[i])
 			}
 		}
-		<-time.After(2 * lookPause)
+		<-time.After(2 * readInterval)
 		expect("it is up again", map[string]int64{"a": 1, "early": 6, "down": 5, "stale": 8})
 		store.set(contest.Following{Name: "a", Number: 7, Active: true}, contest.Following{Name: "down", Number: 5})
-		<-time.After(2 * lookPause) // without Wake, as after a change by another program
+		<-time.After(2 * readInterval) // without Wake, as after a change by another program
 		expect("stopped, deleted and started again", map[string]int64{"a": 7})
 		stop()
 		<-ended

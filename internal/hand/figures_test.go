@@ -103,7 +103,7 @@ func withoutRepeated(programs []Program, p Program) []contest.File {
 	lines := countLines(programsOf(programs, p.Participant))
 	var files []contest.File
 	for _, file := range p.Files {
-		kept := lines.keep(file.Content)
+		kept := lines.keptLines(file.Content)
 		var rest [][]byte
 		for line := range bytes.Lines(file.Content) {
 			if kept[0] {

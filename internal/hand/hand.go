@@ -20,13 +20,13 @@
 // The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
 // problem, so participants who solved it in the same way are not closer to each other for that reason.
 //
-// Lines that a participant repeats in programs for other problems are left out of every program: a copy below a
-// participant's own template must not look like the participant's own hand.
+// Lines that a participant repeats in programs for other problems are left out of every program. Otherwise a copy below the
+// participant's own template would look like the participant's own hand.
 //
 // # Limits
 //
-// Only the first MaxBytes and the first maxUnits units of a program are read. New reads participants that [Choose] chooses.
-// Compare reads at most MaxOwn programs, which [Sample] chooses. For as many programs as Choose allows, New takes a second.
+// Only the first MaxBytes and the first maxUnits units of a program are read. [ChooseParticipants] bounds the programs that
+// New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the participant's other programs.
 package hand
 
 import (
@@ -43,15 +43,15 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Below these numbers there is too little to compare with.
+// Below these numbers there is too little to compare.
 const (
 	MinOwn      = 3   // programs of the same participant for other problems
 	minOthers   = 20  // other participants
-	minPrograms = 50  // programs of others that give the base rate
-	minUnits    = 100 // units of the program, without own template
+	minPrograms = 50  // programs of others, which show how usual a result is
+	minUnits    = 100 // units of the program, without repeated lines
 )
 
-// Limits of what Choose chooses.
+// The limits of ChooseParticipants.
 const (
 	maxParticipants = 250
 	maxPrograms     = 1200
@@ -60,8 +60,8 @@ const (
 // MaxOwn is the largest number of a participant's programs for other problems that Compare reads.
 const MaxOwn = 50
 
-// Sample returns the problems to read, sorted. Of more than limit problems it returns a sample, equal in each run.
-func Sample(problems []string, limit int) []string {
+// SampleProblems returns at most limit of the problems, sorted. It samples by a hash, so each run returns the same problems.
+func SampleProblems(problems []string, limit int) []string {
 	chosen := slices.SortedFunc(slices.Values(problems), byHash)
 	chosen = chosen[:min(len(chosen), limit)]
 	slices.Sort(chosen)
@@ -73,9 +73,9 @@ func byHash(a, b string) int {
 	return cmp.Or(cmp.Compare(xxh3.HashString(a), xxh3.HashString(b)), cmp.Compare(a, b))
 }
 
-// Choose returns the participants to compare, sorted: those who submitted for more than MinOwn problems, or a sample of them,
-// the same one in each run. problems has the number of problems of each participant, in one family of languages.
-func Choose(problems map[string]int) []string {
+// ChooseParticipants returns the participants to compare, sorted: those who submitted for more than MinOwn problems, or a
+// sample of them, the same in each run. problems has each participant's number of problems, in one family of languages.
+func ChooseParticipants(problems map[string]int) []string {
 	var all []string
 	for participant, n := range problems {
 		if n > MinOwn {
@@ -114,12 +114,12 @@ type participant struct {
 	programs []*program // one for each problem
 }
 
-// program is what is left of a Program once it was read.
+// program is what a Contest stores of a Program.
 type program struct {
-	owner   int // index of Contest.participants
+	owner   int // index in Contest.participants
 	problem string
-	style   style     // nil once its vector is known
-	vector  []float32 // see space
+	style   style     // empty once vector is known
+	vector  []float32 // see space; nil for an empty style
 }
 
 // rank says how many other participants are closer to a program than its own participant is.
@@ -130,8 +130,8 @@ type rank struct {
 
 func (r rank) share() float64 { return float64(r.closer) / float64(max(1, r.others)) }
 
-// New reads programs of one contest in one family of languages. Pass programs of the participants that Choose chose: for
-// each problem one program, such as the last. Of several programs for a problem, New takes the last in the list.
+// New reads programs of one contest in one family of languages, by the participants that ChooseParticipants chose. Of a
+// participant's programs for a problem, New takes the last in the list.
 func New(ctx context.Context, programs []Program) (*Contest, error) {
 	c := &Contest{}
 	programs = slices.Clone(programs)
@@ -182,8 +182,8 @@ func (c *Contest) Bytes() int {
 	return size + 4*len(c.space.means)*c.space.size() + int(aspects)*2<<featureBits
 }
 
-// Knows reports whether the contest has programs for a problem. Without them, no program for the problem can be compared.
-func (c *Contest) Knows(problem string) bool { return c.space.means[problem] != nil }
+// HasProblem reports whether the contest has programs for a problem. Without them, no program for it can be compared.
+func (c *Contest) HasProblem(problem string) bool { return c.space.means[problem] != nil }
 
 func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 	byProblem := make(map[string][]*program)
@@ -232,10 +232,10 @@ func (c *Contest) profiles(ctx context.Context, problem string) ([][]float32, er
 	return profiles, err
 }
 
-// newRank counts the participants, other than the owner, whose profiles are closer to a program than own, the profile of
-// the owner. An owner below 0 is not among the profiles.
-func newRank(vector, own []float32, owner int, profiles [][]float32) (r rank) {
-	similarity := product(vector, own)
+// newRank counts the other participants whose profiles are closer to a program than its owner's profile is. owner is an
+// index in profiles; -1 if the owner is not among them.
+func newRank(vector, ownProfile []float32, owner int, profiles [][]float32) (r rank) {
+	similarity := product(vector, ownProfile)
 	for i, profile := range profiles {
 		if i == owner || profile == nil {
 			continue
@@ -248,51 +248,50 @@ func newRank(vector, own []float32, owner int, profiles [][]float32) (r rank) {
 	return r
 }
 
-// Result says how like the participant's own programs a program is.
+// Result says how much a program looks like the other programs of its participant.
 type Result struct {
-	// Own counts the participant's programs that were compared with the program, Others the other participants.
-	Own, Others int
-	// Closer counts the other participants whose programs are more like the program than the participant's own are.
-	Closer int
-	// Programs counts the other participants' programs. AsFar counts the Programs that stand out at least as much.
-	Programs, AsFar int
+	OwnCount int // the participant's programs that the program was compared with
+	Others   int // other participants
+	Closer   int // other participants whose programs are more like the program than the participant's own are
+	Programs int // programs of other participants
+	// AsUnusual counts the Programs that are at least as unlike the other programs of their participant.
+	AsUnusual int
 }
 
-// Compare compares a program, which may be any of its participant's attempts, with the participant's own programs for other
-// problems and the programs of all others. It returns false where there is too little to compare. Of more than MaxOwn
-// problems, it reads the problems that Sample chooses. Of several programs for a problem, it reads the last in the list.
-func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result, bool, error) {
+// Compare compares a program, which may be any attempt of its participant, with the participant's programs for other problems
+// (own) and with the programs of all others. ok is false if there is too little to compare. Of more than MaxOwn problems,
+// Compare reads those that SampleProblems chooses. Of several programs for a problem, it reads the last in the list.
+func (c *Contest) Compare(ctx context.Context, target Program, own []Program) (result Result, ok bool, err error) {
 	byProblem := make(map[string]Program)
 	for _, p := range own {
-		if p.Problem != x.Problem && c.Knows(p.Problem) {
+		if p.Problem != target.Problem && c.HasProblem(p.Problem) {
 			byProblem[p.Problem] = p
 		}
 	}
-	sources := []Program{x}
-	for _, problem := range Sample(slices.Collect(maps.Keys(byProblem)), MaxOwn) {
+	sources := []Program{target}
+	for _, problem := range SampleProblems(slices.Collect(maps.Keys(byProblem)), MaxOwn) {
 		sources = append(sources, byProblem[problem])
 	}
 	lines := countLines(sources)
 	programs := make([]*program, len(sources))
-	err := inParallel(ctx, len(sources), func(i int) {
+	err = inParallel(ctx, len(sources), func(i int) {
 		p := sources[i]
 		programs[i] = &program{problem: p.Problem, vector: c.space.vector(readStyle(p.Files, p.Language, lines), p.Problem)}
 	})
 	if err != nil {
 		return Result{}, false, err
 	}
-	var result Result
-	for i, p := range programs {
-		if i > 0 && p.vector != nil {
-			result.Own++
+	for _, p := range programs[1:] {
+		if p.vector != nil {
+			result.OwnCount++
 		}
 	}
-	vector, profile := programs[0].vector, c.space.profile(programs, x.Problem)
+	vector, profile := programs[0].vector, c.space.profile(programs, target.Problem)
 	if vector == nil || profile == nil {
 		return Result{}, false, nil
 	}
-	owner := slices.IndexFunc(c.participants, func(p participant) bool { return p.name == x.Participant })
-	profiles, err := c.profiles(ctx, x.Problem)
+	owner := slices.IndexFunc(c.participants, func(p participant) bool { return p.name == target.Participant })
+	profiles, err := c.profiles(ctx, target.Problem)
 	if err != nil {
 		return Result{}, false, err
 	}
@@ -304,7 +303,7 @@ func (c *Contest) Compare(ctx context.Context, x Program, own []Program) (Result
 		}
 		result.Programs++
 		if other.share() >= r.share() {
-			result.AsFar++
+			result.AsUnusual++
 		}
 	}
 	return result, result.Others >= minOthers && result.Programs >= minPrograms, nil

@@ -99,7 +99,7 @@ func TestManyOwnPrograms(t *testing.T) {
 	}
 	begin := time.Now()
 	want, ok := compareIn(t, c, x, own)
-	if took := time.Since(begin); !ok || want.Own != MaxOwn || took > 5*time.Second {
+	if took := time.Since(begin); !ok || want.OwnCount != MaxOwn || took > 5*time.Second {
 		t.Errorf("%+v, %v, after %s", want, ok, took)
 	}
 	slices.Reverse(own)
@@ -116,8 +116,8 @@ func TestManyOwnPrograms(t *testing.T) {
 	}
 }
 
-// Cut keeps the first MaxFiles files, and the first MaxBytes bytes of all files together.
-func TestCut(t *testing.T) {
+// LimitFiles keeps the first MaxFiles files, and the first MaxBytes bytes of all files together.
+func TestLimitFiles(t *testing.T) {
 	t.Parallel()
 	file := contest.File{Content: make([]byte, MaxBytes-1)}
 	var lengths []int
@@ -140,7 +140,7 @@ func TestCompare(t *testing.T) {
 	nearOwn := 0 // programs with at most two other participants closer
 	for _, p := range programs {
 		result, ok := compareIn(t, c, p, programsOf(programs, p.Participant))
-		if !ok || result.Own != 4 || result.Others != 39 || result.Programs != 39*5 {
+		if !ok || result.OwnCount != 4 || result.Others != 39 || result.Programs != 39*5 {
 			t.Fatalf("program of %s for %s: %+v, %v", p.Participant, p.Problem, result, ok)
 		}
 		if result.Closer <= 2 {
@@ -162,7 +162,7 @@ func TestCompare(t *testing.T) {
 		noticed := 0
 		for i := 1; i < 40; i++ {
 			result, ok := compareIn(t, c, programOf("p00", "A", header+newWriter(i).program("A", uint64(i))), own)
-			if ok && float64(result.AsFar) <= 0.05*float64(result.Programs) {
+			if ok && float64(result.AsUnusual) <= 0.05*float64(result.Programs) {
 				noticed++
 			}
 		}
@@ -253,17 +253,17 @@ func TestProfilesLeaveOutTheProblem(t *testing.T) {
 	}
 }
 
-// Choose returns all participants of a small contest that have enough programs, and a fixed sample of a large contest.
+// ChooseParticipants returns all participants of a small contest that have enough programs, and a fixed sample of a large contest.
 func TestChoose(t *testing.T) {
 	t.Parallel()
 	small := map[string]int{"ann": 4, "bob": 3, "cem": 9}
-	if diff := cmp.Diff([]string{"ann", "cem"}, Choose(small)); diff != "" {
+	if diff := cmp.Diff([]string{"ann", "cem"}, ChooseParticipants(small)); diff != "" {
 		t.Error(diff)
 	}
 	for _, name := range []string{"dan", "eve", "fay", "gus"} { // too many programs to be chosen
 		small[name] = maxPrograms + 1
 	}
-	if diff := cmp.Diff([]string{"ann", "cem"}, Choose(small)); diff != "" {
+	if diff := cmp.Diff([]string{"ann", "cem"}, ChooseParticipants(small)); diff != "" {
 		t.Errorf("beside participants with too many programs: %s", diff)
 	}
 	for problems, want := range map[int]int{4: maxParticipants, 12: maxPrograms / 12, 1: 0} {
@@ -271,11 +271,11 @@ func TestChoose(t *testing.T) {
 		for i := range 13_000 {
 			large[fmt.Sprint("p", i)] = problems
 		}
-		chosen := Choose(large)
+		chosen := ChooseParticipants(large)
 		if len(chosen) != want || !slices.IsSorted(chosen) {
 			t.Errorf("%d problems: chose %d participants, want %d", problems, len(chosen), want)
 		}
-		if diff := cmp.Diff(chosen, Choose(large)); diff != "" {
+		if diff := cmp.Diff(chosen, ChooseParticipants(large)); diff != "" {
 			t.Errorf("%d problems: two calls return different samples", problems)
 		}
 	}

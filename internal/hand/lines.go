@@ -32,11 +32,12 @@ func countLines(programs []Program) lineCounts {
 	return counts
 }
 
-// keep reports which lines of a counted program stay. A line of at least minLine characters stays if no other program
-// has the line. Shorter lines stay, unless they stand between two lines that go: then they belong to a template.
-func (counts lineCounts) keep(src []byte) []bool {
+// keptLines returns, for each line of a counted program, whether the line stays. A line of at least minLine characters stays
+// if no other program has it. Shorter lines between two repeated lines belong to a template; all others stay.
+func (counts lineCounts) keptLines(src []byte) []bool {
 	var kept []bool
-	isPreviousRepeated, firstShort := false, 0 // whether the previous long line is repeated; the index of the line after it
+	isPreviousRepeated := false // of the previous line of at least minLine characters
+	firstShort := 0             // index of the line after it
 	for line := range bytes.Lines(src) {
 		h, length := hashLine(line)
 		kept = append(kept, true)

@@ -17,11 +17,12 @@ import (
 // outweigh the others.
 type aspect int
 
+// A unit is a keyword, a mark, the class of a name, number, string or comment, or the white space before one of these.
 const (
-	layout  aspect = iota // runs of 1 to layoutRun units: keywords, marks, and the white space between them
+	layout  aspect = iota // runs of 1 to layoutRun units
 	naming                // names, and words of comments
-	lines                 // of each line: indentation, length, first and last character; forms of names
-	aspects aspect = 3
+	lines                 // indentation, length, first and last character of each line; forms of names
+	aspects               // the number of aspects
 )
 
 // layoutRun is the length in units of the longest run that is a feature. Longer runs depend more on
@@ -31,13 +32,13 @@ const layoutRun = 5
 // featureBits is the length of a feature's hash. By chance, one feature in fifty shares its hash.
 const featureBits = 20
 
-// Limits of what is read of one program.
+// The limits of LimitFiles.
 const (
 	MaxFiles = 20
 	MaxBytes = 32 << 10 // of all files
 )
 
-// LimitFiles returns what is read of the files of one program: the first MaxBytes of the first MaxFiles.
+// LimitFiles returns the part of a program that is read: the first MaxBytes of its first MaxFiles files.
 func LimitFiles(files []contest.File) (limited []contest.File) {
 	left := MaxBytes
 	for _, file := range files[:min(len(files), MaxFiles)] {
@@ -48,11 +49,11 @@ func LimitFiles(files []contest.File) (limited []contest.File) {
 	return limited
 }
 
-// maxUnits limits the units that are read of one program. Few programs of contests have more than 2,000.
+// maxUnits limits the units that are read of one program, without white space. Few programs of contests have more than 2,000.
 const maxUnits = 4000
 
-// maxFeaturesRead limits the features of each aspect that are read of one program.
-const maxFeaturesRead = 2 * layoutRun * maxUnits // white space between units is a unit too
+// maxFeaturesRead limits the features of each aspect that are read of one program. The 2 is for white space, which is a unit, too.
+const maxFeaturesRead = 2 * layoutRun * maxUnits
 
 // style says how often each feature occurs in one program, for each aspect.
 type style [aspects]struct {
@@ -91,10 +92,11 @@ func readStyle(files []contest.File, language *lexer.Language, lines lineCounts)
 
 func (s *style) isEmpty() bool { return s[layout].total == 0 }
 
+// reader collects the features of one program.
 type reader struct {
 	features [aspects][]uint32
-	total    int      // units
-	units    []uint64 // since the last break
+	total    int      // units read, without white space
+	units    []uint64 // hashes of the units of the current run
 	gap      []byte   // white space since the last unit
 	indent   int      // columns of the line before
 	encoded  []byte   // for endRun
@@ -105,8 +107,8 @@ func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 	if !lexer.IsText(src) {
 		return
 	}
-	kept := lines.keep(src)
-	// If a source takes too much work, Highlight returns only the start, and the rest is left out.
+	kept := lines.keptLines(src)
+	// If a source takes too much work, Highlight returns only its start. The rest is left out.
 	pieces, _ := language.Highlight(src)
 	r.indent = 0
 	line, lineEnd := 0, lineLength(src)
@@ -223,8 +225,8 @@ func (r *reader) unit(kind byte, text []byte) {
 	r.total++
 }
 
-// gapUnit returns the unit of the white space before a unit. Within a line, that is the spaces. Across lines, it is the number
-// of line ends, whether spaces stand before them, and how the indentation changes.
+// gapUnit returns the unit of the white space in r.gap. Within a line, the unit tells the spaces. Across lines, it tells the
+// number of line ends, whether spaces stand before them, and how the indentation changes.
 func (r *reader) gapUnit() uint64 {
 	last := bytes.LastIndexByte(r.gap, '\n')
 	if last < 0 {
@@ -239,7 +241,7 @@ func (r *reader) gapUnit() uint64 {
 			columns++
 		}
 	}
-	change := min(max(columns-r.indent, -1), 9) // one step back or three is not style: it depends on the depth
+	change := min(max(columns-r.indent, -1), 9) // how far the indentation goes back depends on the depth, not on style
 	r.indent = columns
 	trailing := byte(0)
 	if r.gap[0] == ' ' || r.gap[0] == '\t' {
@@ -251,6 +253,7 @@ func (r *reader) gapUnit() uint64 {
 	return hash('L', []byte{byte(min(3, bytes.Count(r.gap, []byte{'\n'}))), byte(change + 1), tabs, trailing})
 }
 
+// endRun adds the layout features of the current run, and begins a new run.
 func (r *reader) endRun() {
 	r.gap = r.gap[:0]
 	r.encoded = r.encoded[:0]
@@ -296,7 +299,7 @@ func (r *reader) readLines(src []byte, kept []bool) {
 	}
 }
 
-// add adds a feature of an aspect other than layout. The method unit adds those of layout.
+// add adds a feature of an aspect other than layout; endRun adds the features of layout. Features differ by kind or text.
 func (r *reader) add(a aspect, kind byte, text []byte) {
 	if len(r.features[a]) >= maxFeaturesRead {
 		return

@@ -53,8 +53,8 @@ func TestStyleDiffers(t *testing.T) {
 	}
 }
 
-// keep takes out lines that are repeated, and short lines between these.
-func TestKeep(t *testing.T) {
+// keptLines takes out lines that are repeated, and short lines between these.
+func TestKeptLines(t *testing.T) {
 	t.Parallel()
 	repeated := repeatedIn(filesOf("int next_int() {\nreturn read();\n}\ntypedef long long ll;\n"))
 	tests := []struct{ name, text, want string }{ // want has the lines that stay
@@ -69,7 +69,7 @@ func TestKeep(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			kept := repeated.keep([]byte(test.text))
+			kept := repeated.keptLines([]byte(test.text))
 			got := ""
 			for line := range strings.Lines(test.text) {
 				if kept[0] {
@@ -136,7 +136,7 @@ func FuzzReadStyle(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text, repeated string, which int) {
 		language := languages[uint(which)%uint(len(languages))]
 		files, lines := filesOf(text), repeatedIn(filesOf(repeated))
-		if got, want := len(lines.keep([]byte(text))), strings.Count(text, "\n"); got != want && got != want+1 {
+		if got, want := len(lines.keptLines([]byte(text))), strings.Count(text, "\n"); got != want && got != want+1 {
 			t.Fatalf("keep reports on %d lines; the text has %d line ends", got, want)
 		}
 		s := readStyle(files, language, lines)

@@ -6,23 +6,22 @@ import (
 	"slices"
 )
 
-// maxFeatures limits the features of each aspect, to those that most participants have.
+// maxFeatures limits the features of each aspect to the features that most participants have.
 var maxFeatures = [aspects]int{layout: 2000, naming: 1000, lines: 300}
 
-// minHolders is the least number of participants who have a feature: a rarer feature tells little of other participants.
+// minHolders is the smallest number of participants who have a feature. A rarer feature says little about other participants.
 const minHolders = 3
 
-// shrinkage is the number of programs that the mean of all problems counts as in the mean of one problem.
+// shrinkage is the weight, in programs, that the mean of all problems has in the mean of one problem.
 const shrinkage = 5
 
-// maxDeviations limits what one feature of a program counts, in standard deviations.
+// maxDeviations limits the frequency of a feature in one program, in standard deviations from the mean.
 const maxDeviations = 3
 
-// space turns styles into vectors: for each feature, by how many standard deviations it is more frequent than
-// usual for the problem, times the feature's weight. The part of each aspect has length 1.
+// space turns styles into vectors. A vector has a number for each feature: by how many standard deviations the feature is
+// more frequent than usual for the problem, times the feature's weight. The part of each aspect has length 1.
 //
-// Products are converted to their own type, so that no processor fuses them with a sum: vectors are equal
-// on every machine.
+// Vectors are equal on every machine: products are converted to their own type, so that no processor fuses them with a sum.
 type space struct {
 	places    [aspects][]uint16 // by feature: its place in the part of its aspect, from 1; 0 for no place
 	starts    [aspects + 1]int  // of the parts
@@ -63,8 +62,9 @@ func newSpace(programs []*program) *space {
 	return s
 }
 
+// frequentFeatures returns the features of an aspect that most participants have, at most maxFeatures.
 func frequentFeatures(programs []*program, a aspect) []uint32 {
-	holders := make([]struct{ last, n int32 }, 1<<featureBits) // the last holder, from 1, and the number of holders
+	holders := make([]struct{ last, n int32 }, 1<<featureBits) // by feature: its last holder, from 1, and its number of holders
 	var features []uint32
 	for _, p := range programs {
 		for _, c := range p.style[a].counts {
@@ -83,8 +83,7 @@ func frequentFeatures(programs []*program, a aspect) []uint32 {
 	return features[:min(len(features), maxFeatures[a])]
 }
 
-// vector returns the vector of a program for a problem; nil if its style is empty or nobody else's program for the problem
-// was read.
+// vector returns the vector of a program for a problem. It returns nil for an empty style or an unknown problem.
 func (s *space) vector(st style, problem string) []float32 {
 	if st.isEmpty() || s.means[problem] == nil {
 		return nil
@@ -95,7 +94,7 @@ func (s *space) vector(st style, problem string) []float32 {
 	return v
 }
 
-// frequencies returns square roots of shares, so that frequent features do not hide rare ones.
+// frequencies returns the square root of each feature's share, so that frequent features do not hide rare ones.
 func (s *space) frequencies(st *style) []float32 {
 	v := make([]float32, s.size())
 	for a := range aspects {
@@ -108,7 +107,7 @@ func (s *space) frequencies(st *style) []float32 {
 	return v
 }
 
-// setMeans computes the mean frequencies for each problem. With few programs, the mean of all problems counts too.
+// setMeans computes the mean frequencies for each problem. The mean of all problems counts too, like shrinkage programs.
 func (s *space) setMeans(programs []*program) {
 	all := make([]float32, s.size())
 	counts := make(map[string]int)
@@ -142,8 +141,8 @@ func (s *space) setDeviations(programs []*program) {
 	}
 }
 
-// setWeights computes the weight of each feature from standardised vectors: the square root of its intraclass correlation,
-// which is the mean product of two programs of one participant divided by the mean square.
+// setWeights computes the weight of each feature from standardised vectors. The weight is the square root of the intraclass
+// correlation: the mean product of two programs of one participant, divided by the mean square.
 func (s *space) setWeights(programs []*program) {
 	products, squares := make([]float64, s.size()), make([]float64, s.size())
 	for len(programs) > 0 {
@@ -173,7 +172,7 @@ func (s *space) setWeights(programs []*program) {
 	}
 }
 
-// standardise turns frequencies of a program for a problem into standard deviations, and normalises them.
+// standardise turns the frequencies of a program into standard deviations from the problem's mean, and normalises them.
 func (s *space) standardise(v []float32, problem string) {
 	for i, mean := range s.means[problem] {
 		if s.deviation[i] > 0 {

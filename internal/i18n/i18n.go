@@ -295,8 +295,9 @@ type translation struct {
 	forms map[string]string // by the names in formNames
 }
 
-var formNames = map[plural.Form]string{
-	plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many", plural.Other: "other",
+// formNames are the names of the plural forms in CLDR.
+var formNames = [...]string{
+	plural.Other: "other", plural.Zero: "zero", plural.One: "one", plural.Two: "two", plural.Few: "few", plural.Many: "many",
 }
 
 func (t *translation) UnmarshalJSON(data []byte) error {
@@ -324,7 +325,7 @@ func (t translation) message() catalog.Message {
 		return catalog.String(t.text)
 	}
 	var cases []any
-	for _, name := range []string{"zero", "one", "two", "few", "many", "other"} {
+	for _, name := range slices.Concat(formNames[1:], formNames[:1]) { // "other" fits all numbers, so it comes last
 		if form, ok := t.forms[name]; ok {
 			cases = append(cases, name, form)
 		}

@@ -1,4 +1,5 @@
-// Package input turns files and uploads into checks. It explains the errors that a user can correct.
+// Package input reads the files of a contest, on this machine or uploaded, into requests for package check.
+// It explains the errors that a user can correct.
 package input
 
 import (
@@ -18,12 +19,12 @@ import (
 
 // Files are the input files of a contest.
 type Files struct {
-	Paths    []string // directories, archives and files
-	Base     []string // directories, archives and files of base code
-	Contest  string   // name of the contest; "" to take the name of the first path
-	Format   string   // a value of --from; "" to detect the format
-	Manifest string   // a CSV table of the submissions; "" for none
-	Yes      bool     // the user's answer that a doubtful reading is right; see intake.Doubt
+	Paths       []string // directories, archives and files
+	Base        []string // directories, archives and files of base code
+	Contest     string   // name of the contest; "" to take the name of the first path
+	Format      string   // a value of --from; "" to detect the format
+	Manifest    string   // as intake.Options.Manifest
+	AcceptDoubt bool     // as intake.Options.AcceptDoubt
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
@@ -31,7 +32,8 @@ type Files struct {
 // Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
 	return intake.Read(ctx, f.Paths, intake.Options{
-		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest, Yes: f.Yes, OnFormat: f.OnFormat,
+		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest,
+		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
 }
 
@@ -51,12 +53,13 @@ func (f Files) Request(result *intake.Result, p contest.Parameters) *check.Reque
 	}
 }
 
-// ReadRequest returns a request to check the submissions with the base code. If it fails, the
-// request has only the skipped items.
+// ReadRequest returns a request to check the submissions with the base code. With an error, the request has
+// only the skipped items.
 func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Request, error) {
 	result, err := f.Read(ctx, p)
+	// One submission for each problem is usually a wrong layout, but not if programs are compared across problems.
 	if p.AcrossProblems && errors.As(err, new(*intake.LayoutError)) && len(result.Submissions) > 1 {
-		err = nil // one submission for each problem is usually a wrong layout, but right if all problems are one pool
+		err = nil
 	}
 	switch {
 	case result == nil:
@@ -68,7 +71,7 @@ func (f Files) ReadRequest(ctx context.Context, p contest.Parameters) (*check.Re
 	return req, AddBase(ctx, req, f.Base)
 }
 
-// AddBase replaces the base code of the request by the files at paths, if there are paths.
+// AddBase replaces the base code of the request by the files at paths. Without paths, it changes nothing.
 func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	if len(paths) == 0 {
 		return nil
@@ -79,7 +82,8 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	}
 	req.Base, req.Parameters.Base = files, nil
 	for _, s := range skipped {
-		req.Skipped = append(req.Skipped, contest.SkippedItem{Path: s.Path, Reason: i18n.Textf("base code: %s", s.Reason)})
+		req.Skipped = append(req.Skipped,
+			contest.SkippedItem{Path: s.Path, Reason: i18n.Textf("base code: %s", s.Reason)})
 	}
 	for _, file := range files {
 		req.Parameters.Base = append(req.Parameters.Base, file.Path)
@@ -87,13 +91,15 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns the input of a preview of a result. doubt is nil if the reading is certain. The contest will be stored as
-// contestName.
+// Preview returns the input of a preview of a result. doubt is nil if the reading is certain. contestName is
+// the name under which the contest will be stored.
 func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
 		Contest: contestName, About: result.About,
-		Format: result.Format, FormatReason: result.FormatReason, Layout: result.Layout, LayoutReason: result.LayoutReason,
-		Submissions: result.Submissions, Participants: result.Participants, Skipped: result.Skipped, Incomplete: result.Incomplete,
+		Format: result.Format, FormatReason: result.FormatReason,
+		Layout: result.Layout, LayoutReason: result.LayoutReason,
+		Submissions: result.Submissions, Participants: result.Participants,
+		Skipped: result.Skipped, Incomplete: result.Incomplete,
 	}
 	if doubt != nil {
 		in.Doubt = preview.Doubt{Message: doubt.Message, Layout: doubt.Layout}
@@ -103,8 +109,9 @@ func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) pre
 
 // Uploads stores and checks uploads. It implements jobs.Checker.
 type Uploads struct {
-	// Checker has no Turn, because package jobs waits for the turn before it calls Uploads. If a job waited after it read
-	// a stored contest, it could store data again that was erased during the wait.
+	// Checker.Turn is nil, because package jobs waits for the turn before it calls Uploads. A wait after a
+	// stored contest was read would be wrong: the job could store data again that somebody erased during the
+	// wait.
 	Checker check.Checker
 	Archive Archive
 }
@@ -112,14 +119,15 @@ type Uploads struct {
 // Archive reads and changes stored contests.
 type Archive interface {
 	check.StoredContests
-	// AddWithNames adds a contest whose reviewers see names: without blind review. It changes no contest that exists.
+	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an
+	// existing contest.
 	AddWithNames(ctx context.Context, by review.Person, name string) error
 }
 
-// progress is a function that reports the progress of a job.
+// progress reports the progress of a job.
 type progress = func(stage i18n.Text, done, total int)
 
-// stages returns a check.Progress that passes the stages of a check to report.
+// stages returns a check.Progress that reports the stages of a check to report.
 func stages(report progress) check.Progress {
 	return func(stage check.Stage, done, total int) { report(i18n.Textf(stage), done, total) }
 }
@@ -130,7 +138,8 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	var err error
 	if upload.StoredContestID != 0 {
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
-		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
+		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest,
+			upload.Apply(check.Defaults()))
 	} else {
 		req, err = readUpload(ctx, upload, report)
 	}
@@ -143,7 +152,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 // Preview implements jobs.Checker.
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
 	f := uploadedFiles(upload, report)
-	f.Yes = false // the preview shows every doubt
+	f.AcceptDoubt = false // the preview shows every doubt
 	result, err := f.Read(ctx, upload.Apply(check.Defaults()))
 	var doubt *intake.Doubt
 	switch {
@@ -180,7 +189,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	})
 }
 
-// run stores the request with store, which may also check it, and explains errors.
+// run stores the request with store, and explains errors. store may also check the request.
 func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request, report progress,
 	store func(context.Context, check.Request, check.Progress) (int64, error),
 ) (int64, error) {
@@ -192,7 +201,10 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 	}
 	id, err := store(ctx, *req, stages(report))
 	if conflict := new(check.NameConflictError); errors.As(err, &conflict) {
-		err = &jobs.Failure{Message: i18n.TextOf(conflict), Advice: i18n.Textf("Give this contest a name of its own, and upload it again."), Err: err}
+		err = &jobs.Failure{
+			Message: i18n.TextOf(conflict), Err: err,
+			Advice: i18n.Textf("Give this contest a name of its own, and upload it again."),
+		}
 	} else if errors.As(err, new(*check.UnknownContestError)) {
 		err = failure(err, nil)
 	}
@@ -211,11 +223,15 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// uploadedFiles returns the files of an upload. It reports that the files are being unpacked.
+// uploadedFiles returns the files of an upload, and reports that they are being unpacked.
 func uploadedFiles(upload jobs.Upload, report progress) Files {
 	report(i18n.Textf("unpacking"), 0, 0)
-	f := Files{Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, Yes: upload.Yes,
-		OnFormat: func(f intake.Format, _ i18n.Text) { report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0) }}
+	f := Files{
+		Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, AcceptDoubt: upload.Yes,
+		OnFormat: func(f intake.Format, _ i18n.Text) {
+			report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0)
+		},
+	}
 	for _, file := range upload.Base {
 		f.Base = append(f.Base, file.Path)
 	}
@@ -225,7 +241,7 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 	return f
 }
 
-// failure says why an upload could not be read, with advice and the skipped items of req, which may be nil.
+// failure says why an upload could not be read, with advice and the skipped items of req. req may be nil.
 func failure(err error, req *check.Request) *jobs.Failure {
 	f := &jobs.Failure{Message: i18n.TextOf(err), Err: err,
 		Advice: i18n.Textf("Correct the input, or say how to read it in the fields Format, Layout, Language or Manifest.")}
@@ -234,11 +250,13 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
 		f.Message, f.Layout, f.Doubtful = doubt.Message, doubt.Layout, true
-		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say in the field Layout how folders and files are named, or give a table of the submissions in the field Manifest.")
+		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say in the field Layout how folders and files " +
+			"are named, or give a table of the submissions in the field Manifest.")
 	}
 	if layout := new(intake.LayoutError); errors.As(err, &layout) {
 		f.Message, f.Layout = layout.Message, layout.Suggestion
-		f.Advice = i18n.Textf("Say in the field Layout how folders and files are named, or give a table of the submissions in the field Manifest.")
+		f.Advice = i18n.Textf("Say in the field Layout how folders and files are named, " +
+			"or give a table of the submissions in the field Manifest.")
 		if layout.Suggestion != "" {
 			f.Advice = i18n.Textf("The layout %s may be the right one: give it in the field Layout.", layout.Suggestion)
 		}

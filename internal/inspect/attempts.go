@@ -181,7 +181,7 @@ func ownShingles(code *program.Code) []uint64 {
 	for _, shingle := range code.Template() {
 		excluded[shingle] = true
 	}
-	own := slices.DeleteFunc(slices.Clone(code.Shingles), func(shingle uint64) bool { return excluded[shingle] })
+	own := slices.DeleteFunc(code.Shingles(), func(shingle uint64) bool { return excluded[shingle] })
 	slices.Sort(own)
 	return slices.Compact(own)
 }

@@ -140,8 +140,8 @@ func TestRewrites(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.Before, near.Side.Participant, near.Side.Attempt))
-		if r.Kept > 0.2 || near.Share < 0.5 || near.Before > 0.3 || near.Others != (facts.Rate{Total: 4}) {
+		got = append(got, fmt.Sprintf("%s %d after %d, near %s %d", r.Participant, r.Number, r.NumberBefore, near.Side.Participant, near.Side.Attempt))
+		if r.Kept > 0.2 || near.Share < 0.5 || near.ShareBefore > 0.3 || near.Others != (facts.Rate{Total: 4}) {
 			t.Errorf("%s %d: %+v, %+v", r.Participant, r.Number, r, near)
 		}
 	}

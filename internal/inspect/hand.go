@@ -62,8 +62,8 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 		return nil, err
 	}
 	return facts.OwnHands(facts.OwnHand{
-		Participant: side.Participant, Own: result.Own, Closer: facts.Rate{Count: result.Closer, Total: result.Others},
-		AsFar: facts.Rate{Count: result.AsFar, Total: result.Programs, Sampled: hands.sampled},
+		Participant: side.Participant, OwnCount: result.OwnCount, Closer: facts.Rate{Count: result.Closer, Total: result.Others},
+		AsUnusual: facts.Rate{Count: result.AsUnusual, Total: result.Programs, Sampled: hands.sampled},
 	}), nil
 }
 
@@ -97,7 +97,7 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 	size = hands.styles.Bytes()
 	const ownBytes, participantBytes = 32, 64
 	for id, own := range hands.own {
-		own = sampleOwn(slices.DeleteFunc(own, func(p ownProgram) bool { return !hands.styles.Knows(p.problem) }))
+		own = sampleOwn(slices.DeleteFunc(own, func(p ownProgram) bool { return !hands.styles.HasProblem(p.problem) }))
 		if len(own) < hand.MinOwn {
 			delete(hands.own, id)
 			continue
@@ -117,11 +117,11 @@ func sampleOwn(own []ownProgram) []ownProgram {
 	for _, p := range own {
 		problems = append(problems, p.problem)
 	}
-	problems = hand.Sample(problems, hand.MaxOwn+1)
+	problems = hand.SampleProblems(problems, hand.MaxOwn+1)
 	return slices.DeleteFunc(slices.Clone(own), func(p ownProgram) bool { return !slices.Contains(problems, p.problem) })
 }
 
-// readStyles reads the styles of the participants that hand.Choose chooses; sampled reports whether it left out candidates.
+// readStyles reads the styles of the participants that hand.ChooseParticipants chooses; sampled reports whether it left out candidates.
 func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (_ *hand.Contest, sampled bool, err error) {
 	samples, counts, enough := make(map[string][]ownProgram), make(map[string]int), 0
 	for id, own := range all {
@@ -132,7 +132,7 @@ func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) 
 			enough++
 		}
 	}
-	chosen := hand.Choose(counts)
+	chosen := hand.ChooseParticipants(counts)
 	var programs []hand.Program
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		name := participantName(id)

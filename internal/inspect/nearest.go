@@ -49,7 +49,7 @@ type ratedProgram struct {
 
 // Nearest returns the program that is nearest to a submission: somebody else's program for the problem, or a known source.
 // before is the participant's previous submission. near is zero if nothing is near, or if there are too many programs.
-func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.Near, err error) {
+func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.NearProgram, err error) {
 	defer wrap(&err, "find the nearest program to submission %d", submission)
 	c, err := i.checks.get(ctx, checkID)
 	if err != nil || c.isOutdated() {
@@ -89,7 +89,7 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 	if sets[before].family == sets[submission].family {
 		for n, s := range index.shares(sets[before].shingles) {
 			if p := index.programs[n]; p.participant == found.participant && p.source == found.source {
-				near.Before = max(near.Before, s)
+				near.ShareBefore = max(near.ShareBefore, s)
 			}
 		}
 	}
@@ -105,12 +105,12 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 }
 
 // name sets the name of the nearest program. It reads names at each call: participants get erased, hidden and revealed.
-func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.Near) error {
+func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearProgram) error {
 	if found.source == 0 {
 		attempts, err := i.store.Attempts(ctx, c.check.ID, []int64{found.submission})
 		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == found.submission })
 		if at < 0 {
-			*near = facts.Near{}
+			*near = facts.NearProgram{}
 			return err
 		}
 		near.Side = attempts[at].Side

@@ -52,7 +52,7 @@ func TestNearest(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.Before > 0.2 {
+		if near.Side.Participant+near.Source.Name != test.near || near.Side.Attempt != test.attempt || near.Others != test.others || near.Share < 0.8 || near.ShareBefore > 0.2 {
 			t.Errorf("%s is near %+v", test.participant, near)
 		}
 	}

@@ -124,7 +124,7 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	leftInput.Known, rightInput.Known = c.knownPassages(names, pair, code), c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
-	if err := i.countOthers(ctx, c, pair, code.Shingles, length, result.Matches, &view); err != nil {
+	if err := i.countOthers(ctx, c, pair, code.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {

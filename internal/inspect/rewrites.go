@@ -23,8 +23,9 @@ func kept(before, after shingleSet) (share float64, ok bool) {
 	if before.family != after.family || before.code == nil || after.code == nil {
 		return 0, false
 	}
-	own, stays := make([]bool, len(before.code.Shingles)), make([]bool, len(before.code.Shingles))
-	for i, shingle := range before.code.Shingles {
+	shingles := before.code.Shingles()
+	own, stays := make([]bool, len(shingles)), make([]bool, len(shingles))
+	for i, shingle := range shingles {
 		if !before.has(shingle) {
 			continue
 		}

@@ -36,7 +36,7 @@ func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.
 	length := c.check.Parameters.ShingleLength
 	result := program.Compare(given.Code(length), known.Code(length), c.check.Parameters.MinMatch)
 	view = evidence.Build(i18n.From(ctx), input(side, given, masker),
-		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.Neutral()}, result.Matches)
+		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.ForSources()}, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	if c.isOutdated() {
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion

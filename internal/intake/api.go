@@ -18,12 +18,13 @@ import (
 // FormatAPI is the format of a contest read over the ICPC Contest API. Options.Format does not take it.
 const FormatAPI = "api"
 
-// System is a contest on the system that runs it, such as a ccsclient.Contest.
+// System is a contest on the judge system that runs it, such as a ccsclient.Contest.
 type System interface {
 	// Load reads the contest as it is now, without the files of submissions.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Files fetches the files of a submission, and says what it left out. ReadAPI calls it concurrently. An error
-	// concerns only this submission, unless it is ErrAccountRefused or Files fails for many others too.
+	// Files fetches the files of a submission, and returns the files that it omitted. ReadAPI calls Files
+	// concurrently. An error concerns only this submission, unless it is ErrAccountRefused or Files fails for
+	// maxFailures submissions in a row.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
@@ -32,31 +33,32 @@ var ErrAccountRefused = i18n.Errorf("the account is refused")
 
 // APIOptions say how to read from a system.
 type APIOptions struct {
-	// StoredSubmissions are submissions by path. With the same SystemID and time, their files are not fetched.
+	// StoredSubmissions maps paths to stored submissions. ReadAPI does not fetch their files, if SystemID and
+	// time are the same.
 	StoredSubmissions map[string]contest.Submission
-	// Store, if not nil, stores a part of the submissions, with their skipped items; then ReadAPI releases their files.
-	// If reading ends early, Store still gets the submissions read so far, with a separate context.
+	// Store, if not nil, stores a part of the submissions with their skipped items. Then ReadAPI releases
+	// their files. If ctx has ended, Store still gets the submissions read so far, with another context.
 	Store func(ctx context.Context, part *Result) error
-	// Progress, if not nil, gets the number of submissions that have their files, from several goroutines.
+	// Progress, if not nil, gets the number of submissions that are read, from several goroutines.
 	Progress func(done, total int)
-	// SkipFiles makes ReadAPI fetch no files, for the preview of a contest.
+	// SkipFiles says that ReadAPI fetches no files, for the preview of a contest.
 	SkipFiles bool
 }
 
 const (
-	fetchers = 4 // concurrent requests for files: few, because the system also runs the contest
-	// After maxFailures failures in a row, ReadAPI assumes that the system is broken, not the submissions.
+	fetchers = 4 // concurrent requests for files; few, because the judge system also runs the contest
+	// After maxFailures failures in a row, ReadAPI assumes that the judge system is broken, not the submissions.
 	maxFailures = 20
 	// partSize is the number of submissions for each call of Store.
 	partSize = 200
-	// lateStoreTimeout bounds Store after reading was cancelled.
+	// lateStoreTimeout bounds Store after ctx has ended.
 	lateStoreTimeout = 30 * time.Second
 )
 
-// ReadAPI reads a contest from the system that runs it. The submissions and their paths are those that Read finds in a
-// contest package of the same contest. Submissions that Store has stored have no files in the Result. A submission
-// without its files is skipped and not stored, so the next ReadAPI fetches it again. With an error, ReadAPI also
-// returns the submissions read before.
+// ReadAPI reads a contest from the judge system that runs it. It finds the same submissions and paths that
+// Read finds in a contest package of the contest. Submissions that Store has stored have no files in the
+// Result. A submission without its files is skipped and not stored, so the next ReadAPI fetches it again.
+// With an error, ReadAPI also returns the submissions read before.
 func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, error) {
 	model := ccs.NewModel()
 	if err := system.Load(ctx, model); err != nil {
@@ -64,7 +66,10 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	}
 	model.FillDefaults()
 	r := apiReader{system: system, opts: opts, participants: model.Participants(), skipped: slices.Clone(model.Missing())}
-	r.result = Result{Format: FormatAPI, Layout: FormatAPI, About: model.About(), FormatReason: i18n.Textf("it is read from the system itself")}
+	r.result = Result{
+		Format: FormatAPI, Layout: FormatAPI, About: model.About(),
+		FormatReason: i18n.Textf("it is read from the system itself"),
+	}
 	r.result.Name = cmp.Or(r.result.About.Title, r.result.About.SystemID)
 	var wanted []ccs.Submission
 	for _, id := range model.Submissions() {
@@ -91,13 +96,13 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	return &r.result, err
 }
 
-// apiReader reads from a system.
+// apiReader is the state of ReadAPI.
 type apiReader struct {
 	system              System
 	opts                APIOptions
 	participants        []contest.Participant
 	result              Result
-	skipped             []contest.SkippedItem // items that are not in result yet
+	skipped             []contest.SkippedItem // not in result yet
 	total               int
 	done                atomic.Int64
 	consecutiveFailures atomic.Int64
@@ -105,12 +110,12 @@ type apiReader struct {
 
 // outcome is the result of reading one submission.
 type outcome struct {
-	fetched bool
+	isRead  bool
 	files   []contest.File
 	skipped []contest.SkippedItem
 }
 
-// readPart reads some submissions, and stores the ones that it could read.
+// readPart reads some submissions, and stores those that it could read.
 func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	outcomes := make([]outcome, len(part))
 	group, groupCtx := errgroup.WithContext(ctx)
@@ -133,7 +138,7 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	var submissions []contest.Submission
 	for i, o := range outcomes {
 		r.skipped = append(r.skipped, o.skipped...)
-		if !o.fetched || len(o.files) == 0 && !r.opts.SkipFiles {
+		if !o.isRead || len(o.files) == 0 && !r.opts.SkipFiles {
 			continue
 		}
 		s := part[i].Submission
@@ -144,15 +149,16 @@ func (r *apiReader) readPart(ctx context.Context, part []ccs.Submission) error {
 	return errors.Join(err, r.store(ctx, submissions))
 }
 
-// fetch fetches the files of a submission. An error of only this submission is in outcome.skipped.
+// fetch returns the stored or fetched files of a submission. outcome.skipped has an error that concerns only
+// this submission.
 func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err error) {
 	if o.files = r.storedFiles(s); o.files != nil || r.opts.SkipFiles {
-		return outcome{fetched: true, files: o.files}, nil
+		return outcome{isRead: true, files: o.files}, nil
 	}
 	o.files, o.skipped, err = r.system.Files(ctx, s)
 	if err == nil {
 		r.consecutiveFailures.Store(0)
-		o.fetched = true
+		o.isRead = true
 		return o, nil
 	}
 	if ctx.Err() != nil || errors.Is(err, ErrAccountRefused) {
@@ -165,7 +171,8 @@ func (r *apiReader) fetch(ctx context.Context, s ccs.Submission) (o outcome, err
 	return o, nil
 }
 
-// storedFiles returns the stored files of a submission. A submission of another contest can have the same path.
+// storedFiles returns the stored files of a submission; nil for none. A submission of another contest may
+// have the same path, so storedFiles compares ID and time.
 func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	stored := r.opts.StoredSubmissions[s.Path]
 	if stored.SystemID != s.SystemID || !stored.Time.Truncate(time.Microsecond).Equal(s.Time.Truncate(time.Microsecond)) {
@@ -174,7 +181,8 @@ func (r *apiReader) storedFiles(s ccs.Submission) []contest.File {
 	return stored.Files
 }
 
-// store stores submissions and the skipped items, if any submission was read, then adds both to the result.
+// store stores submissions and the skipped items, and adds both to the result. It does nothing before any
+// submission is read.
 func (r *apiReader) store(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 && (len(r.skipped) == 0 || len(r.result.Submissions) == 0) {
 		return nil
@@ -187,7 +195,8 @@ func (r *apiReader) store(ctx context.Context, submissions []contest.Submission)
 			defer cancel()
 		}
 		part := r.result
-		part.Submissions, part.Skipped, part.Participants = submissions, r.skipped, withSubmissions(r.participants, submissions)
+		part.Submissions, part.Skipped = submissions, r.skipped
+		part.Participants = withSubmissions(r.participants, submissions)
 		if err := r.opts.Store(ctx, &part); err != nil {
 			return err
 		}
@@ -201,13 +210,13 @@ func (r *apiReader) store(ctx context.Context, submissions []contest.Submission)
 	return nil
 }
 
-// withSubmissions returns the participants that have one of the submissions.
+// withSubmissions returns the participants who have one of the submissions.
 func withSubmissions(participants []contest.Participant, submissions []contest.Submission) []contest.Participant {
 	names := namesOf(submissions)
 	return slices.DeleteFunc(slices.Clone(participants), func(p contest.Participant) bool { return !names[p.Name] })
 }
 
-// namesOf returns the names of the participants of submissions.
+// namesOf returns the set of the participants' names.
 func namesOf(submissions []contest.Submission) map[string]bool {
 	names := map[string]bool{}
 	for _, s := range submissions {

@@ -10,11 +10,11 @@ import (
 )
 
 // classroomFormat reads the repositories of an assignment that "gh classroom clone student-repos" clones:
-// <assignment>-submissions/<assignment>-<login>/. The table that "gh classroom assignment-grades" writes may come with
-// them; it has the times of submission and the participants' names in the teacher's roster.
+// <assignment>-submissions/<assignment>-<login>/. The table classroomGrades may be beside them. It has the
+// times of submission and the names in the teacher's roster.
 var classroomFormat = &format{
 	name: "github-classroom", title: "GitHub Classroom's repositories (<assignment>-submissions/<assignment>-<login>)",
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		files, matching, keys := 0, 0, make(map[string]bool)
 		for _, name := range l.submissions() {
 			if path.Base(name) == classroomGrades {
@@ -27,9 +27,9 @@ var classroomFormat = &format{
 			}
 		}
 		if len(keys) < 2 {
-			return none, none
+			return noText, noText
 		}
-		return fit("GitHub Classroom's repositories", matching, files,
+		return detectIfMost("GitHub Classroom's repositories", matching, files,
 			i18n.Textf("its folders are called <assignment>-submissions/<assignment>-<login>"))
 	},
 	mode: modeIf(func(name string) bool { return path.Base(name) == classroomGrades }, modeRecord, modeByName),
@@ -41,10 +41,11 @@ const classroomGrades = "grades.csv"
 
 const classroomFolder = "-submissions"
 
-// parseClassroomPath reads a path in an input of the given name; the name is "" if the path begins with it. If the name
-// of a repository does not begin with the assignment's, the participant's name and ID are that of the repository.
+// parseClassroomPath reads a path in an input of the given name; input is "" if the path begins with that
+// name. If the name of a repository does not begin with the assignment, it becomes the name and ID of the
+// participant.
 func parseClassroomPath(name, input string) (s courseFile, ok bool) {
-	start, outer := 0, input // start is that of the element
+	start, outer := 0, input // start of the element, and the name of the folder around it
 	for range maxFolders {
 		element, _, isFolder := strings.Cut(name[start:], "/")
 		if !isFolder {
@@ -73,12 +74,14 @@ func readClassroom(t *tree) (contents, error) {
 	}
 	rows := make(map[string][]row) // by the name of the repository
 	for _, f := range t.records {
-		if _, inside := parse(f); inside { // the file of a participant
+		if _, isInside := parse(f); isInside { // the file of a participant
 			t.skip(f.path, reasonData)
 			continue
 		}
 		known := []string{"student_repository_name", "github_username", "roster_identifier", "group_name", "submission_timestamp"}
-		ignored := []string{"assignment_name", "assignment_url", "starter_code_url", "student_repository_url", "points_awarded", "points_available"}
+		ignored := []string{
+			"assignment_name", "assignment_url", "starter_code_url", "student_repository_url", "points_awarded", "points_available",
+		}
 		for _, r := range t.readTable(f, known, ignored, known[0]) {
 			rows[r.text(known[0])] = append(rows[r.text(known[0])], r)
 		}
@@ -103,7 +106,8 @@ func readClassroom(t *tree) (contents, error) {
 			}
 		}
 		if len(list) == 1 && list[0].text("roster_identifier") != "" {
-			c.participants = append(c.participants, contest.Participant{Name: d.Participant, SystemID: list[0].text("roster_identifier")})
+			c.participants = append(c.participants,
+				contest.Participant{Name: d.Participant, SystemID: list[0].text("roster_identifier")})
 		}
 	}
 	c.submissions = numberAttempts(drafts)

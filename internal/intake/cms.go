@@ -7,39 +7,39 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// cmsFormat reads what cmsExportSubmissions writes, a tool of CMS, the system of the IOI: the files of submissions, without
-// verdicts. cmsFormat reads names in the form of cmsTemplate, and any file with the comment that --add-info adds. Other
-// templates need a layout.
+// cmsFormat reads the files of submissions that cmsExportSubmissions writes, a tool of CMS, the system of the
+// IOI. They have no verdicts. cmsFormat reads names in the form of cmsTemplate, and programs with the comment
+// that --add-info adds. Other templates need a layout.
 var cmsFormat = &format{
 	name: "cms", title: "CMS's export (cmsExportSubmissions)", peek: isProgram, detect: detectCms, read: readCms,
 }
 
-func detectCms(l *listing) (why, resemblance i18n.Text) {
+func detectCms(l *listing) (reason, resemblance i18n.Text) {
 	programs := l.matching(isProgram)
-	templated, commented, ids, files := 0, 0, map[string]bool{}, map[string]bool{}
-	flat := true
+	withTemplate, withComment, ids, files := 0, 0, map[string]bool{}, map[string]bool{}
+	isFlat := true // all programs are in one folder
 	for _, name := range programs {
 		info, byTemplate := parseCmsPath(name)
 		if byTemplate {
-			templated++
+			withTemplate++
 		}
 		if _, _, ok := cutCmsInfo(l.heads[name]); ok {
-			commented++
+			withComment++
 		}
-		flat = flat && info.id != "" && !byTemplate && path.Dir(name) == path.Dir(programs[0])
+		isFlat = isFlat && info.id != "" && !byTemplate && path.Dir(name) == path.Dir(programs[0])
 		if m := cmsNumbered.FindStringSubmatch(name); m != nil {
 			ids[m[1]], files[m[2]] = true, true
 		}
 	}
 	switch {
-	case commented > 0 && 2*commented > l.headCount(programs):
-		why = i18n.Textf("its programs begin with the comment of cmsExportSubmissions --add-info")
-	case templated > 0 && templated == len(programs):
-		why = i18n.Textf("the names of all its programs have the form %s", cmsTemplate)
-	case flat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(files) <= len(ids):
-		why = i18n.Textf("all its programs are called {id}.{file}{ext}, which is what CMS does by itself")
+	case withComment > 0 && 2*withComment > l.countHeads(programs):
+		reason = i18n.Textf("its programs begin with the comment of cmsExportSubmissions --add-info")
+	case withTemplate > 0 && withTemplate == len(programs):
+		reason = i18n.Textf("the names of all its programs have the form %s", cmsTemplate)
+	case isFlat && len(programs) >= 4 && len(ids) == len(programs) && 2*len(files) <= len(ids):
+		reason = i18n.Textf("all its programs are called {id}.{file}{ext}, which is what CMS does by itself")
 	}
-	return why, none
+	return reason, noText
 }
 
 func readCms(t *tree) (contents, error) {
@@ -57,8 +57,8 @@ func readCms(t *tree) (contents, error) {
 			return p, i18n.Textf("neither its path nor a comment in it says whose it is: have CMS call the files " + cmsTemplate)
 		}
 		p.file = p.id // files with the same id are one submission
-		if bad := unreadable(f.content); bad != "" {
-			reason = i18n.Textf(bad)
+		if unreadable := unreadable(f.content); unreadable != "" {
+			reason = i18n.Textf(unreadable)
 		}
 		return p, reason
 	})
@@ -70,22 +70,24 @@ func readCms(t *tree) (contents, error) {
 	return c, nil
 }
 
-// cmsInfoBlock matches the comment that --add-info writes above a program. The alternatives are the comments of these
+// cmsInfoBlock matches the comment that --add-info writes above a program. Its alternatives are for these
 // languages, in this order: C, C++, Java and text; Pascal; Python; PHP; Haskell.
 var cmsInfoBlock = regexp.MustCompile(`^(?:\x{feff})?(?:/\*\*|\(\*\*|"""|<\?php\r?\n/\*\*|\{-)\r?\n` +
 	`\* user:  ([^\r\n]{1,200})\r?\n\* fname: [^\r\n]*\r?\n\* lname: [^\r\n]*\r?\n\* task:  ([^\r\n]{1,200})\r?\n` +
 	`\* score: [^\r\n]*\r?\n\* date:  ([^\r\n]{1,40})\r?\n(?:\*/\r?\n\?>|(?:\*/|\*\)|"""|-\})\r?\n)`)
 
-// cutCmsInfo removes the comment of --add-info from a program, and returns its facts without first and last names.
+// cutCmsInfo removes the comment of --add-info from a program, and returns its facts except the first and
+// last names.
 func cutCmsInfo(content []byte) (info nameParts, program []byte, ok bool) {
 	m := cmsInfoBlock.FindSubmatch(content)
 	if m == nil {
 		return nameParts{}, content, false
 	}
-	return nameParts{participant: printable(string(m[1])), problem: printable(string(m[2])), time: string(m[3])}, content[len(m[0]):], true
+	info = nameParts{participant: printable(string(m[1])), problem: printable(string(m[2])), time: string(m[3])}
+	return info, content[len(m[0]):], true
 }
 
-// cmsTemplate is the template for names with all facts.
+// cmsTemplate is the template for names that contain all facts.
 const cmsTemplate = "{task}/{user}/{id}.{time}.{score}.{file}{ext}"
 
 var (
@@ -96,7 +98,8 @@ var (
 	cmsNumbered = regexp.MustCompile(`(?:^|/)([0-9]{1,18})\.([^/]+)\.[^/.]+$`)
 )
 
-// parseCmsPath reads a path. If cmsTemplate did not make it, byTemplate is false, and info has at most an id.
+// parseCmsPath reads a path. byTemplate is false if the path does not have the form of cmsTemplate. Then info
+// has at most an id.
 func parseCmsPath(name string) (info nameParts, byTemplate bool) {
 	if m := cmsPath.FindStringSubmatch(name); m != nil {
 		_, ok := parseTime(m[4])

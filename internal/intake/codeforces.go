@@ -17,22 +17,23 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// codeforcesFormat reads the programs of a contest on Codeforces, which are called {id}.{ext}. Only the answer of the
-// API's method contest.status (https://codeforces.com/apiHelp/objects#Submission) says who submitted them, so it must
-// be saved with them.
+// codeforcesFormat reads the programs of a contest on Codeforces, which are called {id}.{ext}. Users must
+// save the answer of the API's method contest.status (https://codeforces.com/apiHelp/objects#Submission)
+// beside them, because nothing else says who submitted them.
 var codeforcesFormat = &format{
 	name: "codeforces", title: "Codeforces' programs, with the answer of contest.status as JSON", peek: isJSON,
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		answers := l.matching(func(name string) bool { return isJSON(name) && isCodeforcesAnswer(l.heads[name]) })
 		programs := l.matching(isProgram)
-		numbered := len(l.matching(func(name string) bool { return isProgram(name) && codeforcesName.MatchString(path.Base(name)) }))
-		if len(answers) == 0 && almostAll(numbered, len(programs)) {
+		hasID := func(name string) bool { return codeforcesName.MatchString(path.Base(name)) }
+		withID := len(slices.DeleteFunc(slices.Clone(programs), func(name string) bool { return !hasID(name) }))
+		if len(answers) == 0 && almostAll(withID, len(programs)) {
 			answers = l.matching(func(name string) bool { return isJSON(name) && codeforcesError.Match(l.heads[name]) })
 		}
 		if len(answers) == 0 {
-			return none, none
+			return noText, noText
 		}
-		return i18n.Textf("%s is an answer of Codeforces' contest.status", text.Visible(answers[0])), none
+		return i18n.Textf("%s is an answer of Codeforces' contest.status", text.Visible(answers[0])), noText
 	},
 	mode: modeIf(isJSON, modeRecord, modeByName),
 	read: readCodeforces,
@@ -71,7 +72,7 @@ type codeforcesSubmission struct {
 	Verdict  string `json:"verdict"`
 }
 
-// handles returns the author's handles, as Codeforces calls the names of accounts, sorted.
+// handles returns the names of the author's accounts, sorted. Codeforces calls them handles.
 func (s codeforcesSubmission) handles() string {
 	var list []string
 	for _, m := range s.Author.Members {
@@ -81,8 +82,8 @@ func (s codeforcesSubmission) handles() string {
 	return printable(strings.Join(list, ", "))
 }
 
-// kind returns the kind of the author. Participants out of competition take part at the same time as the others, so
-// they are compared like official ones.
+// kind returns the kind of the author. Participants out of competition are official, because they take part
+// at the same time as the others.
 func (s codeforcesSubmission) kind() contest.ParticipantKind {
 	switch s.Author.Type {
 	case "VIRTUAL", "PRACTICE":
@@ -133,7 +134,8 @@ func readCodeforces(t *tree) (contents, error) {
 		}
 		used[m[1]] = true
 		d := newDraft(printable(s.Problem.Index), participants[m[1]], f.path, f)
-		d.SystemID, d.id, d.Kind, d.Verdict, d.LanguageVersion = m[1], m[1], s.kind(), parseVerdict(s.Verdict), printable(s.Language)
+		d.SystemID, d.id, d.Kind = m[1], m[1], s.kind()
+		d.Verdict, d.LanguageVersion = parseVerdict(s.Verdict), printable(s.Language)
 		if at := time.Unix(s.Created, 0).UTC(); s.Created > 0 && contest.ValidTime(at) {
 			d.Time = at
 		}
@@ -173,27 +175,28 @@ func parseCodeforces(content []byte) ([]codeforcesSubmission, error) {
 	return answer.Result, nil
 }
 
-// codeforcesParticipants returns the participants of submissions by ID: the team's name, or the handle of a person. A
-// team that shares its name with another team or a person gets its handles too.
+// codeforcesParticipants maps the ID of a submission to its participant: the name of the team, or the handle
+// of a person. If another team or person has the same name, the handles follow the name of the team.
 func codeforcesParticipants(answers map[string]codeforcesSubmission) map[string]string {
-	named := make(map[string][]string) // by name: the handles of those who have it
+	handles := make(map[string][]string) // name to the handles of everybody with this name
 	for _, s := range answers {
 		name := cmp.Or(printable(s.Author.TeamName), s.handles())
-		if h := s.handles(); !slices.Contains(named[name], h) {
-			named[name] = append(named[name], h)
+		if h := s.handles(); !slices.Contains(handles[name], h) {
+			handles[name] = append(handles[name], h)
 		}
 	}
 	participants := make(map[string]string, len(answers))
 	for id, s := range answers {
 		participants[id] = cmp.Or(printable(s.Author.TeamName), s.handles())
-		if s.Author.TeamName != "" && len(named[participants[id]]) > 1 {
+		if s.Author.TeamName != "" && len(handles[participants[id]]) > 1 {
 			participants[id] += " (" + s.handles() + ")"
 		}
 	}
 	return participants
 }
 
-// codeforcesContest returns the ID of the contest, or "" if the submissions are of several, and its problems.
+// codeforcesContest returns the ID and the problems of the contest. The ID is "" if the submissions are of
+// several contests.
 func codeforcesContest(answers map[string]codeforcesSubmission) (id string, problems []contest.Problem) {
 	ids, titles := make(map[string]bool), make(map[string]string)
 	for _, key := range slices.Sorted(maps.Keys(answers)) {

@@ -15,24 +15,30 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and others write it
-// (https://ccs-specs.icpc.io/draft/contest_package): the answer of each endpoint as <endpoint>.json, or some as YAML;
-// the event feed as event-feed.ndjson or event-feed, which replaces missing files; and the files of each submission in
-// submissions/<id>/, as files.zip or unpacked, or in submissions/<id>.zip. The package may be in a folder of the input.
-// packageFormat does not follow addresses of files, which are often stale, and ignores other-systems/, where other
-// systems describe the same contest. The path of a submission is submissions/<id>, as in ReadAPI.
+// packageFormat reads a contest package of the ICPC Contest API, as DOMjudge, Kattis, PC^2 and others write
+// it (https://ccs-specs.icpc.io/draft/contest_package). A package may be in a folder of the input, and has
+// these files:
+//
+//   - <endpoint>.json or <endpoint>.yaml is the answer of an endpoint.
+//   - event-feed.ndjson, event-feed.json or event-feed is the event feed, which replaces missing answers.
+//   - submissions/<id>/ has the files of a submission, in files.zip or unpacked; or submissions/<id>.zip has them.
+//
+// packageFormat does not follow addresses of files, because they are often stale. It ignores other-systems/,
+// where other systems describe the same contest. The path of a submission is submissions/<id>, as in ReadAPI.
 var packageFormat = &format{
 	name: "ccs", title: "a contest package of the ICPC Contest API (DOMjudge, Kattis, PC^2 and others)",
 	peek: isPackageIndex, detect: detectPackage, mode: packageMode, read: readPackage,
 }
 
-// packageEndpoints are the endpoints in a package, and whether ojcheck uses them.
+// packageEndpoints maps each endpoint of a package to whether ojcheck reads it.
 var packageEndpoints = map[string]bool{
 	"api": true, "contest": true, "contests": true, "judgement-types": true, "languages": true, "problems": true,
-	"groups": true, "organizations": true, "teams": true, "accounts": true, "state": true, "submissions": true, "judgements": true,
+	"groups": true, "organizations": true, "teams": true, "accounts": true, "state": true, "submissions": true,
+	"judgements": true,
 
-	"access": false, "account": false, "persons": false, "runs": false, "clarifications": false, "clarification-categories": false,
-	"awards": false, "commentary": false, "scoreboard": false, "start-status": false, "balloons": false,
+	"access": false, "account": false, "persons": false, "runs": false, "clarifications": false,
+	"clarification-categories": false, "awards": false, "commentary": false, "scoreboard": false, "start-status": false,
+	"balloons": false,
 }
 
 const (
@@ -40,8 +46,8 @@ const (
 	otherSystems = "other-systems"
 )
 
-// splitPackagePath splits a path into root, the folder that holds the package or "", and the elements of the path in
-// the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
+// splitPackagePath splits a path into the folder that holds the package ("" for none) and the elements of the
+// path in the package. The folder may have the name of an endpoint: "contest/submissions/1/files.zip".
 func splitPackagePath(name string) (root string, elements []string) {
 	elements = strings.Split(name, "/")
 	_, isEndpoint := packageEndpoints[elements[0]]
@@ -66,7 +72,7 @@ func packageEndpoint(name string) (endpoint, extension string) {
 	return "", ""
 }
 
-// isPackageIndex reports whether a file lists the submissions of a package.
+// isPackageIndex reports whether a file of a package lists its submissions.
 func isPackageIndex(name string) bool {
 	endpoint, _ := packageEndpoint(name)
 	return endpoint == packageFeed || endpoint == "submissions"
@@ -87,14 +93,14 @@ func endpointOf(base string) (endpoint, extension string) {
 	return endpoint, extension
 }
 
-// detectPackage looks for an event feed, or for a list of submissions and another endpoint.
-func detectPackage(l *listing) (why, resemblance i18n.Text) {
+// detectPackage requires an event feed, or a list of submissions and another endpoint.
+func detectPackage(l *listing) (reason, resemblance i18n.Text) {
 	endpoints := map[string]bool{}
 	for _, name := range l.names {
 		if hasElement(name, otherSystems) {
 			continue
 		}
-		_, nameInInput, _ := strings.Cut(name, "/") // if there are several inputs, a name begins with the name of the input
+		_, nameInInput, _ := strings.Cut(name, "/") // if there are several inputs
 		for _, packageName := range []string{name, nameInInput} {
 			endpoint, extension := packageEndpoint(packageName)
 			if endpoint != "" && looksLike(endpoint, extension, l.heads[name]) {
@@ -104,14 +110,15 @@ func detectPackage(l *listing) (why, resemblance i18n.Text) {
 	}
 	switch {
 	case endpoints[packageFeed]:
-		return i18n.Textf("it holds an event feed, as contest packages do"), none
+		return i18n.Textf("it holds an event feed, as contest packages do"), noText
 	case endpoints["submissions"] && len(endpoints) > 1:
-		return i18n.Textf("it holds a submissions.json, and others that contest packages have"), none
+		return i18n.Textf("it holds a submissions.json, and others that contest packages have"), noText
 	}
-	return none, none
+	return noText, noText
 }
 
-// looksLike reports whether the first bytes fit an endpoint: a notification in a feed, a list of objects in submissions.
+// looksLike reports whether the first bytes of a file fit an endpoint. A feed has a notification, submissions
+// is a list of objects.
 func looksLike(endpoint, extension string, head []byte) bool {
 	head = bytes.TrimSpace(bytes.TrimPrefix(head, []byte(bom)))
 	switch {
@@ -139,7 +146,7 @@ func packageMode(name string) readMode {
 	switch {
 	case elements[0] == "submissions" && len(elements) == 2 && isZip(elements[1]):
 		return modeArchive
-	case isSubmitted && len(elements) == 3 && strings.HasPrefix(elements[2], "reaction."): // a video of the team
+	case isSubmitted && len(elements) == 3 && strings.HasPrefix(elements[2], "reaction."): // video of the team
 		return modeIgnore
 	case isSubmitted && len(elements) == 3 && isZip(elements[2]):
 		return modeArchive
@@ -160,8 +167,8 @@ func isSolution(elements []string) bool {
 	return len(elements) > 3 && elements[0] == "problems" && elements[2] == "submissions"
 }
 
-// skipOtherSystems lists the files of other-systems/ as skipped: one item with their number for the package, and one
-// item for each file of another folder.
+// skipOtherSystems lists the files of other-systems/ as skipped. There is one item for all files of the
+// package, and one for each file outside the package.
 func (p contestPackage) skipOtherSystems(t *tree) {
 	others := 0
 	for _, f := range t.counted {
@@ -222,7 +229,7 @@ func readPackage(t *tree) (contents, error) {
 	return result, nil
 }
 
-// contestPackage says where a package is in a tree.
+// contestPackage says where a package is in a tree: in which input, and in which folder of it ("" for none).
 type contestPackage struct{ input, root string }
 
 // findPackage finds the only package of a tree.
@@ -257,9 +264,9 @@ func (p contestPackage) relativePath(f file) []string {
 // readModel reads the records of the package. listError says why the list of submissions could not be read.
 func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	model = ccs.NewModel()
-	sources := map[string]string{} // the name of the record that was read for an endpoint
+	sources := map[string]string{} // endpoint to the name of the record that was read
 	var feeds []file
-	for _, f := range t.records { // "….json" comes before "….yaml"
+	for _, f := range t.records { // in the order of paths, so JSON comes before YAML
 		endpoint, extension := packageEndpoint(f.inputPath)
 		switch {
 		case p.relativePath(f) == nil:
@@ -291,7 +298,7 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 		}
 	}
 	sources["contest"] = cmp.Or(sources["contest"], sources["contests"])
-	for _, f := range feeds { // for the endpoints that have no record
+	for _, f := range feeds { // they replace missing records
 		t.eachNotification(f, func(n ccs.Notification) error {
 			if sources[n.Type] != "" || n.Type == "contests" && sources["contest"] != "" {
 				return nil
@@ -304,7 +311,8 @@ func (p contestPackage) readModel(t *tree) (model *ccs.Model, listError error) {
 	return model, listError
 }
 
-// eachNotification calls apply for each notification of an event feed. It lists 20 unreadable lines, and counts the rest.
+// eachNotification calls apply for each notification of an event feed. It lists the first 20 unreadable lines
+// as skipped, and counts the others.
 func (t *tree) eachNotification(feed file, apply func(n ccs.Notification) error) {
 	const maxListed = 20
 	failed, number := 0, 0
@@ -359,19 +367,22 @@ func (p contestPackage) solutions(t *tree, problems []contest.Problem) (list []c
 		if !isSolution(elements) {
 			continue
 		}
-		i := slices.IndexFunc(problems, func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] })
+		isNamed := func(p contest.Problem) bool { return p.SystemID == elements[1] || p.Name == elements[1] }
+		i := slices.IndexFunc(problems, isNamed)
 		if i < 0 {
 			t.skip(f.path, "a solution of the jury for a problem that the contest does not have")
 			continue
 		}
-		list = append(list, contest.KnownSource{Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
-			File: contest.File{Path: path.Base(f.path), Content: f.content}})
+		list = append(list, contest.KnownSource{
+			Problem: problems[i].Name, Kind: contest.Jury, Name: strings.Join(elements[3:], "/"),
+			File: contest.File{Path: path.Base(f.path), Content: f.content},
+		})
 	}
 	return list
 }
 
-// submittedFile splits the path of a file of a submission: the ID of the submission, the name of the archive that the
-// file comes from, or "" for none, and the path in the submission.
+// submittedFile splits the path of a file of a submission. archive is the name of the zip that the file comes
+// from, or "". inside is the path in the submission.
 func submittedFile(elements []string) (id, archive string, inside []string) {
 	switch {
 	case isZip(elements[1]):
@@ -382,8 +393,8 @@ func submittedFile(elements []string) (id, archive string, inside []string) {
 	return elements[1], "", elements[2:]
 }
 
-// choose returns the files of the archive that the submission names, or else of the first archive, or else the unpacked
-// files. It skips the files of all other archives.
+// choose returns the files of the archive that the submission names. Without it, choose returns the files of
+// the first archive, or else the unpacked files. It skips the files of all other archives.
 func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	chosen := cmp.Or(slices.Sorted(maps.Keys(s))...)
 	for _, ref := range submission.Files {
@@ -402,9 +413,9 @@ func (s submissionFiles) choose(t *tree, submission ccs.Submission) []file {
 	return s[chosen]
 }
 
-// packageSubmission makes a submission of the chosen files.
+// packageSubmission makes a submission of files.
 func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Submission {
-	treePaths := map[string]string{} // by the path in the submission
+	treePaths := map[string]string{} // path in the submission to path in the tree
 	submission := from.Submission
 	for _, f := range files {
 		_, elements := splitPackagePath(f.inputPath)
@@ -422,7 +433,7 @@ func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Subm
 	return submission
 }
 
-// incompleteSubmissions returns the IDs of submissions with skipped files.
+// incompleteSubmissions returns the IDs of the submissions that have skipped files.
 func (p contestPackage) incompleteSubmissions(t *tree) map[string]bool {
 	folder := path.Join(p.input, p.root, "submissions") + "/"
 	ids := map[string]bool{}

@@ -12,25 +12,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// The formats in this file, gradescope.go and classroom.go are those of courses. An export holds the last submission of
-// each participant for one assignment, often as a zip that the participant packed. Each assignment is a problem. Several
-// exports, as paths or folders, are one contest. There are no verdicts.
+// This file, gradescope.go and classroom.go read exports of courses. An export holds the last submission of
+// each participant for one assignment, often as a zip that the participant packed. Each assignment is a
+// problem. Several exports, as paths or folders, are one contest. There are no verdicts.
 
 // courseFile is what the path of a file in an export says.
 type courseFile struct {
 	folder string // folder of the assignment; "." for the top
-	key    string // identifies the participant in all files of a submission, and in later exports
+	key    string // identifies the participant in the assignment, also in later exports
 	name   string // name of the participant
 	id     string // ID of the participant; "" for none
 }
 
-// courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or returns why the
-// file is in no submission. If participants share a name, their IDs follow the name. If every assignment has IDs of its
-// own (idsOfAssignment), participants share a name only if one folder has the name with two IDs.
+// courseSubmissions makes a submission of all files with the same folder and key. parse reads a path, or
+// returns why the file is skipped. If participants share a name, their IDs follow the name. idsOfAssignment
+// says that a participant has another ID in every assignment. Then participants share a name only if one
+// folder has the name with two IDs.
 func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s courseFile, reason i18n.Key)) []*draft {
 	parsed := make(map[string]courseFile)
-	shared := make(map[string]bool) // names of several participants
-	first := make(map[[2]string]string)
+	isShared := make(map[string]bool)    // by name of participants
+	lastID := make(map[[2]string]string) // by folder and name of the participant
 	files := slices.DeleteFunc(slices.Clone(t.files), func(f file) bool {
 		s, reason := parse(f)
 		if reason != "" {
@@ -42,10 +43,10 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if idsOfAssignment {
 			scope[0] = s.folder
 		}
-		if id, ok := first[scope]; ok && id != s.id {
-			shared[s.name] = true
+		if id, ok := lastID[scope]; ok && id != s.id {
+			isShared[s.name] = true
 		}
-		first[scope] = s.id
+		lastID[scope] = s.id
 		return false
 	})
 	var drafts []*draft
@@ -56,7 +57,7 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 		if s.folder == "." {
 			problem = t.name
 		}
-		if shared[s.name] && s.id != "" {
+		if isShared[s.name] && s.id != "" {
 			participant += " (" + s.id + ")"
 		}
 		drafts = append(drafts, newDraft(problem, participant, p, groups[p]...))
@@ -64,21 +65,21 @@ func (t *tree) courseSubmissions(idsOfAssignment bool, parse func(f file) (s cou
 	return drafts
 }
 
-// courseMode reads the zips that participants submit.
+// courseMode also reads the zips that participants submit.
 var courseMode = modeIf(isZip, modeArchive, modeByName)
 
-// moodleFormat reads what Moodle's page of an assignment downloads as "all submissions": a folder for each participant,
-// or by the teacher's choice names of files that begin alike.
+// moodleFormat reads what Moodle's page of an assignment downloads as "all submissions". The teacher chooses
+// whether each participant has a folder, or files whose names begin with the name of that folder.
 var moodleFormat = &format{
 	name: "moodle", title: `Moodle's download of all submissions (<name>_<number>_assignsubmission_file)`,
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		files, matching := l.submissions(), 0
 		for _, name := range files {
 			if _, ok := parseMoodlePath(name); ok {
 				matching++
 			}
 		}
-		return fit("Moodle's download of submissions", matching, len(files),
+		return detectIfMost("Moodle's download of submissions", matching, len(files),
 			i18n.Textf("its folders or files are called <name>_<number>_assignsubmission_file"))
 	},
 	mode: courseMode,
@@ -95,8 +96,8 @@ var moodleFormat = &format{
 	},
 }
 
-// moodleName matches the name of a folder or file. In an assignment for groups, a participant without a group has no
-// number. Names contain no underscore, because Moodle replaces underscores.
+// moodleName matches the name of a folder or file. In an assignment for groups, a participant without a group
+// has no number. Moodle replaces underscores in names.
 var moodleName = regexp.MustCompile(`^([^_]+)(?:_([0-9]{1,18}))?_assignsubmission_[a-z]+(?:_.*)?$`)
 
 func parseMoodlePath(name string) (courseFile, bool) {
@@ -108,12 +109,13 @@ func parseMoodlePath(name string) (courseFile, bool) {
 	return courseFile{folder: folder, key: key, name: m[1], id: m[2]}, true
 }
 
-// maxFolders bounds the number of folders around an export. Detection looks no deeper.
+// maxFolders bounds the folders around an export that detection looks into.
 const maxFolders = 20
 
-// findElement returns the first element of a path that matches, as its submatches, and the path before it.
+// findElement finds the first element of a path that matches. It returns the path before the element, and the
+// submatches.
 func findElement(name string, form *regexp.Regexp) (folder string, submatches []string) {
-	start := 0 // start of the element
+	start := 0 // of the element
 	for range maxFolders {
 		element, _, isFolder := strings.Cut(name[start:], "/")
 		if m := form.FindStringSubmatch(element); m != nil {
@@ -127,7 +129,8 @@ func findElement(name string, form *regexp.Regexp) (folder string, submatches []
 	return "", nil
 }
 
-// canvasFormat reads what Canvas's page of an assignment downloads as "Download Submissions": all files in one folder.
+// canvasFormat reads what Canvas's page of an assignment downloads as "Download Submissions". All files are
+// in one folder.
 var canvasFormat = &format{
 	name: "canvas", title: "Canvas's download of submissions (<name>[_LATE]_<user>_<number>_<file>)",
 	detect: detectCanvas, mode: courseMode,
@@ -143,18 +146,22 @@ var canvasFormat = &format{
 			return s, ""
 		})
 		for _, d := range drafts {
-			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // Canvas's name of the zip is <course>-<assignment>_submissions
+			d.Problem = strings.TrimSuffix(d.Problem, "_submissions") // the zip is called <course>-<assignment>_submissions
 			if id := ids[d.Path]; id != d.Participant {
 				participants = append(participants, contest.Participant{Name: d.Participant, SystemID: id})
 			}
 		}
-		return contents{submissions: numberAttempts(drafts), participants: participants, about: contest.About{System: "Canvas"}, isGuess: true}, nil
+		return contents{
+			submissions: numberAttempts(drafts), participants: participants, about: contest.About{System: "Canvas"}, isGuess: true,
+		}, nil
 	},
 }
 
-// canvasName matches the name of a file. Canvas removes everything but letters, digits and underscores from the name of a
-// user, and also underscores around numbers. So the first number is that of the user, the second that of the file.
-var canvasName = regexp.MustCompile(`^(?:(?:LATE_)?(anon_[0-9A-Za-z]{1,20})|([^_].*?)_(?:LATE_)?([0-9]{1,20}))_(?:([0-9]{1,20})_.+|(?:text|link)\.html)$`)
+// canvasName matches the name of a file. Canvas removes everything but letters, digits and underscores from
+// the name of a user, and removes underscores around numbers. So the first number is that of the user, the
+// second that of the file.
+var canvasName = regexp.MustCompile(`^(?:(?:LATE_)?(anon_[0-9A-Za-z]{1,20})|([^_].*?)_(?:LATE_)?([0-9]{1,20}))_` +
+	`(?:([0-9]{1,20})_.+|(?:text|link)\.html)$`)
 
 // parseCanvasPath reads a path. number is the number of the uploaded file; "" for text that the user typed on the page.
 func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
@@ -168,30 +175,30 @@ func parseCanvasPath(name string) (s courseFile, number string, ok bool) {
 	return courseFile{folder: folder, key: m[2] + "_" + m[3], name: m[2], id: m[3]}, m[4], true
 }
 
-// detectCanvas looks for two users or more. Names with two numbers are frequent. So detectCanvas is certain only if each
-// user number always comes with the same name, and each file has another number.
-func detectCanvas(l *listing) (why, resemblance i18n.Text) {
+// detectCanvas requires two users or more. Many other names have two numbers. So detectCanvas also requires
+// that a user number always comes with the same name, and that each file has another number.
+func detectCanvas(l *listing) (reason, resemblance i18n.Text) {
 	files, matching := l.submissions(), 0
-	names, numbers := make(map[string]string), make(map[string]bool) // by the number of the user
+	names, numbers := make(map[string]string), make(map[string]bool) // names of users by ID; numbers of files
 	for _, name := range files {
 		s, number, ok := parseCanvasPath(name)
 		if !ok {
 			continue
 		}
 		if earlier, found := names[s.id]; found && earlier != s.name || numbers[number] && number != "" {
-			return none, none
+			return noText, noText
 		}
 		matching++
 		names[s.id], numbers[number] = s.name, true
 	}
 	if len(names) < 2 {
-		return none, none
+		return noText, noText
 	}
-	return fit("Canvas's download of submissions", matching, len(files),
+	return detectIfMost("Canvas's download of submissions", matching, len(files),
 		i18n.Textf("its files are called <name>_<user>_<number>_<file>, and numbers fit names"))
 }
 
-// joinNames sorts and joins names; equal names count once.
+// joinNames sorts and joins names without repetitions.
 func joinNames(names []string) string {
 	slices.SortFunc(names, text.CompareNatural)
 	return strings.Join(slices.Compact(names), ", ")

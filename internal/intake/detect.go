@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// detectPreset returns the preset of files and why it was chosen: ParticipantFiles (one problem) if most files are at
-// the top or folders hold attempts (01-WA.cpp), else ProblemParticipant (a folder for each problem). doubtful says why
-// these folders look like participants; "" if they do not.
-func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
+// detectPreset returns the preset of files and the reason. It is ParticipantFiles (one problem) if most files
+// are at the top, or if folders hold attempts such as 01-WA.cpp. Otherwise it is ProblemParticipant (a folder
+// for each problem). foldersDoubt says why these folders look like participants; zero if they do not.
+func detectPreset(files []file) (preset string, reason, foldersDoubt i18n.Text) {
 	atTop := 0 // number of files at the top
 	for _, f := range files {
 		if len(f.elements) == 1 {
@@ -20,20 +20,21 @@ func detectPreset(files []file) (preset string, why, doubtful i18n.Text) {
 		}
 	}
 	if 2*atTop > len(files) {
-		return ParticipantFiles, i18n.Textf("most files stand at its top, as participants' files for one problem do"), none
+		return ParticipantFiles, i18n.Textf("most files stand at its top, as participants' files for one problem do"), noText
 	}
 	s := shapeOf(files)
 	if s.hasVerdicts() {
-		return ParticipantFiles, i18n.Textf("its folders hold attempts with verdicts, as participants' folders do"), none
+		return ParticipantFiles, i18n.Textf("its folders hold attempts with verdicts, as participants' folders do"), noText
 	}
 	if doubt := cmp.Or(s.doubt(), doubtInside(files), s.doubtCounts()); doubt != "" {
 		return ProblemParticipant, i18n.Textf("its folders may be problems"), i18n.Textf(doubt)
 	}
-	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), none
+	return ProblemParticipant, i18n.Textf("its folders look like problems, and their contents like participants"), noText
 }
 
-// suggest returns a preset, other than the rejected preset, with which there are submissions to compare; "" for none.
-func suggest(rejected string, files []file, problem string) string {
+// suggestPreset returns a preset, other than the rejected one, that finds submissions to compare; "" for
+// none.
+func suggestPreset(rejected string, files []file, problem string) string {
 	candidates := presets
 	if shapeOf(files).hasProgramNames() {
 		candidates = []string{ParticipantFiles}
@@ -50,8 +51,9 @@ func suggest(rejected string, files []file, problem string) string {
 	return ""
 }
 
-// stripWrappers removes the folders at the top that certainly only wrap the contest, as in contest/A/alice.cpp. If the
-// preset, "" for unknown, begins with participants, a folder at the top is a wrapper if it is the only one.
+// stripWrappers removes the folders at the top that certainly only wrap the contest, as in
+// contest/A/alice.cpp. If the preset begins with participants, an only folder at the top is a wrapper. preset
+// is "" if it is unknown.
 func stripWrappers(files []file, preset string) []file {
 	participantsFirst, minDepth := preset == ParticipantProblem || preset == ParticipantFiles, 3
 	if preset == ParticipantFiles {
@@ -75,11 +77,11 @@ func stripWrappers(files []file, preset string) []file {
 	}
 }
 
-// shape describes the two highest levels: folders and the names in them.
+// shape describes the folders at the top and the names in them.
 type shape struct {
 	folders  map[string]int // number of names in each folder
 	names    map[string]int // number of folders that have each name
-	total    int            // sum of all numbers in folders, which is also the sum in names
+	total    int            // number of all names in all folders
 	hasStray bool           // a file is beside the folders
 }
 
@@ -101,20 +103,22 @@ func shapeOf(files []file) *shape {
 	return s
 }
 
-// doubtInside says why a single folder may wrap a contest, as in contest/alice/A.cpp; "" if it is the only problem.
+// doubtInside says why an only folder may wrap a contest, as in contest/alice/A.cpp; "" if it is the only
+// problem.
 func doubtInside(files []file) i18n.Key {
 	s := shapeOf(files)
 	if len(s.folders) != 1 || s.hasStray || mostAreLabels(s.folders) {
 		return ""
 	}
 	inner := shapeOf(withoutTop(files))
-	if inner.hasStray || inner.hasProgramNames() || !inner.hasSharedName() || !mostAreLabels(inner.names) || mostAreLabels(inner.folders) {
+	if inner.hasStray || inner.hasProgramNames() || !inner.hasSharedName() ||
+		!mostAreLabels(inner.names) || mostAreLabels(inner.folders) {
 		return ""
 	}
 	return reasonSameNames
 }
 
-// problemLabel matches usual names of problems: A, b2, 07, p3, problem-c, each perhaps followed by a title.
+// problemLabel matches usual names of problems, such as A, b2, 07, p3 and problem-c. A title may follow.
 var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ ]|\. ).*|[0-9]{1,2}(?:[-_. ].*)?|` +
 	`(?i:p|pr|q|ex)[-_ ]?[0-9]{1,4}(?:[-_. ].*)?|` +
 	`(?i:prob|problem|task|question|exercise|sample|round|day)(?:[-_ ].*|[0-9]{1,4}|[A-Z])?)$`)
@@ -123,7 +127,7 @@ var problemLabel = regexp.MustCompile(`^(?:[A-Za-z][0-9]{0,2}|[A-Z][0-9]?(?:[-_ 
 var programName = regexp.MustCompile(`(?i)^(?:main|sol|solution|solve|solver|prog|program|` +
 	`code|source|src|app|index|utils?|helpers?|lib|common)$`)
 
-// mostMatch reports whether more than half of all counted names match.
+// mostMatch reports whether match holds for more than half of the counted names.
 func mostMatch(names map[string]int, match func(string) bool) bool {
 	all, matching := 0, 0
 	for name, n := range names {
@@ -143,7 +147,8 @@ func mostAreLabels(names map[string]int) bool {
 	return mostMatch(distinct, problemLabel.MatchString)
 }
 
-// hasProgramNames reports whether the names are those of programs or attempts, not of participants or problems.
+// hasProgramNames reports whether most names are those of programs or attempts, so that they name neither
+// participants nor problems.
 func (s *shape) hasProgramNames() bool {
 	if mostMatch(s.names, programName.MatchString) || s.hasVerdicts() {
 		return true
@@ -154,7 +159,8 @@ func (s *shape) hasProgramNames() bool {
 
 const reasonSameNames = "most folders have the same file names"
 
-// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA): they are certainly participants.
+// hasVerdicts reports whether the folders hold attempts with verdicts (01-WA). Such folders are certainly
+// participants.
 func (s *shape) hasVerdicts() bool {
 	return mostMatch(s.names, func(name string) bool { _, verdict, _ := parseAttempt(name); return verdict != "" })
 }
@@ -164,8 +170,9 @@ func (s *shape) hasSharedName() bool {
 	return slices.ContainsFunc(slices.Collect(maps.Values(s.names)), func(n int) bool { return 2*n > len(s.folders) })
 }
 
-// doubt says why the folders look like participants; "" if they do not. Equal names in all folders do not suffice, because
-// all participants may have solved all problems. But a contest has more participants than problems.
+// doubt says why the folders look like participants; "" if they do not. Equal names in all folders are no
+// proof, because all participants may have solved all problems. But a contest has more participants than
+// problems.
 func (s *shape) doubt() i18n.Key {
 	if len(s.folders) < 2 {
 		return ""
@@ -188,8 +195,9 @@ func (s *shape) doubt() i18n.Key {
 	return ""
 }
 
-// doubtCounts doubts the folders if there are not more names in them than folders, because a contest has more participants
-// than problems. If only the folders are called like problems, they are problems in any number.
+// doubtCounts says that the folders do not hold more names than there are folders; "" if they do. A contest
+// has more participants than problems. Folders that are called like problems are never doubted, unless the
+// names in them are called so too.
 func (s *shape) doubtCounts() i18n.Key {
 	if len(s.folders) < 2 || len(s.folders) < len(s.names) || mostAreLabels(s.folders) && !mostAreLabels(s.names) {
 		return ""
@@ -197,7 +205,7 @@ func (s *shape) doubtCounts() i18n.Key {
 	return "there are not more names in them than folders"
 }
 
-// foldersAreProblems reports whether the folders are certainly problems, and the names in them participants.
+// foldersAreProblems reports whether the folders are certainly problems, with participants in them.
 func (s *shape) foldersAreProblems() bool {
 	if s.hasStray || s.hasProgramNames() || s.doubt() != "" {
 		return false

@@ -13,18 +13,18 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// dmojFormat reads the data that a user of DMOJ downloads: the programs submissions/<number>.<ext> of one user, and the
-// table submissions/info.json of the programs. Nothing in the data names the user, so the participant is called like the
-// folder or archive around submissions/.
+// dmojFormat reads the data that a user of DMOJ downloads. It has the programs submissions/<number>.<ext> of
+// one user, and a table of them, submissions/info.json. Nothing in the data names the user. So the
+// participant has the name of the folder or archive around submissions/.
 var dmojFormat = &format{
 	name: "dmoj", title: "the data of DMOJ's users (submissions/<number>.<ext>, submissions/info.json)", peek: isDmojInfo,
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		for _, name := range l.matching(isDmojInfo) {
 			if head := l.heads[name]; bytes.Contains(head, []byte(`"case_points"`)) && bytes.Contains(head, []byte(`"problem"`)) {
-				return i18n.Textf("it holds submissions/info.json, DMOJ's table of a user's submissions"), none
+				return i18n.Textf("it holds submissions/info.json, DMOJ's table of a user's submissions"), noText
 			}
 		}
-		return none, none
+		return noText, noText
 	},
 	mode: func(name string) readMode {
 		switch {
@@ -52,8 +52,9 @@ type dmojSubmission struct {
 	Result   string `json:"result"`
 }
 
-// dmojUsers maps each folder called submissions/ to the name of its user: the name of the folder or archive above. If all
-// folders above share a name (alice/data, bob/data), the next higher folders name the users; if only some do, longer paths.
+// dmojUsers maps the path of each folder submissions/ to the name of its user. This is the name of the folder
+// or archive around it. If all these have one name (alice/data, bob/data), the folders around them name the
+// users. If only some have one name, longer paths do.
 func dmojUsers(folders []string) map[string]string {
 	paths := make([][]string, len(folders))
 	for i, folder := range folders {

@@ -18,26 +18,27 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Doubt says that folders and files may mean something else than what was read. Read returns it as an error, beside a
-// whole Result, unless Options.Yes accepts the reading.
+// Doubt says that folders and files may mean something else than what was read. Read returns it as an error,
+// beside a whole Result, unless Options.AcceptDoubt is set.
 type Doubt struct {
 	Message i18n.Text // what was read, and what it looks like instead
-	Layout  string    // the layout to try; "" if none is known to fit
+	Layout  string    // the layout to try; "" if no layout is known to fit
 
-	why       i18n.Text // a clause: why the reading may be wrong
-	better    i18n.Text // a sentence: what Layout finds; zero for nothing
-	isSwapped bool      // the folders may be participants
+	reason      i18n.Text // why the reading may be wrong, as a clause
+	improvement i18n.Text // what Layout finds, as a sentence; zero without Layout
+	isSwapped   bool      // folders that were read as problems may be participants
 }
 
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
-		return d.Message.String() + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; if it was read rightly, add --yes."
+		return d.Message.String() + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; " +
+			"if it was read rightly, add --yes."
 	}
-	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quoted(d.Layout))
+	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quote(d.Layout))
 }
 
-// quoted quotes a layout for a shell.
-func quoted(layout string) string {
+// quote quotes a layout for a shell.
+func quote(layout string) string {
 	if slices.Contains(presets, layout) {
 		return layout
 	}
@@ -46,20 +47,20 @@ func quoted(layout string) string {
 
 // reading is the result of reading an input by a preset.
 type reading struct {
-	preset      string
-	submissions []contest.Submission
-	input       string // name of the problem if the preset has none
-	isOne       bool   // the input is one of several, and paths begin with its name
+	preset         string
+	submissions    []contest.Submission
+	input          string // name of the problem if the preset has none
+	isOneOfSeveral bool   // the input is one of several, and paths begin with its name
 }
 
-// doubt says why a reading may be wrong; nil if the reading looks right. If the user chose the preset, detected is false,
-// and only names with several parts are doubted. foldersDoubt says why the folders may be participants, and suggested is
-// the preset that reads the folders as participants.
-func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, files inputFiles) *Doubt {
+// doubt says why a reading may be wrong; nil if it looks right. If the user chose the preset, isDetected is
+// false, and doubt looks only at names with several parts. foldersDoubt says why the folders may be
+// participants. suggestedPreset reads them as participants.
+func (r reading) doubt(isDetected bool, foldersDoubt i18n.Text, suggestedPreset string, files inputFiles) *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
 	}
-	if detected {
+	if isDetected {
 		if d := r.doubtFolders(); d != nil {
 			return d
 		}
@@ -68,9 +69,9 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 		}
 	}
 	if !foldersDoubt.IsZero() {
-		return r.doubtSwapped(foldersDoubt, suggested, files)
+		return r.doubtSwapped(foldersDoubt, suggestedPreset, files)
 	}
-	if d := r.doubtNames(detected); d != nil || !detected {
+	if d := r.doubtNames(isDetected); d != nil || !isDetected {
 		return d
 	}
 	if d := cmp.Or(r.doubtStray(), r.doubtCopies(), r.doubtLetters(), r.doubtGroups(), r.doubtShapes()); d != nil {
@@ -78,10 +79,10 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 	}
 	participants := countParticipants(r.submissions)
 	problems, ofProblem := groupBy(r.submissions, problemOf)
-	for _, problem := range problems { // a problem may come from another system
-		isElsewhere := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
+	for _, problem := range problems { // each problem by itself, because its files may come from another system
+		hasOthers := func(s contest.Submission) bool { return participants[s.Participant] > 1 }
 		all := len(ofProblem[problem])
-		if r.submissions = slices.DeleteFunc(ofProblem[problem], isElsewhere); almostAll(len(r.submissions), all) {
+		if r.submissions = slices.DeleteFunc(ofProblem[problem], hasOthers); almostAll(len(r.submissions), all) {
 			if d := r.doubtShapes(); d != nil {
 				return d
 			}
@@ -90,16 +91,16 @@ func (r reading) doubt(detected bool, foldersDoubt i18n.Text, suggested string, 
 	return nil
 }
 
-// doubtStray doubts files beside the folders of participants, if they are called like files inside the folders, or are
-// numbers beside names: A/01.cpp beside A/alice/01.cpp and A/bob/01.cpp.
+// doubtStray doubts files beside the folders of participants. Their names must be those of files in the
+// folders, or numbers that are unlike the folders' names: A/01.cpp beside A/alice/01.cpp and A/bob/01.cpp.
 func (r reading) doubtStray() *Doubt {
-	level := math.MaxInt // of the folders and of the files beside them
+	level := math.MaxInt // number of folders around the folders of participants
 	for _, s := range r.submissions {
 		level = min(level, strings.Count(s.Path, "/"))
 	}
 	var stray []string // paths
-	inFolders := &namedPaths{input: r.input, isOne: r.isOne}
-	folders, strayNames, inside := map[string]bool{}, map[string]bool{}, map[string]bool{}
+	inFolders := &namedPaths{input: r.input, isOneOfSeveral: r.isOneOfSeveral}
+	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
 	hasAttempts := false
 	for _, s := range r.submissions {
 		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
@@ -113,7 +114,7 @@ func (r reading) doubtStray() *Doubt {
 		for _, f := range s.Files {
 			inFolders.paths = append(inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
 			inFolders.files = append(inFolders.files, f.Path)
-			inside[stem(path.Base(f.Path))] = true
+			innerNames[stem(path.Base(f.Path))] = true
 		}
 	}
 	if len(stray) == 0 || len(strayNames) >= len(folders) {
@@ -124,7 +125,7 @@ func (r reading) doubtStray() *Doubt {
 		if folders[name] {
 			return nil // a participant, with a folder for another problem
 		}
-		areInside = areInside && inside[name]
+		areInside = areInside && innerNames[name]
 		areNumbers = areNumbers && isAttempt(name)
 	}
 	for name := range folders {
@@ -132,26 +133,27 @@ func (r reading) doubtStray() *Doubt {
 			numberedFolders++
 		}
 	}
-	areOther := areInside && !(areNumbers && 2*numberedFolders > len(folders)) || areNumbers && numberedFolders == 0
-	if !areOther {
+	areNoParticipants := areInside && !(areNumbers && 2*numberedFolders > len(folders)) || areNumbers && numberedFolders == 0
+	if !areNoParticipants {
 		return nil
 	}
 	layouts := []string{"/{file}"}
 	if hasAttempts {
 		layouts = []string{"/{attempt}.{ext}", "/{attempt}-{verdict}.{ext}"}
 	}
-	var better split
+	var better nameLayout
 	if above, _, ok := inFolders.folderPattern("problem"); ok {
 		for _, layout := range layouts {
 			if better.layout == "" {
-				better = inFolders.verify(split{layout: above + "{participant}" + layout})
+				better = inFolders.verify(nameLayout{layout: above + "{participant}" + layout})
 			}
 		}
 	}
-	d := r.say(i18n.Textf("%d files are beside folders of participants and are not called like participants: %s", len(stray), text.Visible(stray[0])), better)
+	d := r.newDoubt(i18n.Textf("%d files are beside folders of participants and are not called like participants: %s",
+		len(stray), text.Visible(stray[0])), better)
 	if d.Layout != "" {
 		skips := i18n.Textf("It skips the files beside the folders.")
-		d.better, d.Message = i18n.Sentences(d.better, skips), i18n.Sentences(d.Message, skips)
+		d.improvement, d.Message = i18n.Sentences(d.improvement, skips), i18n.Sentences(d.Message, skips)
 	}
 	return d
 }
@@ -161,18 +163,21 @@ func isAttempt(name string) bool {
 	return ok
 }
 
-// doubtCopies doubts names that a system gives to the copy of a file: "alice (1)" beside "alice".
+// doubtCopies doubts names that an operating system gives to the copy of a file: "alice (1)" beside "alice".
 func (r reading) doubtCopies() *Doubt {
-	n, participants := r.nameElements(), countParticipants(r.submissions)
+	n, participants := r.participantPaths(), countParticipants(r.submissions)
 	if n == nil || !n.areFiles {
 		return nil
 	}
 	for _, name := range slices.Sorted(maps.Keys(participants)) {
-		if m := copyName.FindStringSubmatch(name); m != nil && m[1] != name && participants[m[1]] > 0 {
-			folders, _, _ := n.folderPattern("problem")
-			expression, _ := expandTemplate(folders)
-			return r.say(i18n.Textf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])), n.verify(split{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
+		m := copyName.FindStringSubmatch(name)
+		if m == nil || m[1] == name || participants[m[1]] == 0 {
+			continue
 		}
+		folders, _, _ := n.folderPattern("problem")
+		expression, _ := expandTemplate(folders)
+		return r.newDoubt(i18n.Textf("%s may be a copy of a file of %s", text.Visible(name), text.Visible(m[1])),
+			n.verify(nameLayout{layout: expression + "(?P<participant>[^/]+?)" + copySuffix + `\.[^/.]+`}))
 	}
 	return nil
 }
@@ -182,78 +187,84 @@ const copySuffix = `(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?`
 
 var copyName = regexp.MustCompile(`^(.+?)` + copySuffix + `$`)
 
-// doubtLetters doubts participants of one problem whose names are the letters of problems, or end in such letters.
+// doubtLetters doubts participants of one problem whose names are letters of problems, or end in such
+// letters.
 func (r reading) doubtLetters() *Doubt {
 	participants := countParticipants(r.submissions)
 	if len(participants) < 2 || len(countProblems(r.submissions)) > 1 {
 		return nil
 	}
 	if mostMatch(participants, func(name string) bool { return len(name) == 1 && "A" <= name && name <= "Z" }) {
-		d := r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), split{})
-		if r.isOne { // each archive is of one participant
-			d.Layout = "{participant}/" + strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1)) + "{problem}.{ext}"
+		d := r.newDoubt(i18n.Textf("the participants are called like problems: %s", examples(participants)), nameLayout{})
+		if r.isOneOfSeveral { // each archive is of one participant
+			folders := strings.Repeat("{}/", max(0, strings.Count(r.submissions[0].Path, "/")-1))
+			d.Layout = "{participant}/" + folders + "{problem}.{ext}"
 		}
 		return d
 	}
-	short, lettered := make(map[string]int), 0
+	shortNames, lettered := make(map[string]bool), 0
 	for name := range participants {
 		if m := lastLetter.FindStringSubmatch(name); m != nil {
-			short[m[1]]++
+			shortNames[m[1]] = true
 			lettered++
 		}
 	}
-	n := r.nameElements()
-	if n == nil || !n.areFiles || len(participants) < minDoubtedNames || !almostAll(lettered, len(participants)) || 3*len(short) > 2*lettered {
+	n := r.participantPaths()
+	if n == nil || !n.areFiles || len(participants) < minDoubtedNames ||
+		!almostAll(lettered, len(participants)) || 3*len(shortNames) > 2*lettered {
 		return nil
 	}
-	return r.say(i18n.Textf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
-		n.verify(split{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
+	return r.newDoubt(i18n.Textf("the participants may be names of files: %s seem to end in a problem", examples(participants)),
+		n.verify(nameLayout{layout: `(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`}))
 }
 
 var lastLetter = regexp.MustCompile(`^(.*\p{Ll})[A-Z]$`)
 
-// doubtGroups doubts problems if no two problems share a participant: the folders may be groups of participants.
+// doubtGroups doubts problems without a common participant, because the folders may be groups of
+// participants.
 func (r reading) doubtGroups() *Doubt {
-	n, participants, problems := r.nameElements(), countParticipants(r.submissions), countProblems(r.submissions)
+	n, participants, problems := r.participantPaths(), countParticipants(r.submissions), countProblems(r.submissions)
 	if n == nil || len(problems) < 2 || len(participants) < 2*minDoubtedNames || mostAreLabels(problems) {
 		return nil
 	}
-	first := make(map[string]string)
+	problemOfParticipant := make(map[string]string)
 	for _, s := range r.submissions {
-		if p, ok := first[s.Participant]; ok && p != s.Problem {
+		if p, ok := problemOfParticipant[s.Participant]; ok && p != s.Problem {
 			return nil
 		}
-		first[s.Participant] = s.Problem
+		problemOfParticipant[s.Participant] = s.Problem
 	}
 	folders, _, ok := n.folderPattern("problem")
 	if !ok {
 		return nil
 	}
-	return r.say(i18n.Textf("no participant is in two folders, which may be groups: %s", examples(problems)),
-		n.verify(split{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
+	return r.newDoubt(i18n.Textf("no participant is in two folders, which may be groups: %s", examples(problems)),
+		n.verify(nameLayout{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
 
-// say returns a doubt about the reading.
-func (r reading) say(reason i18n.Text, better split) *Doubt {
+// newDoubt returns a doubt about the reading. better is a better layout, or zero.
+func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 	first := r.submissions[0]
 	better.layout = r.withoutInput(better.layout)
-	read := i18n.Textf("%s and %s were read, for example %s for %s.", i18n.Textf("%d participants", len(countParticipants(r.submissions))),
+	read := i18n.Textf("%s and %s were read, for example %s for %s.",
+		i18n.Textf("%d participants", len(countParticipants(r.submissions))),
 		i18n.Textf("%d problems", len(countProblems(r.submissions))), text.Visible(first.Participant), text.Visible(first.Problem))
-	d := &Doubt{Layout: better.layout, why: reason}
+	d := &Doubt{Layout: better.layout, reason: reason}
 	if better.layout != "" {
-		d.better = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
+		d.improvement = i18n.Textf("With the layout %s there are %s and %s, for example %s for %s.", better.layout,
 			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
-	d.Message = i18n.Sentences(read, i18n.Textf("But %s.", reason), d.better)
+	d.Message = i18n.Sentences(read, i18n.Textf("But %s.", reason), d.improvement)
 	return d
 }
 
-// withoutInput replaces the name of the input at the beginning of a pattern, so that the pattern may fit other inputs too.
+// withoutInput removes the name of the input at the beginning of a layout, because the layout should fit
+// other inputs too.
 func (r reading) withoutInput(layout string) string {
 	rest, ok := strings.CutPrefix(layout, r.input+"/")
 	switch {
-	case !r.isOne || !ok:
+	case !r.isOneOfSeveral || !ok:
 		return layout
 	case strings.Contains(rest, "(?"):
 		return "[^/]+/" + rest
@@ -263,8 +274,8 @@ func (r reading) withoutInput(layout string) string {
 	return "{problem}/" + rest
 }
 
-// joinDoubts returns the first of the doubts about several inputs. A doubt is nil if the input is in no doubt. The joint
-// doubt has a layout only if all inputs need this layout, because --layout applies to all inputs.
+// joinDoubts returns the first of the doubts about several inputs; each may be nil. The result has a layout
+// only if all inputs need this layout, because --layout applies to all inputs.
 func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 	first := slices.IndexFunc(doubts, func(d *Doubt) bool { return d != nil })
 	if first < 0 {
@@ -281,12 +292,13 @@ func joinDoubts(doubts []*Doubt, inputs []inputFiles) *Doubt {
 		}
 	}
 	if d.Layout == "" {
-		d.Message = i18n.Sentences(d.Message, i18n.Textf("A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."))
+		d.Message = i18n.Sentences(d.Message, i18n.Textf(
+			"A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."))
 	}
 	return &d
 }
 
-// doubtInputs doubts inputs that were read as problems, but look like participants.
+// doubtInputs doubts inputs that were read as problems, if they look like participants.
 func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 	n := &namedPaths{input: t.name}
 	files := slices.Clone(t.files)
@@ -299,12 +311,15 @@ func doubtInputs(t *tree, submissions []contest.Submission) *Doubt {
 	if reason == "" || len(submissions) == 0 {
 		return nil
 	}
-	d := reading{submissions: submissions, input: t.name}.say(i18n.Textf("the paths may be participants: %s", i18n.Textf(reason)), n.verify(split{layout: "{participant}/{problem}.{ext}"}))
+	d := reading{submissions: submissions, input: t.name}.newDoubt(
+		i18n.Textf("the paths may be participants: %s", i18n.Textf(reason)),
+		n.verify(nameLayout{layout: "{participant}/{problem}.{ext}"}))
 	d.isSwapped = true
 	return d
 }
 
-// doubtGuess doubts what a format read from names, without metadata that say who is who.
+// doubtGuess doubts what a format found in names, if the export has no other data about participants and
+// problems.
 func (r reading) doubtGuess() *Doubt {
 	if len(r.submissions) == 0 {
 		return nil
@@ -312,73 +327,81 @@ func (r reading) doubtGuess() *Doubt {
 	participants, problems := countParticipants(r.submissions), countProblems(r.submissions)
 	for _, kind := range folderKinds {
 		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
-			return r.say(i18n.Textf(kind.problems, examples(problems)), split{})
+			return r.newDoubt(i18n.Textf(kind.problems, examples(problems)), nameLayout{})
 		}
 		if r.matches(kind, participants, participantOf) {
-			return r.say(i18n.Textf(kind.participants, examples(participants)), split{})
+			return r.newDoubt(i18n.Textf(kind.participants, examples(participants)), nameLayout{})
 		}
 	}
-	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) && (mostAreLabels(participants) || !mostAreLabels(problems)) {
-		return r.say(i18n.Textf("there are not more participants than problems"), split{})
+	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) &&
+		(mostAreLabels(participants) || !mostAreLabels(problems)) {
+		return r.newDoubt(i18n.Textf("there are not more participants than problems"), nameLayout{})
 	}
 	names := &namedPaths{areFiles: true, input: r.input}
 	for _, s := range r.submissions {
-		names.paths = append(names.paths, strings.ReplaceAll(s.Problem, "/", "_")+"/"+strings.ReplaceAll(s.Participant, "/", "_")+".x")
+		problem, participant := strings.ReplaceAll(s.Problem, "/", "_"), strings.ReplaceAll(s.Participant, "/", "_")
+		names.paths = append(names.paths, problem+"/"+participant+".x")
 	}
 	names.files = names.paths
-	if best := names.bestSplit("problem", len(participants)); best.layout != "" && !(best.isWeak() && r.areNamesRepeated()) {
-		return r.say(i18n.Textf("the participants may be more than names: %s seems to hold %s", text.Visible(names.name(names.paths[0])),
-			best.parts()), split{})
+	if best := names.bestLayout("problem", len(participants)); best.layout != "" && !(best.isWeak() && r.areNamesRepeated()) {
+		return r.newDoubt(i18n.Textf("the participants may be more than names: %s seems to hold %s",
+			text.Visible(names.name(names.paths[0])), best.roleTexts()), nameLayout{})
 	}
 	return r.doubtShapes()
 }
 
-// doubtNames doubts participants that are names of files or folders with several parts: 1024_AC_alice_A has a number, a
-// verdict, a participant and a problem in it.
-func (r reading) doubtNames(detected bool) *Doubt {
-	n := r.nameElements()
+// doubtNames doubts participants that are names of files or folders with several parts. For example,
+// 1024_AC_alice_A has a number, a verdict, a participant and a problem.
+func (r reading) doubtNames(isDetected bool) *Doubt {
+	n := r.participantPaths()
 	if n == nil || len(n.paths) < minDoubtedNames {
 		return nil
 	}
-	best := n.bestSplit("problem", len(countParticipants(r.submissions)))
+	best := n.bestLayout("problem", len(countParticipants(r.submissions)))
 	var kind i18n.Key = "the participants may be names of files: %s seems to hold %s beside the participant"
 	if !n.areFiles {
 		kind = "the participants may be names of folders: %s seems to hold %s beside the participant"
 	}
-	mayBeOther := detected && r.preset == ProblemParticipant && !r.areNamesRepeated() && !mostAreLabels(countProblems(r.submissions))
+	example := text.Visible(n.name(n.paths[0]))
+	mayBeOther := isDetected && r.preset == ProblemParticipant && !r.areNamesRepeated() &&
+		!mostAreLabels(countProblems(r.submissions))
 	if mayBeOther { // the folders may be rooms or participants
-		if named := n.bestSplit("_", 0); len(named.problems) > 1 && mostAreLabels(named.problems) && len(named.participants) > len(named.problems) {
-			return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), named.parts()), named)
+		inRooms := n.bestLayout("_", 0)
+		if len(inRooms.problems) > 1 && mostAreLabels(inRooms.problems) && len(inRooms.participants) > len(inRooms.problems) {
+			return r.newDoubt(i18n.Textf(kind, example, inRooms.roleTexts()), inRooms)
 		}
-		if swapped := n.bestSplit("participant", 0); len(best.participants) <= len(best.problems) && len(swapped.participants) > len(swapped.problems) {
-			return r.say(i18n.Textf("the problems may be folders of participants: %s seems to hold %s, and no participant", text.Visible(n.name(n.paths[0])),
-				swapped.parts()), swapped)
+		swapped := n.bestLayout("participant", 0)
+		if len(best.participants) <= len(best.problems) && len(swapped.participants) > len(swapped.problems) {
+			return r.newDoubt(i18n.Textf("the problems may be folders of participants: %s seems to hold %s, and no participant",
+				example, swapped.roleTexts()), swapped)
 		}
 	}
 	if best.layout == "" || best.isWeak() && r.areNamesRepeated() {
 		return nil
 	}
-	return r.say(i18n.Textf(kind, text.Visible(n.name(n.paths[0])), best.parts()), best)
+	return r.newDoubt(i18n.Textf(kind, example, best.roleTexts()), best)
 }
 
-// areNamesRepeated reports whether there are several problems, and a participant has submissions for half of them on
-// average. So the names are of participants, even if they end in numbers; numbers of attempts differ between problems.
+// areNamesRepeated reports whether there are several problems, and a participant has submissions for half of
+// them on average. Then the names are those of participants, even if they end in numbers. Numbers of attempts
+// would differ between problems.
 func (r reading) areNamesRepeated() bool {
 	problems := len(countProblems(r.submissions))
 	return problems > 1 && 2*len(r.submissions) >= problems*len(countParticipants(r.submissions))
 }
 
-func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best split) {
-	folders, hasFolder, ok := n.folderPattern(folder)
+// bestLayout returns the best layout over all separators. folderRole is as in splitNames.
+func (n *namedPaths) bestLayout(folderRole string, participantsBefore int) (best nameLayout) {
+	folders, hasFolder, ok := n.folderPattern(folderRole)
 	if !ok {
-		return split{}
+		return nameLayout{}
 	}
 	var names []string
 	for _, p := range sampleOf(n.paths, maxDoubtedNames) {
 		names = append(names, foldParts(n.name(p)))
 	}
 	for _, separator := range separators {
-		s := n.split(names, separator, folder, folders, hasFolder)
+		s := n.splitNames(names, separator, folderRole, folders, hasFolder)
 		if len(s.roles) <= len(best.roles) {
 			continue
 		}
@@ -389,38 +412,41 @@ func (n *namedPaths) bestSplit(folder string, participantsBefore int) (best spli
 	return best
 }
 
-// doubtSwapped doubts folders that were read as problems, but may be participants. The names of these folders may also
-// have several parts.
-func (r reading) doubtSwapped(reason i18n.Text, suggested string, files inputFiles) *Doubt {
+// doubtSwapped doubts folders that were read as problems, but may be participants. Their names may also have
+// several parts.
+func (r reading) doubtSwapped(reason i18n.Text, suggestedPreset string, files inputFiles) *Doubt {
 	reason = i18n.Textf("the folders may be participants: %s", reason)
-	if n := r.nameElements(); n != nil {
-		if s := n.bestSplit("participant", 0); s.layout != "" {
-			return r.say(reason, s)
+	if n := r.participantPaths(); n != nil {
+		if s := n.bestLayout("participant", 0); s.layout != "" {
+			return r.newDoubt(reason, s)
 		}
-		if s := n.plainFolders(); s.layout != "" && suggested == ParticipantProblem {
-			return r.say(reason, s)
+		if s := n.folderNameLayout(); s.layout != "" && suggestedPreset == ParticipantProblem {
+			return r.newDoubt(reason, s)
 		}
 	}
-	if suggested == "" {
-		return r.say(reason, split{})
+	if suggestedPreset == "" {
+		return r.newDoubt(reason, nameLayout{})
 	}
-	other := files.readAgain(suggested)
-	if d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes()); d != nil && suggested == ParticipantFiles {
-		return &Doubt{Message: i18n.Sentences(r.say(reason, split{}).Message, i18n.Textf("Then %s.", d.why), d.better), Layout: d.Layout}
+	other := files.readAgain(suggestedPreset)
+	d := cmp.Or(other.doubtNames(false), other.doubtStray(), other.doubtShapes())
+	if d != nil && suggestedPreset == ParticipantFiles {
+		first := r.newDoubt(reason, nameLayout{}).Message
+		return &Doubt{Message: i18n.Sentences(first, i18n.Textf("Then %s.", d.reason), d.improvement), Layout: d.Layout}
 	}
-	s := split{layout: suggested, participants: countParticipants(other.submissions), problems: countProblems(other.submissions)}
-	s.example = [2]string{other.submissions[0].Participant, other.submissions[0].Problem}
-	return r.say(reason, s)
+	return r.newDoubt(reason, nameLayout{
+		layout: suggestedPreset, participants: countParticipants(other.submissions), problems: countProblems(other.submissions),
+		example: [2]string{other.submissions[0].Participant, other.submissions[0].Problem},
+	})
 }
 
-// plainFolders returns the layout of participants' folders with a file or folder for each problem, if the names of the
-// folders have several parts.
-func (n *namedPaths) plainFolders() split {
+// folderNameLayout returns the layout of participants' folders with a file or folder for each problem. It
+// returns the zero layout if the names of the folders have only one part.
+func (n *namedPaths) folderNameLayout() nameLayout {
 	folders, found, ok := n.folderPattern("participant")
 	if !ok || !found || strings.HasSuffix(folders, "/{participant}/") || folders == "{participant}/" {
-		return split{}
+		return nameLayout{}
 	}
-	return n.verify(split{layout: folders + "{problem}" + n.suffix()})
+	return n.verify(nameLayout{layout: folders + "{problem}" + n.suffix()})
 }
 
 // readAgain reads the files by another preset.
@@ -429,71 +455,77 @@ func (i inputFiles) readAgain(preset string) reading {
 	return reading{preset: preset, submissions: numberAttempts(drafts), input: i.name}
 }
 
-// doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or 17-4_alice:
-// they may be numbers or names of submissions.
+// doubtShapes doubts participants that have one submission each and names of one shape, such as 1000 or
+// 17-4_alice. These may be numbers or names of submissions.
 func (r reading) doubtShapes() *Doubt {
 	participants := countParticipants(r.submissions)
-	single, numbered, shapes := 0, 0, map[string]int{}
+	withOne, withNumber, shapes := 0, 0, map[string]int{}
 	for name, n := range participants {
 		if n == 1 {
-			single++
+			withOne++
 		}
 		if startsWithNumber.MatchString(name) {
-			numbered++
+			withNumber++
 		}
 		shapes[letterRuns.ReplaceAllString(numberRuns.ReplaceAllString(name, "9"), "a")]++
 	}
 	shape := mostFrequent(shapes)
-	if len(participants) < minDoubtedShapes || !almostAll(single, len(participants)) {
+	if len(participants) < minDoubtedShapes || !almostAll(withOne, len(participants)) {
 		return nil
 	}
 	isNumber := strings.Count(shape, "9") > 1 || strings.Contains(shape, "9") && len(shape) > 4 // team_12 is a participant
-	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(r.submissions[0].Participant))
-	if example := r.submissions[0].Participant; isNumber || almostAll(numbered, len(participants)) {
-		advice := i18n.Textf("a manifest can say who submitted them")
-		switch {
-		case gradescopeName.MatchString(example):
-			advice = i18n.Textf(gradescopeAdvice)
-		case isDigits.MatchString(example):
-			advice = i18n.Textf("a manifest can say who submitted them, or for Codeforces the answer of contest.status, saved beside them as status.json")
-		}
-		return r.say(i18n.Textf("%[3]s of %[1]d participants have one submission and a name like %[2]s. If these are numbers of submissions, %[4]s",
-			len(participants), text.Visible(example), i18n.Textf("%d", single), advice), split{})
+	example := r.submissions[0].Participant
+	isNumber = almostAll(shapes[shape], len(participants)) && (isNumber || submissionWord.MatchString(example))
+	if !isNumber && !almostAll(withNumber, len(participants)) {
+		return nil
 	}
-	return nil
+	advice := i18n.Textf("a manifest can say who submitted them")
+	switch {
+	case gradescopeName.MatchString(example):
+		advice = i18n.Textf(gradescopeAdvice)
+	case isDigits.MatchString(example):
+		advice = i18n.Textf("a manifest can say who submitted them, " +
+			"or for Codeforces the answer of contest.status, saved beside them as status.json")
+	}
+	return r.newDoubt(i18n.Textf("%[3]s of %[1]d participants have one submission and a name like %[2]s. "+
+		"If these are numbers of submissions, %[4]s",
+		len(participants), text.Visible(example), i18n.Textf("%d", withOne), advice), nameLayout{})
 }
 
-// doubtFolders doubts folders of problems or participants that are called like verdicts, languages or problems.
+// doubtFolders doubts folders, read as problems or participants, whose names are those of verdicts, languages
+// or problems.
 func (r reading) doubtFolders() *Doubt {
-	n := r.nameElements()
+	n := r.participantPaths()
 	if n == nil || r.preset != ProblemParticipant {
 		return nil
 	}
 	problems, participants := countProblems(r.submissions), countParticipants(r.submissions)
 	for _, kind := range folderKinds {
 		if len(problems) > 1 && r.matches(kind, problems, problemOf) {
-			var s split
+			var s nameLayout
 			if n.areFiles {
-				s = n.bestSplit(kind.name, len(participants))
+				s = n.bestLayout(kind.name, len(participants))
 			}
 			if s.layout == "" {
-				s = n.byLevel()
+				s = n.layoutByLevel()
 			}
-			return r.say(i18n.Textf(kind.problems, examples(problems)), s)
+			return r.newDoubt(i18n.Textf(kind.problems, examples(problems)), s)
 		}
 		if !n.areFiles && r.matches(kind, participants, participantOf) {
-			return r.say(i18n.Textf(kind.participants, examples(participants)), n.byLevel())
+			return r.newDoubt(i18n.Textf(kind.participants, examples(participants)), n.layoutByLevel())
 		}
 	}
-	isRepeated := len(r.submissions) > len(participants)
-	if !n.areFiles && len(problems) > 1 && isRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
+	areRepeated := len(r.submissions) > len(participants)
+	if !n.areFiles && len(problems) > 1 && areRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
-		better := n.verify(split{layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`})
+		better := n.verify(nameLayout{
+			layout: regexp.QuoteMeta(wrapper) + `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`,
+		})
 		if better.layout == "" {
-			better = n.byLevel()
+			better = n.layoutByLevel()
 		}
-		return r.say(i18n.Textf("the participants are called like problems: %s", examples(participants)), better)
+		return r.newDoubt(i18n.Textf("the participants are called like problems: %s", examples(participants)), better)
 	}
 	return nil
 }
@@ -510,7 +542,8 @@ var folderKinds = []folderKind{
 	{"language", "the problems are called like languages: %s", "the participants are called like languages: %s", isLanguage},
 }
 
-// isLanguage reports whether a name is that of a language or compiler as a whole, unlike cs1-loop.
+// isLanguage reports whether all words of a name belong to the name of a language or compiler. cs1-loop is
+// none.
 func isLanguage(name string) bool {
 	words := strings.FieldsFunc(name, func(r rune) bool { return strings.ContainsRune("-_ .", r) })
 	for _, word := range words {
@@ -522,22 +555,24 @@ func isLanguage(name string) bool {
 	return ok
 }
 
-// languageWord matches a version, and other words in names of languages.
+// languageWord matches a version, and other words that names of languages contain.
 var languageWord = regexp.MustCompile(`^(?i:v?[0-9]+|gnu|ms|microsoft|visual|oracle|free|linux|vg|x86|x64)$`)
 
-// matches reports whether all names are of the kind, and not all are names of problems, such as C and D.
+// matches reports whether all names are of the kind. They are not if all may also be names of problems, such
+// as C and D.
 func (k folderKind) matches(names map[string]int) bool {
-	all := true
+	areProblems := true
 	for name := range names {
 		if !k.isNamed(name) {
 			return false
 		}
-		all = all && problemLabel.MatchString(name)
+		areProblems = areProblems && problemLabel.MatchString(name)
 	}
-	return !all
+	return !areProblems
 }
 
-// matches reports whether the names of submissions are of a kind. Programs in C++ show that a problem called java is no language.
+// matches reports whether the names of submissions are of a kind. If most programs are in another language
+// than their name says, as in a problem called java, the kind is no language.
 func (r reading) matches(kind folderKind, names map[string]int, nameOf func(contest.Submission) string) bool {
 	if !kind.matches(names) || kind.name != "language" {
 		return kind.matches(names)
@@ -552,19 +587,19 @@ func (r reading) matches(kind folderKind, names map[string]int, nameOf func(cont
 	return 2*other <= len(r.submissions)
 }
 
-// examples lists the first names.
+// examples lists the first three names.
 func examples(names map[string]int) string {
 	sorted := slices.Sorted(maps.Keys(names))
 	return text.Visible(strings.Join(sorted[:min(3, len(sorted))], ", "))
 }
 
-// doubtPrograms doubts folders that were read as one submission and hold several programs.
+// doubtPrograms doubts folders that were read as one submission, if they hold several programs.
 func (r reading) doubtPrograms() *Doubt {
 	several := r.countSeveral()
 	if several < 2 || 4*several < len(r.submissions) {
 		return nil
 	}
-	named := r.nameElements()
+	named := r.participantPaths()
 	names := map[string]int{} // of files
 	if named != nil {
 		for _, file := range named.files {
@@ -572,7 +607,7 @@ func (r reading) doubtPrograms() *Doubt {
 		}
 	}
 	areProblems := len(names) > 0 && mostAreLabels(names)
-	if !areProblems && 2*several <= len(r.submissions) { // some submissions may have earlier versions beside the program
+	if !areProblems && 2*several <= len(r.submissions) { // the other programs may be earlier versions
 		return nil
 	}
 	var s contest.Submission // the first with several programs
@@ -582,15 +617,16 @@ func (r reading) doubtPrograms() *Doubt {
 			break
 		}
 	}
-	reason := i18n.Textf("%[2]s was read as one submission, and %[3]s of its %[1]d files are whole programs", len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
-	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders are rounds, or the like
-		return r.say(reason, split{})
+	reason := i18n.Textf("%[2]s was read as one submission, and %[3]s of its %[1]d files are whole programs",
+		len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
+	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders may be rounds
+		return r.newDoubt(reason, nameLayout{})
 	}
-	return r.say(reason, named.byLevel())
+	return r.newDoubt(reason, named.layoutByLevel())
 }
 
-// isInOneFolder reports whether files of one name, in folders of participants, are below one folder only. Otherwise the
-// files may be for several problems with one name.
+// isInOneFolder reports whether all files of one name are below one folder, in folders of participants.
+// Otherwise the files may be for several problems with one name.
 func isInOneFolder(files []string) bool {
 	folders := make(map[string]string)
 	for _, file := range files {
@@ -603,7 +639,7 @@ func isInOneFolder(files []string) bool {
 	return true
 }
 
-// maxSubmissionsOfDoubt bounds the submissions of several files that countSeveral reads.
+// maxSubmissionsOfDoubt is the number of submissions that countSeveral reads at most.
 const maxSubmissionsOfDoubt = 300
 
 // countSeveral counts the submissions that hold several programs. If more than maxSubmissionsOfDoubt hold several files,
@@ -622,7 +658,7 @@ func (r reading) countSeveral() (n int) {
 	return n
 }
 
-// sampleOf returns n items at equal distances, or all if they are fewer.
+// sampleOf returns n items at equal distances, or all if there are at most n.
 func sampleOf[T any](items []T, n int) []T {
 	if len(items) <= n {
 		return items
@@ -634,15 +670,16 @@ func sampleOf[T any](items []T, n int) []T {
 	return list
 }
 
-// programsIn looks at this many files of a submission, and for names of other files at this many bytes of each.
+// programsIn reads this many files of a submission, and looks for names of other files in this many bytes of
+// each.
 const (
 	maxFilesOfDoubt = 20
 	maxImports      = 8 << 10
 )
 
-// programsIn counts the files of a submission that are whole programs: those with a main function, and scripts with a
-// name that no other file contains. Two scripts with names of words, such as solution.py and tests.py, are one program. A
-// submission of one file counts as none.
+// programsIn counts the files of a submission that are whole programs. These are files with a main function,
+// and scripts whose name is in no other file. Two scripts with names of words, such as solution.py and
+// tests.py, are one program. The result is 0 for a submission of one file.
 func programsIn(s contest.Submission) (n int) {
 	if len(s.Files) < 2 {
 		return 0
@@ -675,16 +712,18 @@ func programsIn(s contest.Submission) (n int) {
 	return n + wordScripts
 }
 
-// mainFunction matches the definition of a main function, but neither a call nor new Main().
-var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
+// mainFunction matches the definition of a main function. It matches neither a call nor new Main().
+var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|` +
+	`\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
 
 // scripts are the extensions of languages without a main function.
 var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
 
-// With fewer names, a pattern (minDoubtedNames) or a shared shape (minDoubtedShapes) may be a coincidence.
+// With fewer names, the meaning of their parts (minDoubtedNames) or a common shape (minDoubtedShapes) may be
+// a coincidence.
 const (
 	minDoubtedNames  = 5
-	maxDoubtedNames  = 5000 // with more names, a sample shows what their parts mean
+	maxDoubtedNames  = 5000 // of more names, only a sample is read
 	minDoubtedShapes = 20
 )
 
@@ -694,7 +733,6 @@ func problemOf(s contest.Submission) string     { return s.Problem }
 func countParticipants(list []contest.Submission) map[string]int { return countBy(list, participantOf) }
 func countProblems(list []contest.Submission) map[string]int     { return countBy(list, problemOf) }
 
-// countBy counts the submissions of each key.
 func countBy(submissions []contest.Submission, key func(contest.Submission) string) map[string]int {
 	counts := map[string]int{}
 	for _, s := range submissions {
@@ -703,7 +741,8 @@ func countBy(submissions []contest.Submission, key func(contest.Submission) stri
 	return counts
 }
 
-// mostFrequent returns the key with the highest count, among equals the first in alphabetical order. counts is not empty.
+// mostFrequent returns the key with the highest count. Of equal ones, it returns the first in alphabetical
+// order. counts is not empty.
 func mostFrequent(counts map[string]int) string {
 	keys := slices.Sorted(maps.Keys(counts))
 	return slices.MaxFunc(keys, func(a, b string) int { return cmp.Compare(counts[a], counts[b]) })

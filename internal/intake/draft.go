@@ -17,11 +17,11 @@ import (
 type draft struct {
 	contest.Submission
 	number   string // number of the attempt in the input; "" for none
-	timeText string // a time that gives an order, but is not a point in time
+	timeText string // another form of time, such as minutes since the start, which only sorts attempts
 	id       string // ID of the submission in the input; "" for none
 }
 
-// newDraft makes a submission of files, sorted by path. The language is that of the most bytes.
+// newDraft makes a submission of files that are sorted by path. Its language is the one with the most bytes.
 func newDraft(problem, participant, path string, files ...file) *draft {
 	d := &draft{Submission: contest.Submission{Problem: problem, Participant: participant, Kind: contest.Official, Path: path}}
 	bytes := map[string]int{} // by language
@@ -35,7 +35,7 @@ func newDraft(problem, participant, path string, files ...file) *draft {
 	return d
 }
 
-// mostBytes returns the language with the most bytes, among equals the first by ID; "" for none.
+// mostBytes returns the language ID with the most bytes; "" for none. Of equal ones, it returns the first ID.
 func mostBytes(bytes map[string]int) string {
 	most := ""
 	for id, n := range bytes {
@@ -46,19 +46,20 @@ func mostBytes(bytes map[string]int) string {
 	return most
 }
 
-// stablePath returns a path that does not change with the verdict or score in the names of files: the id, in the folder
-// of the first file. If there is no id, or another submission has the path, it returns the path of the first file.
-func stablePath(usedPaths map[string]bool, first, id string) string {
-	stable := path.Join(path.Dir(first), id)
+// stablePath returns a path that a new verdict or score in the names of files does not change: the id, in the
+// folder of the first file. If there is no id, or another submission has the path, it returns the path of the
+// first file.
+func stablePath(usedPaths map[string]bool, firstFile, id string) string {
+	stable := path.Join(path.Dir(firstFile), id)
 	if id == "" || usedPaths[stable] {
-		return first
+		return firstFile
 	}
 	usedPaths[stable] = true
 	return stable
 }
 
-// numberAttempts numbers the attempts of each participant at each problem by time, else by the number or id in the
-// input, else by name. The result is sorted by path.
+// numberAttempts numbers the attempts of each participant at each problem. It sorts them by time, then by
+// number or id in the input, then by path. The result is sorted by path.
 func numberAttempts(drafts []*draft) []contest.Submission {
 	slices.SortFunc(drafts, func(a, b *draft) int {
 		return cmp.Or(
@@ -86,10 +87,11 @@ func numberAttempts(drafts []*draft) []contest.Submission {
 
 func compareSubmissions(a, b contest.Submission) int { return strings.Compare(a.Path, b.Path) }
 
-// attemptName is <nn>[-<verdict>], without the extension.
+// attemptName matches <nn>[-<verdict>], without the extension.
 var attemptName = regexp.MustCompile(`^([0-9]{1,18})(?:[-_]([A-Za-z_]{2,24}))?$`)
 
-// parseAttempt reads a name such as "01-WA". The word must be in capitals or a known verdict: "1-graph" is no attempt.
+// parseAttempt reads a name such as "01-WA". The word must be in capitals or a known verdict, so "1-graph" is
+// no attempt.
 func parseAttempt(name string) (number string, verdict contest.Verdict, ok bool) {
 	m := attemptName.FindStringSubmatch(name)
 	if m == nil {
@@ -110,7 +112,7 @@ var knownVerdicts = strings.Fields(`AC WA TL TLE RE RTE CE ML MLE OLE PE APE OPE
 const verdictWords = `(?i:wrong_answer|(?:run|run_?time|compile|compiler|compilation|presentation|internal|system)_error|` +
 	`(?:time|memory|output|idleness|wall_?time)_limit(?:_exceed(?:ed)?)?)`
 
-// parseVerdict writes a verdict in capitals; AC and CE get these names in any spelling, such as "compile-error".
+// parseVerdict returns a verdict in capitals. Any spelling of accepted and compile error becomes AC and CE.
 func parseVerdict(text string) contest.Verdict {
 	text = strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToUpper(strings.TrimSpace(text)))
 	switch strings.ReplaceAll(text, "_", "") {
@@ -122,8 +124,8 @@ func parseVerdict(text string) contest.Verdict {
 	return contest.Verdict(text)
 }
 
-// SelectProgram selects the files of the program by their names: files in a known language, or else files that are not
-// data, or else all files. It returns the other files as skipped.
+// SelectProgram selects the files of the program by their names: files in a known language, otherwise files
+// that are not data, otherwise all files. It returns the other files as skipped.
 func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { return isProgram(f.Path) }
 	isNotData := func(f contest.File) bool { return !isData(f.Path) }
@@ -135,7 +137,9 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 			if wanted(f) {
 				program = append(program, f)
 			} else {
-				skipped = append(skipped, contest.SkippedItem{Path: f.Path, Reason: i18n.Textf("beside the program, and in no known language")})
+				skipped = append(skipped, contest.SkippedItem{
+					Path: f.Path, Reason: i18n.Textf("beside the program, and in no known language"),
+				})
 			}
 		}
 		return program, skipped
@@ -143,8 +147,9 @@ func SelectProgram(files []contest.File) (program []contest.File, skipped []cont
 	return files, nil
 }
 
-// LanguageOf returns the language of a submission: by the judge system's language, the extensions (most bytes win), the
-// system's name of the language, or the content of the longest file; "" if all fail.
+// LanguageOf returns the language ID of a submission; "" if it is unknown. Of these sources, the first that
+// knows the language counts: the submission, the extensions of files (most bytes win), the judge system's
+// name of the language, the content of the longest file.
 func LanguageOf(s contest.Submission) string {
 	if s.Language != "" {
 		return s.Language
@@ -165,7 +170,7 @@ func LanguageOf(s contest.Submission) string {
 	if l, known := lexer.ByName(s.LanguageVersion); known {
 		return l.ID
 	}
-	if l, sure := lexer.ByContent(longest); sure {
+	if l, isSure := lexer.ByContent(longest); isSure {
 		return l.ID
 	}
 	return ""

@@ -10,13 +10,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// vnojFormat reads the contest data that VNOJ prepares for download: one submission of each user and problem,
-// <user>/<problem>.<ext>, and the others with numbers, <user>/$History/<problem>_<number>.<ext>. The submission without a
-// number is the best if the page prepared the data, and the newest if VNOJ's command did. Its place among the attempts is
-// unknown, so it counts as the first attempt. Participants submitted everything during the contest. There are no verdicts.
+// vnojFormat reads the contest data that VNOJ prepares for download. It has one submission of each user and
+// problem as <user>/<problem>.<ext>, and the others as <user>/$History/<problem>_<number>.<ext>. The
+// submission without a number is the best if the page prepared the data, and the newest if VNOJ's command
+// did. Its place among the attempts is unknown, so it counts as the first attempt. Participants submitted
+// everything during the contest. There are no verdicts.
 var vnojFormat = &format{
 	name: "vnoj", title: "VNOJ's contest data (<user>/<problem>.<ext>, <user>/$History)",
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		files, matching, numbered := l.submissions(), 0, 0
 		for _, name := range files {
 			if s, ok := parseVnojName(name); ok {
@@ -27,9 +28,9 @@ var vnojFormat = &format{
 			}
 		}
 		if numbered == 0 {
-			return none, none
+			return noText, noText
 		}
-		return fit("the contest data of VNOJ", matching, len(files), i18n.Textf("it has folders of submissions named %s", vnojHistory))
+		return detectIfMost("the contest data of VNOJ", matching, len(files), i18n.Textf("it has folders of submissions named %s", vnojHistory))
 	},
 	read: readVnoj,
 }

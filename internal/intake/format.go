@@ -12,20 +12,20 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// FormatFolders is the format of folders that no system wrote. A layout says what the folders mean.
+// FormatFolders is the format of folders that no judge system wrote. A layout says what the folders mean.
 const FormatFolders = "dir"
 
-// NoFormat says why an input is read as folders, if it does not resemble any format.
+// NoFormat is the reason for FormatFolders if an input resembles no other format.
 var NoFormat = i18n.Textf("no judge system's export was recognised in it")
 
-// none is the zero Text: no reason.
-var none i18n.Text
+// noText is the zero Text.
+var noText i18n.Text
 
-// Format is a form of contests, such as a judge system's export.
+// Format describes how a contest is stored in files, such as the export of a judge system.
 type Format struct {
 	Name       string   // as Options.Format takes it
 	Title      i18n.Key // "Hydro's code zip"
-	Detectable bool     // false if an input in the format looks like any folder, so that the user must name the format
+	Detectable bool     // false if the user must name the format, because its inputs look like any folder
 }
 
 func (f *format) description() Format {
@@ -41,18 +41,21 @@ func Formats() []Format {
 	return list
 }
 
-// format reads what one system writes.
+// format reads the inputs of one Format.
 type format struct {
 	name  string
 	title i18n.Key
-	// peek selects the files of which detect needs the first bytes; nil for none.
+	// peek selects the files whose first bytes detect needs; nil for none.
 	peek func(name string) bool
-	// detect returns why, a clause, if a listing is certainly in the format: "it holds an event feed". If the format is
-	// only likely, detect returns what the listing resembles: "QDUOJ's download, except for 3 files". Nil detects nothing.
-	detect func(l *listing) (why, resemblance i18n.Text)
-	// mode says how to read a file, by its name relative to its input, through nested archives. Nil is modeByName.
+	// detect returns a reason if a listing is certainly in the format, as a clause: "it holds an event feed".
+	// If the format is only likely, detect returns what the listing resembles: "QDUOJ's download, except for
+	// 3 files". A format without detect is never detected.
+	detect func(l *listing) (reason, resemblance i18n.Text)
+	// mode says how to read a file. name is relative to the input, and goes through nested archives. Nil is
+	// modeByName.
 	mode func(name string) readMode
-	// read makes submissions of a tree, and calls tree.skip for other files. An error concerns the whole input.
+	// read makes submissions of the files of a tree. It calls tree.skip for other files. An error concerns
+	// the whole input.
 	read func(t *tree) (contents, error)
 }
 
@@ -62,13 +65,13 @@ type contents struct {
 	participants []contest.Participant // some may have no submissions
 	about        contest.About
 	solutions    []contest.KnownSource // programs of the organisers
-	isGuess      bool                  // participants and problems are parts of names that may mean something else; see doubtGuess
+	isGuess      bool                  // the names of files may mean something else; see doubtGuess
 }
 
-// foldersFormat is FormatFolders. A layout reads it.
+// foldersFormat is FormatFolders. It has no read, because a layout replaces it.
 var foldersFormat = &format{name: FormatFolders, title: "folders and files"}
 
-// allFormats begins with FormatFolders. The other formats follow, the surest detection first.
+// allFormats begins with FormatFolders. The other formats follow, those with the surest detection first.
 var allFormats = []*format{
 	foldersFormat, manifestFormat, dolosFormat,
 	hydroFormat, packageFormat, hustojFormat, vnojFormat, ejudgeFormat,
@@ -85,7 +88,8 @@ func formatNamed(name string) (*format, error) {
 		}
 		names = append(names, f.name)
 	}
-	if exporter := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}[strings.ToLower(name)]; exporter != "" {
+	exporters := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}
+	if exporter := exporters[strings.ToLower(name)]; exporter != "" {
 		return nil, i18n.Errorf("the format ccs reads exports of %s", exporter)
 	}
 	return nil, i18n.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))
@@ -94,11 +98,11 @@ func formatNamed(name string) (*format, error) {
 // detection is what detectFormat finds.
 type detection struct {
 	format *format
-	why    i18n.Text
+	reason i18n.Text
 	hint   i18n.Text // what the input resembles; zero for nothing
 }
 
-// detectFormat returns the format that a listing certainly has, else foldersFormat.
+// detectFormat returns the first format that a listing certainly has, or else foldersFormat.
 func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 	for _, f := range allFormats {
 		if err := ctx.Err(); err != nil {
@@ -109,7 +113,7 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 		}
 		certain, resemblance := f.detect(l)
 		if !certain.IsZero() {
-			return detection{format: f, why: certain}, nil
+			return detection{format: f, reason: certain}, nil
 		}
 		if !resemblance.IsZero() {
 			d.hint = joinHints(d.hint, i18n.Textf("it looks like %s: the format %s reads it so", resemblance, f.name))
@@ -118,7 +122,7 @@ func detectFormat(ctx context.Context, l *listing) (d detection, err error) {
 	return detection{foldersFormat, joinHints(NoFormat, d.hint), d.hint}, nil
 }
 
-// joinHints joins clauses, of which each may be zero.
+// joinHints joins two clauses. Either may be zero.
 func joinHints(first, second i18n.Text) i18n.Text {
 	if first.IsZero() || second.IsZero() {
 		return cmp.Or(first, second)
@@ -126,7 +130,7 @@ func joinHints(first, second i18n.Text) i18n.Text {
 	return i18n.Textf("%s; %s", first, second)
 }
 
-// draftFiles makes a draft of each program of a tree, or skips it for a reason.
+// draftFiles makes a draft of each file of a tree, or skips the file for a reason.
 func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*draft {
 	var drafts []*draft
 	for _, f := range t.files {
@@ -139,7 +143,7 @@ func (t *tree) draftFiles(convert func(f file) (d *draft, reason i18n.Key)) []*d
 	return drafts
 }
 
-// groupBy groups items by a key; keys are in the order of their first items.
+// groupBy groups items by key. The keys are in the order of their first items.
 func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups map[K][]V) {
 	groups = map[K][]V{}
 	for _, item := range items {
@@ -154,37 +158,37 @@ func groupBy[K comparable, V any](items []V, key func(V) K) (keys []K, groups ma
 
 // listing lists the names of the files of all inputs, to detect the format before any file is read.
 type listing struct {
-	// names are sorted and relative to their input; with several inputs, they begin with the name of the input.
+	// names are sorted and relative to their input. If there are several inputs, names begin with the name of
+	// the input.
 	names      []string
 	input      string            // the name of the only input; "" for several
-	heads      map[string][]byte // the first bytes of the files that formats peek at, by name
-	headCounts map[*format]int
+	heads      map[string][]byte // by name: the first bytes of the files that formats peek at
+	peekCounts map[*format]int   // number of files at which a format has peeked
 }
 
-// To detect a format, listFiles reads at most headBytes bytes from each of at most maxHeads files.
+// For each format, listFiles reads at most headBytes bytes from each of at most maxHeads files.
 const (
 	headBytes = 4 << 10
 	maxHeads  = 100
 )
 
-// matching returns the names that match.
 func (l *listing) matching(match func(name string) bool) []string {
 	return slices.DeleteFunc(slices.Clone(l.names), func(name string) bool { return !match(name) })
 }
 
-// isProgram reports whether a file is a program, by its name.
+// isProgram reports whether the name of a file shows a language.
 func isProgram(name string) bool {
 	_, ok := lexer.ByPath(name)
 	return ok
 }
 
-// submissions returns all names except those of files that describe participants, which may be in any export.
+// submissions returns all names except those of files that describe participants, which any export may have.
 func (l *listing) submissions() []string {
 	return l.matching(func(name string) bool { return !isParticipantsFile(name) })
 }
 
-// headCount counts the names that have a head.
-func (l *listing) headCount(names []string) int {
+// countHeads counts the names that have a head.
+func (l *listing) countHeads(names []string) int {
 	n := 0
 	for _, name := range names {
 		if _, ok := l.heads[name]; ok {
@@ -194,33 +198,34 @@ func (l *listing) headCount(names []string) int {
 	return n
 }
 
-// almostAll reports whether n is at least 90% of all: the other files may be strays.
+// almostAll reports whether n is at least 90% of all. The rest may be files that do not belong to the export.
 func almostAll(n, all int) bool { return n > 0 && 10*n >= 9*all }
 
-// fit returns why if n, the number of files that fit a format, is almost all. If n is only most, it returns a resemblance.
-func fit(title i18n.Key, n, all int, why i18n.Text) (certain, resemblance i18n.Text) {
+// detectIfMost returns the results of format.detect for a listing in which n of all files have the form of
+// the format. It is certain if these are almost all, and returns a resemblance if they are more than half.
+func detectIfMost(title i18n.Key, n, all int, reason i18n.Text) (certain, resemblance i18n.Text) {
 	switch {
 	case almostAll(n, all):
-		return why, none
+		return reason, noText
 	case 2*n <= all:
-		return none, none
+		return noText, noText
 	}
-	return none, i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
+	return noText, i18n.Textf("%[2]s, except for %[1]d files", all-n, i18n.Textf(title))
 }
 
-// modeIf returns a format.mode: mode for the names that match, otherwise for the others.
-func modeIf(match func(name string) bool, mode, otherwise readMode) func(name string) readMode {
+// modeIf returns a format.mode that returns mode for the names that match, and otherMode for all others.
+func modeIf(match func(name string) bool, mode, otherMode readMode) func(name string) readMode {
 	return func(name string) readMode {
 		if match(name) {
 			return mode
 		}
-		return otherwise
+		return otherMode
 	}
 }
 
-// listFiles lists the files below paths. It ignores errors and limits, which gather reports.
+// listFiles lists the files below paths. It ignores errors and limits, because gather reports them.
 func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, error) {
-	l := &listing{heads: map[string][]byte{}, headCounts: map[*format]int{}}
+	l := &listing{heads: map[string][]byte{}, peekCounts: map[*format]int{}}
 	limits = limits.withDefaults()
 	err := forEachInput(paths, newMeter(ctx, limits), func(i input, prefix, base string) error {
 		if prefix != "" {
@@ -243,17 +248,17 @@ func listFiles(ctx context.Context, paths []string, limits Limits) (*listing, er
 	return l, err
 }
 
-// add adds an entry; name is its path in its input.
+// add adds an entry. path is its name in the listing, and name is its path in the input.
 func (l *listing) add(path, name string, e entry) {
 	l.names = append(l.names, path)
-	needed := false
+	isPeeked := false
 	for _, f := range allFormats {
-		if f.peek != nil && l.headCounts[f] < maxHeads && f.peek(name) {
-			l.headCounts[f]++
-			needed = true
+		if f.peek != nil && l.peekCounts[f] < maxHeads && f.peek(name) {
+			l.peekCounts[f]++
+			isPeeked = true
 		}
 	}
-	if !needed {
+	if !isPeeked {
 		return
 	}
 	r, err := e.open()

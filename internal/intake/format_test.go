@@ -32,7 +32,7 @@ func TestOnFormat(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			var got []string
-			test.opts.OnFormat = func(f Format, why i18n.Text) { got = append(got, f.Name, why.String()) }
+			test.opts.OnFormat = func(f Format, reason i18n.Text) { got = append(got, f.Name, reason.String()) }
 			result := readAll(t, test.opts, inputWriters["zip"](t, t.TempDir(), "set", test.files))
 			diff(t, "OnFormat", []string{test.format, test.formatReason}, got)
 			diff(t, "result", []string{test.format, test.formatReason, test.layoutReason}, []string{result.Format, result.FormatReason.String(), result.LayoutReason.String()})

@@ -18,19 +18,19 @@ import (
 
 // file is a file of an input.
 type file struct {
-	path      string   // unique in the tree: inputPath, which follows the name of the input if there are several inputs
+	path      string   // unique in the tree: inputPath, after the name of the input if there are several inputs
 	inputPath string   // relative to its input
 	input     string   // name of the input; "" for the only input, and for a single file
-	elements  []string // the elements of inputPath; a layout may remove folders at the top
+	elements  []string // elements of inputPath; a layout may have removed folders at the top
 	content   []byte
-	language  *lexer.Language // nil if only a pattern or the content shows it
+	language  *lexer.Language // by the name or the user's choice; nil for none
 }
 
 // tree holds the files of all inputs.
 type tree struct {
-	name     string          // of the contest
+	name     string          // suggested name of the contest, as in Result.Name
 	language *lexer.Language // chosen by the user for all files; nil for none
-	manifest *inventory      // given by the user beside the inputs; nil for none
+	manifest *inventory      // named by Options.Manifest; nil for none
 
 	files            []file // programs, sorted by path
 	records          []file // read with modeRecord, sorted by path
@@ -42,17 +42,17 @@ type tree struct {
 	layoutReasons []i18n.Text // why the layout was detected
 	isSingleFile  bool        // the first path is a file and not an archive
 	inputErrors   []error     // errors that ended the reading of an input
-	incomplete    []i18n.Text // inputErrors as texts: "<input>: <error>"
+	incomplete    []i18n.Text // as Result.Incomplete: "<input>: <error>"
 }
 
 // readMode says how to read a file.
 type readMode int
 
 const (
-	modeByName       readMode = iota // as a program, or skip it if the name is not that of a program
-	modeProgram                      // as a program, whatever its name; the language may be unknown
+	modeByName       readMode = iota // as a program; skip it if its name shows no language
+	modeProgram                      // as a program, with any name; the language may be unknown
 	modeRecord                       // as a whole, into tree.records
-	modeArchive                      // as a zip: like a folder with the name of the zip
+	modeArchive                      // as a zip, like a folder with the name of the zip
 	modeIgnore                       // do not read it, and do not list it as skipped
 	modeCount                        // do not read it, but list it in tree.counted
 	modeParticipants                 // into tree.participantFiles
@@ -77,7 +77,8 @@ type gatherer struct {
 	buffer    bytes.Buffer
 }
 
-// gather reads the selected files below paths. An error means that a path cannot be opened, or that ctx has ended.
+// gather reads the selected files below paths. It returns an error only if a path cannot be opened, or ctx
+// has ended.
 func gather(ctx context.Context, paths []string, selection selection, limits Limits) (*tree, error) {
 	if len(paths) == 0 {
 		return nil, i18n.Errorf("no path is given: name the folder or archive that holds the submissions")
@@ -103,8 +104,8 @@ func newGatherer(ctx context.Context, selection selection, limits Limits) *gathe
 	}
 }
 
-// finish returns the tree with sorted lists. If an archive holds a file and a folder with the same path, finish drops the
-// file, because submissions need different paths.
+// finish returns the tree with sorted lists. If a file and a folder of an archive have the same path, finish
+// skips the file, because submissions need different paths.
 func (g *gatherer) finish() *tree {
 	t := g.tree
 	folders := map[string]bool{}
@@ -129,8 +130,8 @@ func sortFiles(files []file) {
 	slices.SortFunc(files, func(a, b file) int { return strings.Compare(a.path, b.path) })
 }
 
-// readInput reads the entries of one input, with paths below prefix. It returns only errors of ctx. It lists other errors
-// that end the input as skipped, under the name of the input.
+// readInput reads the entries of one input, with paths below prefix. It returns only errors of ctx. Another
+// error ends the input, and is listed as skipped under the name of the input.
 func (g *gatherer) readInput(ctx context.Context, items entries, prefix, input string) error {
 	for e, err := range items {
 		if err == nil {
@@ -162,7 +163,8 @@ func (g *gatherer) countEntry() error {
 	return nil
 }
 
-// readEntry reads one entry, and lists problems of the entry. An error ends the reading of the input.
+// readEntry reads one entry. It lists an entry that it cannot read as skipped. An error ends the reading of
+// the input.
 func (g *gatherer) readEntry(e entry, prefix string) error {
 	name, refusal := cleanName(e.name)
 	if refusal.IsZero() && isLeftover(name) {
@@ -238,7 +240,8 @@ func (g *gatherer) mode(name string) readMode {
 	return modeByName
 }
 
-// language returns the language of a file by its name (nil only with selection.anyLanguage), or why the file is not read.
+// language returns the language of a file, or why the file is not read. Both are zero if only
+// selection.anyLanguage allows the file.
 func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18n.Text) {
 	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
 		return nil, i18n.Textf("in a hidden folder: rename the folder if this is a submission")
@@ -261,8 +264,8 @@ func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18
 	return language, i18n.Text{}
 }
 
-// isData reports whether the name of a file shows that it is no program, even if the user chose a language for all
-// files. Text files may be programs: some judge systems call all of them .txt.
+// isData reports whether the name of a file shows that it is no program, even if the user chose a language
+// for all files. It is false for text files, because some judge systems call all programs .txt.
 func isData(name string) bool {
 	return slices.Contains(dataExtensions, strings.ToLower(path.Ext(name))) || strings.HasPrefix(path.Base(name), ".")
 }
@@ -282,7 +285,7 @@ const (
 	reasonContent  = "its language is not certain, and the input does not name it: choose a language for all files"
 )
 
-// oversize says that a file is larger than the limit; zero for a file within the limit.
+// oversize returns a reason to skip a file that is larger than the limit; zero for other files.
 func oversize(size, limit int64) i18n.Text {
 	if size > limit {
 		return i18n.Textf("larger than %s, the limit for one file", i18n.Size(limit))
@@ -290,7 +293,8 @@ func oversize(size, limit int64) i18n.Text {
 	return i18n.Text{}
 }
 
-// readContent reads an entry into the buffer, or returns a reason, or an error that ends the reading of the input.
+// readContent reads an entry into the buffer. reason says why the entry is skipped. An error ends the reading
+// of the input.
 func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18n.Text, err error) {
 	r, err := e.open()
 	if err != nil {
@@ -312,8 +316,8 @@ func (g *gatherer) readContent(e entry, limit int64) (content []byte, reason i18
 	return g.buffer.Bytes(), i18n.Text{}, nil
 }
 
-// readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives in the zip. It
-// lists problems of the zip; an error ends the reading of the input.
+// readArchive reads a zip inside an input like a folder with the name of the zip. It does not read archives
+// in the zip. It lists a broken zip as skipped. An error ends the reading of the input.
 func (g *gatherer) readArchive(f file) error {
 	if archiveKind(f.content) != "zip" {
 		g.tree.skip(f.path, reasonNotZip)
@@ -338,7 +342,8 @@ func (g *gatherer) readArchive(f file) error {
 		if err := g.countEntry(); err != nil {
 			return err
 		}
-		if cleaned, refusal := cleanName(e.name); !refusal.IsZero() { // checked here, because behind the zip's name every name looks valid
+		// readEntry would not notice an absolute path, because the name of the zip comes before it.
+		if cleaned, refusal := cleanName(e.name); !refusal.IsZero() {
 			g.tree.skipFor(f.path+"/"+cleaned, refusal)
 			continue
 		}
@@ -350,8 +355,9 @@ func (g *gatherer) readArchive(f file) error {
 	return nil
 }
 
-// Unpack reads a zip with the files of one submission, as judge systems export it, whatever the names of the files. It
-// returns the program (see SelectProgram) and the skipped files, sorted by path. Errors of the zip have the path "".
+// Unpack reads a zip with the files of one submission, as judge systems export it. The files may have any
+// name. Unpack returns the program (see SelectProgram) and the skipped files, sorted by path. Errors of the
+// zip have the path "".
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
 	if archiveKind(zip) != "zip" {
@@ -377,7 +383,7 @@ func (t *tree) contestFiles() []contest.File {
 // bom is the byte order mark that some editors put before UTF-8 text.
 const bom = "\ufeff"
 
-// unreadable says why a file with this content is not a program; "" if it may be one.
+// unreadable says why this content is no program; "" if it may be one.
 func unreadable(content []byte) i18n.Key {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(content, []byte(bom)))) == 0:

@@ -14,20 +14,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// gradescopeFormat reads what Gradescope exports for a programming assignment ("Download Submissions"): a folder for the
-// active submission of each participant or group, submission_<number>, and beside the folders gradescopeMetadata, which
-// says who submitted them.
+// gradescopeFormat reads what Gradescope exports for a programming assignment ("Download Submissions"). It
+// has a folder submission_<number> for the active submission of each participant or group. Beside these
+// folders, gradescopeMetadata says who submitted them.
 var gradescopeFormat = &format{
 	name: "gradescope", title: "Gradescope's export of submissions, with submission_metadata.yml",
 	peek: isGradescopeMetadata,
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		tables := l.matching(func(name string) bool {
 			return isGradescopeMetadata(name) && bytes.Contains(l.heads[name], []byte("\n  :submitters:"))
 		})
 		if len(tables) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
-			return none, none
+			return noText, noText
 		}
-		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(tables[0])), none
+		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(tables[0])), noText
 	},
 	mode: func(name string) readMode {
 		if isGradescopeMetadata(name) {
@@ -40,11 +40,12 @@ var gradescopeFormat = &format{
 
 const gradescopeMetadata = "submission_metadata.yml"
 
-// gradescopeAdvice says where the participants are.
+// gradescopeAdvice tells users where to find the participants.
 const gradescopeAdvice = gradescopeMetadata + ", which Gradescope puts beside the folders, says who submitted them: " +
 	`choose "Export Submissions" again and give the whole zip, or write a manifest`
 
-// isGradescopeMetadata reports whether a file describes submissions. In the folder of a submission, a participant wrote it.
+// isGradescopeMetadata reports whether a file says who submitted. A file in the folder of a submission does
+// not count, because a participant wrote it.
 func isGradescopeMetadata(name string) bool {
 	return path.Base(name) == gradescopeMetadata && gradescopeFolder(name) == ""
 }
@@ -106,7 +107,8 @@ func readGradescope(t *tree) (contents, error) {
 			d.Time = at.UTC()
 		}
 		if len(e.Submitters) == 1 && e.Submitters[0].SID != "" {
-			c.participants = append(c.participants, contest.Participant{Name: d.Participant, SystemID: printable(e.Submitters[0].SID)})
+			c.participants = append(c.participants,
+				contest.Participant{Name: d.Participant, SystemID: printable(e.Submitters[0].SID)})
 		}
 	}
 	c.submissions = numberAttempts(drafts)
@@ -130,15 +132,16 @@ func parseGradescopeEntry(yaml []byte) (e gradescopeEntry, err error) {
 // gradescopeKey matches the line that begins the entry of a submission.
 var gradescopeKey = regexp.MustCompile(`^(submission_[0-9]{1,18}):\s*$`)
 
-// gradescopeEntryBytes bounds the submitters of one submission: the time of the YAML parser grows with the square.
+// gradescopeEntryBytes bounds the submitters of one submission, because the time of the YAML parser grows
+// with the square.
 const gradescopeEntryBytes = 16 << 10
 
-// readGradescopeMetadata adds the entries of a file. It parses the submitters and the time of each entry as YAML, and
-// passes over the results of tests, which make these files large. Gradescope writes them in a way that few YAML
-// parsers accept: with closing quotes in the first column, and as several documents. No text in them begins in the
-// first or third column, so a participant cannot forge an entry.
+// readGradescopeMetadata adds the entries of a file. It parses only the submitters and the time of each entry
+// as YAML, because the results of tests make these files large. Few YAML parsers accept a whole file: it has
+// closing quotes in the first column, and several documents. No text in an entry begins in the first or third
+// column, so a participant cannot forge an entry.
 func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry) {
-	folder, wanted := "", false
+	folder, isWanted := "", false
 	var block bytes.Buffer
 	add := func() {
 		if folder == "" {
@@ -160,15 +163,15 @@ func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry
 		switch {
 		case m != nil:
 			add()
-			folder, wanted = string(m[1]), false
+			folder, isWanted = string(m[1]), false
 			block.Reset()
 		case bytes.HasPrefix(line, []byte("  :")):
 			name := strings.TrimSpace(string(line))
-			wanted = strings.HasPrefix(name, ":submitters:") || strings.HasPrefix(name, ":created_at:")
+			isWanted = strings.HasPrefix(name, ":submitters:") || strings.HasPrefix(name, ":created_at:")
 		case !bytes.HasPrefix(line, []byte("  ")):
-			wanted = false
+			isWanted = false
 		}
-		if wanted && folder != "" && block.Len() <= gradescopeEntryBytes {
+		if isWanted && folder != "" && block.Len() <= gradescopeEntryBytes {
 			block.Write(line)
 		}
 	}

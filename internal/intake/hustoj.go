@@ -14,28 +14,28 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hustojFormat reads the log of submissions that HUSTOJ exports for a contest. The submissions are in the order of time, but
-// the log has neither times nor languages.
+// hustojFormat reads the log of submissions that HUSTOJ exports for a contest. The log is in the order of
+// time, but has neither times nor languages.
 var hustojFormat = &format{
 	name: "hustoj", title: "HUSTOJ's log of a contest (logs-<id>.txt)", peek: isText,
-	detect: func(l *listing) (why, resemblance i18n.Text) {
+	detect: func(l *listing) (reason, resemblance i18n.Text) {
 		for _, name := range l.submissions() {
 			records, _, ok := parseHustojLog(l.heads[name])
 			if !isText(name) || !ok {
-				return none, none
+				return noText, noText
 			}
 			if _, known := hustojVerdict(records[0].result); !known && !hustojLog.MatchString(path.Base(name)) {
-				return none, none
+				return noText, noText
 			}
-			why = i18n.Textf("its text begins with a user, a problem and a result of HUSTOJ")
+			reason = i18n.Textf("its text begins with a user, a problem and a result of HUSTOJ")
 		}
-		return why, none
+		return reason, noText
 	},
 	mode: modeIf(isText, modeRecord, modeByName),
 	read: readHustoj,
 }
 
-// hustojLog matches HUSTOJ's name of a log; the number is the contest's.
+// hustojLog matches HUSTOJ's name of a log, with the number of the contest.
 var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
@@ -56,11 +56,12 @@ func readHustoj(t *tree) (contents, error) {
 			about.SystemID = m[1]
 		}
 		if _, known := hustojVerdict(records[0].result); !known {
-			doubts = append(doubts, i18n.Textf("its results are in an unknown language: submissions with unknown results have no verdict"))
+			doubts = append(doubts,
+				i18n.Textf("its results are in an unknown language: submissions with unknown results have no verdict"))
 		}
 		if slices.ContainsFunc(records, func(r hustojRecord) bool { return bytes.Contains(r.source, []byte(hustojSeparator)) }) {
-			doubts = append(doubts, i18n.Textf("some sources contain HUSTOJ's separator, with which a user can fake a submission of somebody else: "+
-				"compare these with HUSTOJ before accusing anybody"))
+			doubts = append(doubts, i18n.Textf("some sources contain HUSTOJ's separator, "+
+				"with which a user can fake a submission of somebody else: compare these with HUSTOJ before accusing anybody"))
 		}
 		for _, doubt := range doubts {
 			t.skipFor(f.path, doubt)
@@ -78,9 +79,9 @@ func readHustoj(t *tree) (contents, error) {
 // hustojDraft makes a draft of a record, with name as its path. It returns nil if it skips the record.
 func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	verdict, _ := hustojVerdict(r.result)
-	language, sure := t.language, t.language != nil
-	if !sure {
-		language, sure = lexer.ByContent(r.source)
+	language, isSure := t.language, t.language != nil
+	if !isSure {
+		language, isSure = lexer.ByContent(r.source)
 	}
 	reason := unreadable(r.source)
 	switch {
@@ -89,7 +90,7 @@ func hustojDraft(t *tree, name string, r hustojRecord) *draft {
 	case reason == "" && len(r.source) > lexer.MaxRawBytes:
 		t.skipFor(name, oversize(int64(len(r.source)), lexer.MaxRawBytes))
 		return nil
-	case reason == "" && !sure:
+	case reason == "" && !isSure:
 		reason = reasonContent
 	}
 	if reason != "" {
@@ -111,7 +112,8 @@ type hustojRecord struct {
 // hustojSeparator ends each record of a log, on its own line.
 const hustojSeparator = "------------------------------------------------------"
 
-// hustojHeader matches the first line of a record. Names of users may contain colons; test runs have negative problems.
+// hustojHeader matches the first line of a record. The name of a user may contain colons. The problem of a
+// test run is negative.
 var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):([^\r\n]{1,100})$`)
 
 // parseHustojLog splits a log as HUSTOJ's export_contest_code.php writes it:
@@ -120,13 +122,13 @@ var hustojHeader = regexp.MustCompile(`^([^\r\n]{1,100}):Problem(-?[0-9]{1,10}):
 //	source
 //	------------------------------------------------------
 //
-// A source may contain the separator too. So a separator ends a record only if the end of the log or the first line of
-// another record follows. HUSTOJ ends these lines with CR LF, and many sources do not: the lines around a separator
-// must end like the first line of the log. A first line counts only if its result is known, unless the first result of
-// the log is unknown: then the log is in another language. The log does not show the difference between two submissions
-// and a source that contains a separator and the first line of a record.
+// A source may contain the separator too. So a separator ends a record only if the log ends there, or the first line
+// of another record follows. HUSTOJ ends these lines with CR LF, and many sources do not. So the lines around a
+// separator must end like the first line of the log. The first line of a record must have a known result, unless the
+// first result of the log is unknown, because then the log is in another language. A source may contain a separator
+// and the first line of a record. The log does not show that these are not two submissions.
 //
-// Each doubt is a sentence about what may be wrong; ok is false if the text does not begin like a log.
+// Each doubt is a sentence about what may be wrong. ok is false if the text does not begin like a log.
 func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok bool) {
 	log = bytes.TrimPrefix(log, []byte(bom))
 	end := []byte("\n")
@@ -137,7 +139,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 	if !ok {
 		return nil, nil, false
 	}
-	_, strict := hustojVerdict(current.result)
+	_, onlyKnown := hustojVerdict(current.result)
 	doubt := func(text i18n.Key, args ...any) {
 		doubts = append(doubts, i18n.Textf("submission %s: %s", strconv.Itoa(len(records)+1), i18n.Textf(text, args...)))
 	}
@@ -149,9 +151,10 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 		current.source, separators = source, 0
 		records = append(records, current)
 	}
-	for at := start; at < len(log); { // the start of a line
+	for at := start; at < len(log); { // at is the start of a line
 		if len(records) == defaultEntries {
-			doubts = append(doubts, i18n.Textf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
+			doubts = append(doubts,
+				i18n.Textf("more than %d submissions: what follows was not read; check the log in parts", defaultEntries))
 			return records, doubts, true
 		}
 		line, _, _ := bytes.Cut(log[at:], []byte("\n"))
@@ -162,7 +165,7 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 				addRecord(source)
 				return records, doubts, true
 			}
-			if record, length, ok := parseHustojHeader(log[next:], end, strict); ok {
+			if record, length, ok := parseHustojHeader(log[next:], end, onlyKnown); ok {
 				addRecord(source)
 				current, start = record, next+length
 				at = start
@@ -179,15 +182,16 @@ func parseHustojLog(log []byte) (records []hustojRecord, doubts []i18n.Text, ok 
 	return records, doubts, true
 }
 
-// parseHustojHeader reads the first line of a record, and returns its length. Strict demands a known result.
-func parseHustojHeader(text, end []byte, strict bool) (r hustojRecord, length int, ok bool) {
+// parseHustojHeader reads the first line of a record, and returns its length. With onlyKnown, an unknown
+// result is no record.
+func parseHustojHeader(text, end []byte, onlyKnown bool) (r hustojRecord, length int, ok bool) {
 	line, _, found := bytes.Cut(text[:min(len(text), 512)], end)
 	m := hustojHeader.FindSubmatch(line)
 	if m == nil || !found {
 		return r, 0, false
 	}
 	r.user, r.problem, r.result = string(m[1]), string(m[2]), string(m[3])
-	if _, known := hustojVerdict(r.result); strict && !known {
+	if _, isKnown := hustojVerdict(r.result); onlyKnown && !isKnown {
 		return hustojRecord{}, 0, false
 	}
 	return r, len(line) + len(end), true
@@ -207,18 +211,19 @@ func hustojVerdict(result string) (v contest.Verdict, known bool) {
 	return "", result == "Unknown Result"
 }
 
-// hustojVerdicts are the results of HUSTOJ by their numbers. The first four and the
-// last four are pending; 12 is "compiled only", 13 a test run.
+// hustojVerdicts are the verdicts by the numbers of HUSTOJ's results. "" is pending, except for 12, "compiled
+// only".
 var hustojVerdicts = []contest.Verdict{
 	"", "", "", "", contest.VerdictAccepted, "PE", "WA", "TLE", "MLE", "OLE", "RE", contest.VerdictCompileError,
 	"", hustojTestRun, "", "", "", "",
 }
 
-// hustojTestRun is a test run with the user's own input, which is not a submission.
+// hustojTestRun is the verdict of a test run with the user's own input, which is no submission.
 const hustojTestRun contest.Verdict = "TR"
 
-// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers: English,
-// Chinese in both scripts, Korean. The last rows are for accepted submissions on the first of April.
+// hustojResults are the texts of the results in HUSTOJ's language files, in the order of their numbers:
+// English, Chinese in both scripts, Korean. The last two rows are for accepted submissions on the first of
+// April.
 var hustojResults = [][]string{
 	{"Pending", "Pending Rejudging", "Compiling", "Running & Judging", "Accepted", "Presentation Error", "Wrong Answer", "Time Limit Exceed",
 		"Memory Limit Exceed", "Output Limit Exceed", "Runtime Error", "Compile Error", "Compile OK", "Test Running Done",

@@ -17,18 +17,18 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// hydroFormat reads the code zip of a contest that Hydro exports: a file for each submission, called
+// hydroFormat reads the code zip of a contest that Hydro exports. It has a file for each submission, called
 //
 //	U<user>_P<problem>_R<record>[_S<status>@<score>].<language>
 //
-// with the name of the file for the language if a file was submitted. The contest's CDP, a contest package without
-// programs, may come with it: its event feed has names and more about each submission.
+// If the user submitted a file, the name of that file replaces the language. The contest's CDP, a contest package
+// without programs, may be beside the zip. Its event feed has names, and more about each submission.
 var hydroFormat = &format{
 	name: "hydro", title: "Hydro's code zip, alone or with its contest package (CDP)",
 	peek: isHydroFeed, detect: detectHydro, mode: hydroMode, read: readHydro,
 }
 
-func detectHydro(l *listing) (why, resemblance i18n.Text) {
+func detectHydro(l *listing) (reason, resemblance i18n.Text) {
 	submissions, otherPrograms := 0, 0
 	for _, name := range l.names {
 		if _, ok := parseHydroName(name); ok {
@@ -40,24 +40,24 @@ func detectHydro(l *listing) (why, resemblance i18n.Text) {
 	isHydroFeedStart := func(name string) bool { return isHydroFeed(name) && hydroFeedStart.Match(l.heads[name]) }
 	switch {
 	case submissions > otherPrograms:
-		return i18n.Textf("its files are called U<user>_P<problem>_R<record>"), none
+		return i18n.Textf("its files are called U<user>_P<problem>_R<record>"), noText
 	case submissions+otherPrograms > 0:
-		return none, none
+		return noText, noText
 	case slices.ContainsFunc(l.names, hydroPackage.MatchString):
-		return i18n.Textf("it holds a contest-<id>-cdp.zip"), none
+		return i18n.Textf("it holds a contest-<id>-cdp.zip"), noText
 	case slices.ContainsFunc(l.names, isHydroFeedStart):
-		return i18n.Textf("its event feed begins as Hydro's"), none
+		return i18n.Textf("its event feed begins as Hydro's"), noText
 	}
-	return none, none
+	return noText, noText
 }
 
 var (
-	// hydroPackage matches Hydro's name of a CDP.
+	// hydroPackage matches the name that Hydro gives to a CDP.
 	hydroPackage = regexp.MustCompile(`(?:^|/)contest-[0-9a-f]{24}-cdp\.zip$`)
 	// hydroPicture matches the pictures in a CDP.
 	hydroPicture = regexp.MustCompile(`(?:^|/)(?:(?:teams|organizations)/[^/]+/photo\.[^/]+|contest/logo\.png)$`)
-	// hydroFeedStart matches the first notification of a feed: the contest with an
-	// ObjectId, in the newer or the older form.
+	// hydroFeedStart matches the first notification of a feed, in the newer or the older form: the contest
+	// with an ObjectId.
 	hydroFeedStart = regexp.MustCompile(`^\{"type":"contests?","id":"[^"]*",(?:"op":"create",)?"data":\{"id":"[0-9a-f]{24}",`)
 )
 
@@ -92,11 +92,10 @@ func readHydro(t *tree) (contents, error) {
 			drafts = append(drafts, d)
 		}
 	}
-	feed.join(t, drafts)
+	feed.addFacts(t, drafts)
 	return contents{submissions: numberAttempts(drafts), participants: feed.participants(), about: feed.about}, nil
 }
 
-// hydroSubmission holds the files of one submission.
 type hydroSubmission struct {
 	hydroName
 	files []file
@@ -127,7 +126,8 @@ func (t *tree) hydroSubmissions() []*hydroSubmission {
 	return list
 }
 
-// draft makes a draft of s; nil if it skips all files. A rejudging changes the name of the file, but not the path of the draft.
+// draft makes a draft of s, or returns nil if it skips all files. The path of the draft is not that of the
+// file, because a rejudging changes the name of the file.
 func (s *hydroSubmission) draft(t *tree) *draft {
 	language, version := s.language()
 	if t.language != nil {
@@ -144,8 +144,8 @@ func (s *hydroSubmission) draft(t *tree) *draft {
 			f.language = language
 		}
 		if f.language == nil {
-			var sure bool
-			if f.language, sure = lexer.ByContent(f.content); !sure {
+			var isSure bool
+			if f.language, isSure = lexer.ByContent(f.content); !isSure {
 				t.skip(f.path, reasonContent)
 				continue
 			}
@@ -167,9 +167,9 @@ type hydroName struct {
 	user, problem string // numbers
 	record        string // ID of the submission: an ObjectId, 24 hexadecimal digits
 	verdict       contest.Verdict
-	suffix        string // the name of a submitted file, or Hydro's name of the language, which may contain a point (cc.cc17o2)
+	suffix        string // the name of a submitted file, or Hydro's name of the language, such as cc.cc17o2
 	file          string // path of the file with this name
-	inside        string // path inside the file if the file is an archive; otherwise ""
+	inside        string // path in the file if the file is an archive; otherwise ""
 }
 
 var hydroFile = regexp.MustCompile(`^U(-?[0-9]{1,15})_P([0-9A-Za-z-]{1,40})_R([0-9a-f]{24})` +
@@ -188,13 +188,13 @@ func parseHydroName(name string) (hydroName, bool) {
 	return hydroName{}, false
 }
 
-// hydroVerdicts are the verdicts by Hydro's numbers. Other numbers mean pending.
+// hydroVerdicts maps the numbers of Hydro to verdicts. Other numbers mean pending.
 var hydroVerdicts = map[string]contest.Verdict{
 	"1": contest.VerdictAccepted, "2": "WA", "3": "TLE", "4": "MLE", "5": "OLE", "6": "RE", "7": contest.VerdictCompileError,
 	"8": "SE", "9": "IGN", "10": "ETC", "11": "HK", "30": "IGN", "31": "FE",
 }
 
-// time returns the time of submission: an ObjectId begins with the seconds since 1970.
+// time returns the time of submission, because an ObjectId begins with the seconds since 1970.
 func (n hydroName) time() time.Time {
 	seconds, _ := strconv.ParseInt(n.record[:8], 16, 64)
 	if seconds == 0 {
@@ -203,13 +203,14 @@ func (n hydroName) time() time.Time {
 	return time.Unix(seconds, 0).UTC()
 }
 
-// number returns the counter at the end of an ObjectId: it orders the submissions of one second.
+// number returns the counter at the end of an ObjectId, which sorts the submissions of one second.
 func (n hydroName) number() string {
 	counter, _ := strconv.ParseInt(n.record[18:], 16, 64)
 	return fmt.Sprint(counter)
 }
 
-// language returns the language in the name; nil for none. version is Hydro's name of the language; "" if suffix names a file.
+// language returns the language that the name shows; nil for none. version is Hydro's name of the language;
+// "" if suffix is the name of a file.
 func (n hydroName) language() (l *lexer.Language, version string) {
 	key, _, dotted := strings.Cut(n.suffix, ".")
 	byKey, isKey := lexer.ByName(key)
@@ -226,13 +227,14 @@ func (n hydroName) language() (l *lexer.Language, version string) {
 // hydroAnswers is Hydro's language for answers to questions, which are not programs.
 const hydroAnswers = "_"
 
-// hydroFeed is the event feed of Hydro's contest package. Records identify submissions, as in the code zip.
+// hydroFeed is the event feed of Hydro's contest package. It identifies submissions by their records, as the
+// code zip does.
 type hydroFeed struct {
 	path     string // path of the first feed; "" for none
 	model    *ccs.Model
 	about    contest.About
-	teams    map[string]string // names, by user: "U2"
-	problems map[string]string // names, by problem: "P10"
+	teams    map[string]string // user such as "U2" to name
+	problems map[string]string // problem such as "P10" to name
 }
 
 // readHydroFeed reads the feeds among the records of t.
@@ -251,10 +253,10 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	}
 	f.about = f.model.About()
 	f.about.System = "Hydro"
-	// Hydro writes durations modulo a day; the state has the full times.
+	// Hydro writes durations modulo a day, but the state has the full times.
 	started, err := ccs.ParseTime(state.Started)
-	ended, err2 := ccs.ParseTime(state.Ended)
-	if err == nil && err2 == nil && ended.After(started) {
+	ended, endErr := ccs.ParseTime(state.Ended)
+	if err == nil && endErr == nil && ended.After(started) {
 		f.about.Duration = ended.Sub(started)
 	}
 	for _, p := range f.about.Problems {
@@ -263,9 +265,9 @@ func (t *tree) readHydroFeed() *hydroFeed {
 	return f
 }
 
-// join adds facts from the feed to the drafts of submissions in the feed, and names from the feed to all other drafts. It
-// skips submissions that are not in the code zip.
-func (f *hydroFeed) join(t *tree, drafts []*draft) {
+// addFacts adds facts to the drafts of submissions that are in the feed, and names to all other drafts. It
+// lists submissions of the feed as skipped if they are not in the code zip.
+func (f *hydroFeed) addFacts(t *tree, drafts []*draft) {
 	if f.path == "" {
 		return
 	}
@@ -279,7 +281,8 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 			continue
 		}
 		f.teams[d.Participant] = s.Participant
-		// Not the kind, which depends on times that Hydro writes modulo a day, nor the time, which is a second late.
+		// The kind stays, because it depends on times that Hydro writes modulo a day. So does the time, because
+		// that in the feed is a second late.
 		d.Participant, d.Problem, d.Judgements = s.Participant, s.Problem, s.Judgements
 		if s.Judged {
 			d.Verdict = s.Verdict
@@ -307,8 +310,9 @@ func (f *hydroFeed) join(t *tree, drafts []*draft) {
 	}
 }
 
-// participants returns the facts of the feed about participants. For a user without a school, Hydro writes the name of the
-// user as the school. Groups say who is ranked, so groups are not sites. The IDs differ from those in other contests.
+// participants returns what the feed says about participants. It omits schools that have the name of the
+// participant, because Hydro writes the user's name if there is no school. It omits groups that say who is
+// ranked, because these are no sites. It omits IDs, because they differ from those in other contests.
 func (f *hydroFeed) participants() []contest.Participant {
 	var list []contest.Participant
 	for _, p := range f.model.Participants() {

@@ -1,19 +1,19 @@
-// Package intake reads contests: it turns the folders and archives that judge
-// systems export into submissions.
+// Package intake turns the folders and archives that judge systems export into submissions.
 //
 // The steps are independent of each other:
 //
-//   - An input (a directory, a zip, a tar, a single file) yields entries. open.go recognises its kind by its content.
-//   - gather.go reads the entries that may be programs, within the Limits, into a sorted list of files. The input is not
-//     trusted: names are checked (name.go), links and devices are not followed, and sizes are counted while reading.
-//   - A layout says which problem, participant and attempt each file belongs to: by the folders (layout.go), which
-//     detect.go recognises, or by a pattern for the path (pattern.go).
+//   - open.go recognises by its content whether an input is a directory, a zip, a tar or a single file, and lists its
+//     entries.
+//   - gather.go reads the entries that may be programs into a sorted list of files. An input may be hostile, so gather.go
+//     checks names (name.go), follows no links, counts bytes while it reads, and stops at the Limits.
+//   - A layout says to which problem, participant and attempt each file belongs. A preset (layout.go, detect.go) reads the
+//     folders, a pattern (pattern.go) reads the whole path.
 //   - If a judge system wrote the input, that system's format replaces the layout. format.go lists the formats, and
-//     detects them by a listing of all names before anything is read.
+//     detects them by the names of all files.
 //
-// participants.go reads what the input says about participants. Every skipped file is listed with the reason and
-// advice, except for leftovers of tools and label files (name.go). The same input gives the same Result, in whatever
-// order its entries come. Nothing is ever written to disk.
+// participants.go reads what the input says about participants. Every skipped file is listed with the reason
+// and advice, except for leftovers of tools and label files (name.go). The same input gives the same Result
+// in any order of its entries. Nothing is written to disk.
 package intake
 
 import (
@@ -31,9 +31,9 @@ import (
 
 // Options say how to read a contest. The zero value detects everything.
 type Options struct {
-	// Layout says what paths mean: "" to detect it, one of the presets (ProblemParticipant, ParticipantProblem,
-	// ParticipantFiles), or a pattern for the whole path of each file, relative to the input: a regular expression with
-	// named groups, or its short form:
+	// Layout says what paths mean. It is "" to detect it, a preset (ProblemParticipant, ParticipantProblem,
+	// ParticipantFiles), or a pattern. A pattern matches the whole path of a file, relative to the input. It is a regular
+	// expression with named groups, or its short form:
 	//
 	//	(?P<problem>[A-Z])/(?P<id>\d+)_(?P<verdict>[A-Z]+)_(?P<participant>.+)\.\w+
 	//	{problem}/{id}_{verdict}_{participant}.{ext}
@@ -41,23 +41,24 @@ type Options struct {
 	// The groups are those of groupNames; only participant is required.
 	Layout string
 	Format string // the name of one of the Formats; "" to detect it; with a Layout, FormatFolders
-	// Manifest is the path of a table of the submissions, if it is not submissions.csv at the top of the input. Its
-	// paths are relative to its folder if that is in the only input, else to the input; with several inputs, they begin
-	// with the base name of an input.
+	// Manifest is the path of a table of the submissions; "" for submissions.csv at the top of the input, if
+	// that exists. The paths in the table are relative to the table's folder, if that is in the only input.
+	// Otherwise they are relative to the input. With several inputs, they begin with the base name of an
+	// input.
 	Manifest string
-	// Language is the language of every file, in any name that lexer.ByName knows; then files with any extension are
-	// read. "" detects languages by the names of files.
+	// Language is the language of every file, in any name that lexer.ByName knows. With a language, files
+	// with any extension are read. "" detects languages by the names of files.
 	Language string
-	// Yes accepts what was read even if it is in doubt; see Doubt.
-	Yes bool
-	// OnFormat, if not nil, is called before anything is read. The reason is zero if Options name the format.
+	// AcceptDoubt accepts what was read even if there is a Doubt.
+	AcceptDoubt bool
+	// OnFormat, if not nil, is called before files are read. The reason is zero if Options name the format.
 	OnFormat func(f Format, reason i18n.Text)
 	Limits   Limits
 }
 
 // Result is the contest that Read found.
 type Result struct {
-	Name         string               // suggested name of the contest: the first path's last element, without the extension of an archive
+	Name         string               // suggested name of the contest: the first path's base name, without an archive's extension
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
 	About        contest.About        // the contest as a whole
@@ -70,15 +71,15 @@ type Result struct {
 	// Solutions are programs of the organisers. Their contest is not set.
 	Solutions  []contest.KnownSource
 	Skipped    []contest.SkippedItem // sorted by path
-	Incomplete []i18n.Text           // inputs that were not read to their end, and why; also in Skipped
+	Incomplete []i18n.Text           // which inputs were not read to their end, and why; also in Skipped
 }
 
-// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single source
-// files. Several paths are one contest: each has its own layout, and its files are listed below its base name. A path
-// without folders of problems is one problem, with the name of the path.
+// Read reads the contest below paths: directories, archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or single
+// source files. Several paths are one contest. Each path has its own layout, and its files are listed below
+// its base name. A path without folders of problems is one problem with the name of the path.
 //
-// With an error, Read also returns a Result with at least the skipped items, unless a path or an option is unusable.
-// A *LayoutError or a *Doubt may suggest a layout.
+// With an error, Read also returns a Result with at least the skipped items, unless a path or an option is
+// unusable. A *LayoutError or a *Doubt may suggest a layout.
 func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	language, err := languageNamed(opts.Language)
 	if err != nil {
@@ -92,12 +93,14 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := detected.format
+	format := detected.format
 	if opts.OnFormat != nil {
-		opts.OnFormat(f.description(), detected.why)
+		opts.OnFormat(format.description(), detected.reason)
 	}
-	tree, err := gather(ctx, paths,
-		selection{language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: f.mode}, opts.Limits)
+	wanted := selection{
+		language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: format.mode,
+	}
+	tree, err := gather(ctx, paths, wanted, opts.Limits)
 	if err != nil {
 		return nil, err
 	}
@@ -106,15 +109,15 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 			return nil, err
 		}
 	}
-	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: detected.why}
+	result := &Result{Name: tree.name, Format: FormatFolders, FormatReason: detected.reason}
 	if tree.isSingleFile { // such as a judge system's log
 		result.Name = stem(tree.name)
 	}
 	switch {
-	case f != foldersFormat:
-		err = result.readAs(f, tree, opts.Yes)
+	case format != foldersFormat:
+		err = result.readAs(format, tree, opts.AcceptDoubt)
 	case len(tree.files) > 0:
-		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.Yes)
+		result.Layout, result.Submissions, err = layout.apply(ctx, tree, opts.AcceptDoubt)
 		for _, reason := range tree.layoutReasons {
 			result.LayoutReason = joinHints(result.LayoutReason, reason)
 		}
@@ -160,18 +163,18 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (d detectio
 }
 
 // readAs reads the tree by a format.
-func (r *Result) readAs(f *format, t *tree, yes bool) error {
+func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
 	r.Submissions, r.About, r.Solutions = c.submissions, c.about, c.solutions
 	r.Participants = mergeParticipants(withSubmissions(c.participants, c.submissions))
 	if err == nil && len(r.Submissions) == 0 {
 		err = i18n.Errorf("it contains no submission")
-		if r.FormatReason.IsZero() { // if not, the error below names the format
+		if r.FormatReason.IsZero() { // otherwise the error below names the format
 			err = i18n.Errorf("read as %s, it contains no submission", i18n.Textf(f.title))
 		}
 	}
-	if err == nil && c.isGuess && !yes {
+	if err == nil && c.isGuess && !acceptDoubt {
 		if d := (reading{submissions: r.Submissions, input: t.name}).doubtGuess(); d != nil {
 			return &Doubt{Message: i18n.Textf("As %s, %s", i18n.Textf(f.title), d.Message)}
 		}
@@ -183,8 +186,8 @@ func (r *Result) readAs(f *format, t *tree, yes bool) error {
 	return err
 }
 
-// ReadFiles reads base code: every source file below paths, which may be directories, archives or single files. Both
-// lists are sorted by path. With an error it also returns the skipped items.
+// ReadFiles reads base code: every source file below paths, which may be directories, archives or single
+// files. Both results are sorted by path. With an error, ReadFiles also returns the skipped items.
 func ReadFiles(ctx context.Context, paths []string, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	tree, err := gather(ctx, paths, selection{}, limits)
 	if err != nil {
@@ -220,7 +223,7 @@ func languageNamed(name string) (*lexer.Language, error) {
 	return nil, i18n.Errorf("no language is called %q; known are %s and others", name, strings.Join(ids, ", "))
 }
 
-// withHint adds another possible format to the error of an input read as folders.
+// withHint adds to an error that the input may have another format.
 func withHint(err error, hint i18n.Text) error {
 	sentence := i18n.Textf("Also, %s.", hint)
 	if doubt := new(Doubt); errors.As(err, &doubt) {
@@ -232,7 +235,7 @@ func withHint(err error, hint i18n.Text) error {
 	return i18n.Errorf("%s (%s)", err, hint)
 }
 
-// emptyError says why there is nothing to compare, and gives the most frequent reason.
+// emptyError returns an error for an input without programs. It gives the most frequent reason.
 func (t *tree) emptyError(paths []string) error {
 	input := strings.Join(paths, ", ")
 	switch {
@@ -250,10 +253,12 @@ func (t *tree) emptyError(paths []string) error {
 		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), a.Reason.Compare(b.Reason))
 	})
 	if most.Reason == i18n.Textf(reasonNested) && len(t.skipped) > 1 {
-		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip", input)
+		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip",
+			input)
 	}
 	if len(groups) == 1 {
 		return i18n.Errorf("%[2]s holds no program; %[1]d files skipped: %[3]s", len(t.skipped), input, most.Reason)
 	}
-	return i18n.Errorf("%[2]s holds no program; %[1]d files skipped, %[4]s of them: %[3]s", len(t.skipped), input, most.Reason, strconv.Itoa(len(most.Paths)))
+	return i18n.Errorf("%[2]s holds no program; %[1]d files skipped, %[4]s of them: %[3]s",
+		len(t.skipped), input, most.Reason, strconv.Itoa(len(most.Paths)))
 }

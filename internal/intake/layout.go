@@ -11,8 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// The layouts with a name. In each layout, the last element may also be a folder. If the files in the folder are called
-// <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), they are attempts; otherwise the folder is one submission.
+// The layouts with a name. In each of them, the last element may be a folder. If the files in the folder are
+// called <nn>[-<verdict>].<ext> (01-WA.cpp, 02-AC.cpp), each is an attempt. Otherwise the folder is one
+// submission.
 const (
 	// ProblemParticipant: A/alice.cpp, A/bob/01-WA.cpp.
 	ProblemParticipant = "problem/participant"
@@ -24,7 +25,7 @@ const (
 
 var presets = []string{ProblemParticipant, ParticipantProblem, ParticipantFiles}
 
-// LayoutError says that the paths define no submissions, or none that can be compared.
+// LayoutError says that a layout finds no submissions in the paths, or none that can be compared.
 type LayoutError struct {
 	Message    i18n.Text
 	Suggestion string // the layout to try; "" for none
@@ -55,17 +56,20 @@ func parseLayout(text string) (layout, error) {
 	return layout{pattern: p}, err
 }
 
-// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns the name of
-// the layout even with an error, and submissions with a *Doubt. With yes, it doubts nothing.
-func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, submissions []contest.Submission, err error) {
+// apply makes submissions of the files of t, at least one, and skips files that belong to none. It returns
+// the name of the layout even with an error, and submissions also with a *Doubt. With acceptDoubt, it returns
+// no *Doubt.
+func (l layout) apply(ctx context.Context, t *tree, acceptDoubt bool) (name string, submissions []contest.Submission, err error) {
 	if l.pattern != nil {
 		drafts, matched := l.pattern.drafts(t)
 		name, submissions = l.pattern.text, numberAttempts(drafts)
 		switch {
 		case matched == 0:
-			return name, nil, &LayoutError{Message: i18n.Textf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)}
+			return name, nil, &LayoutError{
+				Message: i18n.Textf("no path matches the layout %s; the first path is %s.", name, t.files[0].path)}
 		case len(submissions) == 0:
-			return name, nil, &LayoutError{Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
+			return name, nil, &LayoutError{
+				Message: i18n.Textf("the paths match the layout, but contain no language: choose one for all files.")}
 		}
 		return name, submissions, checkPairs(submissions, nil)
 	}
@@ -79,7 +83,7 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 		if !slices.Contains(names, preset) {
 			names = append(names, preset)
 		}
-		if !yes {
+		if !acceptDoubt {
 			doubts = append(doubts, l.doubt(preset, input, inputDrafts, foldersDoubt, len(inputs) > 1))
 		}
 	}
@@ -87,14 +91,14 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 	var suggestion func() string
 	if len(inputs) == 1 {
 		files := stripWrappers(inputs[0].files, l.preset)
-		suggestion = func() string { return suggest(name, files, t.name) }
+		suggestion = func() string { return suggestPreset(name, files, t.name) }
 	}
 	err = checkPairs(submissions, suggestion)
 	if ctx.Err() != nil {
 		return name, nil, ctx.Err()
 	}
 	d := joinDoubts(doubts, inputs)
-	if d == nil && !yes && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
+	if d == nil && !acceptDoubt && l.preset == "" && len(inputs) > 1 && name == ParticipantFiles {
 		d = doubtInputs(t, submissions)
 	}
 	if d != nil && (err == nil || d.Layout != "" || d.isSwapped) {
@@ -104,38 +108,39 @@ func (l layout) apply(ctx context.Context, t *tree, yes bool) (name string, subm
 }
 
 // doubt says why the reading of an input by a preset may be wrong; nil if it looks right.
-func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt i18n.Text, isOne bool) *Doubt {
-	suggested := ""
+func (l layout) doubt(preset string, input inputFiles, drafts []*draft, foldersDoubt i18n.Text, isOneOfSeveral bool) *Doubt {
+	suggestedPreset := ""
 	if !foldersDoubt.IsZero() {
-		suggested = suggest(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
+		suggestedPreset = suggestPreset(ProblemParticipant, stripWrappers(input.files, l.preset), input.name)
 	}
-	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOne: isOne}
-	d := r.doubt(l.preset == "", foldersDoubt, suggested, input)
+	r := reading{preset: preset, submissions: numberAttempts(drafts), input: input.name, isOneOfSeveral: isOneOfSeveral}
+	d := r.doubt(l.preset == "", foldersDoubt, suggestedPreset, input)
 	if d != nil {
 		d.isSwapped = !foldersDoubt.IsZero()
 	}
 	return d
 }
 
-// arrange makes drafts of one input's files, by the chosen or the detected preset.
-// doubtful says why the folders, which the detected preset takes for problems, may be participants.
-func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, doubtful i18n.Text) {
+// arrange makes drafts of one input's files, by the chosen or the detected preset. foldersDoubt says why
+// folders that the detected preset takes for problems may be participants.
+func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*draft, foldersDoubt i18n.Text) {
 	files := stripWrappers(input.files, l.preset)
 	preset = l.preset
 	if preset == "" {
-		var why i18n.Text
-		if preset, why, doubtful = detectPreset(files); !slices.Contains(t.layoutReasons, why) {
-			t.layoutReasons = append(t.layoutReasons, why)
+		var reason i18n.Text
+		if preset, reason, foldersDoubt = detectPreset(files); !slices.Contains(t.layoutReasons, reason) {
+			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
 	drafts, outside := arrange(preset, files, input.name)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
-	return preset, drafts, doubtful
+	return preset, drafts, foldersDoubt
 }
 
-// inputFiles are the files of one input. Inputs may be packed in different ways, so each input has a layout of its own.
+// inputFiles are the files of one input. Each input has its own layout, because users may pack inputs in
+// different ways.
 type inputFiles struct {
 	name  string // of the problem if the folders do not name one
 	files []file // sorted by path
@@ -151,7 +156,7 @@ func (t *tree) byInput() []inputFiles {
 	return list
 }
 
-// checkPairs checks that some problem has two participants to compare. suggestion may be nil.
+// checkPairs returns an error unless some problem has two participants. suggestion may be nil.
 func checkPairs(submissions []contest.Submission, suggestion func() string) error {
 	first := map[string]string{} // participant of each problem
 	for _, s := range submissions {
@@ -194,7 +199,7 @@ func (f file) pathTo(level int) string {
 	return strings.Join(elements[:len(elements)-len(f.elements)+level+1], "/")
 }
 
-// withoutTop removes the folder at the top from the elements of files.
+// withoutTop removes the folder at the top from the elements of each file.
 func withoutTop(files []file) []file {
 	inner := slices.Clone(files)
 	for i := range inner {
@@ -203,13 +208,14 @@ func withoutTop(files []file) []file {
 	return inner
 }
 
-// outsideReasons say, for each preset, why a file is outside the layout.
+// outsideReasons maps a preset to the reason for skipping a file that is outside the layout.
 var outsideReasons = map[string]i18n.Key{
 	ProblemParticipant: "beside the problems' folders: it belongs to no problem",
 	ParticipantProblem: "beside the participants' folders: it belongs to no participant",
 }
 
-// arrange makes drafts of files by a preset. problem is the problem if folders name none. outside is outside the layout.
+// arrange makes drafts of files by a preset. problem is the name of the problem if the folders name none.
+// outside has the files that the layout does not cover.
 func arrange(preset string, files []file, problem string) (drafts []*draft, outside []file) {
 	level := 1 // of the file or folder of one participant and problem
 	if preset == ParticipantFiles {
@@ -244,8 +250,8 @@ func arrange(preset string, files []file, problem string) (drafts []*draft, outs
 	return drafts, outside
 }
 
-// submissionNames returns a function that names the file or folder at level and path p. If files of a folder differ
-// only in their extensions, their names contain the extensions.
+// submissionNames returns a function that names the file or folder at level and path p. Names of files
+// contain the extension if files of a folder differ only in their extensions.
 func submissionNames(files []file, level int) func(p string, first file) string {
 	counts := map[string]int{}
 	for _, f := range files {
@@ -262,7 +268,8 @@ func submissionNames(files []file, level int) func(p string, first file) string 
 	}
 }
 
-// folderDrafts makes drafts of the folder at p, of one participant and problem; its entries are at level.
+// folderDrafts makes drafts of the folder at path p, which one participant submitted for one problem. Its
+// entries are at level.
 func folderDrafts(problem, participant, p string, files []file, level int) []*draft {
 	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	var drafts []*draft

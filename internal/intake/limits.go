@@ -11,9 +11,9 @@ import (
 
 // Limits bound the cost of a hostile or mistaken input. Zero means the default.
 type Limits struct {
-	Entries  int   // files, folders and the like in all inputs together; default 200,000
+	Entries  int   // files, folders, links and devices in all inputs together; default 200,000
 	File     int64 // bytes of one file; a larger one is skipped; default lexer.MaxRawBytes
-	Record   int64 // bytes of a file about the whole contest, or of an archive in the input; a larger one is skipped; default 256 MiB
+	Record   int64 // bytes of a file about the contest, or of an archive in an input; a larger one is skipped; default 256 MiB
 	Unpacked int64 // bytes unpacked from all inputs together; default 1 GiB
 }
 
@@ -35,12 +35,13 @@ func (l Limits) withDefaults() Limits {
 // errUnpacked ends the reading of all inputs.
 var errUnpacked = i18n.Errorf("the input unpacks to too much")
 
-// meter counts the bytes read from all inputs. It ignores the sizes that archives claim: small archives can hold petabytes.
+// meter counts the bytes read from all inputs. It ignores the sizes that archives claim, because a small
+// archive can unpack to petabytes.
 type meter struct {
 	ctx       context.Context
 	remaining int64 // bytes that may still be read; negative after the limit
 	limit     int64 // bytes
-	// directoryBytes bounds the bytes read to find and read the list of files in a zip: approximately 200 for each file.
+	// directoryBytes bounds the bytes read for a zip's list of files: approximately 200 for each file.
 	directoryBytes int64
 }
 
@@ -48,7 +49,8 @@ func newMeter(ctx context.Context, limits Limits) *meter {
 	return &meter{ctx, limits.Unpacked, limits.Unpacked, 1<<20 + 200*int64(limits.Entries)}
 }
 
-// reader counts the bytes read from r. It fails with errUnpacked above the limit, and when the context ends.
+// reader returns a reader that counts the bytes read from r. It fails above the limit, and when the context
+// ends.
 func (m *meter) reader(r io.Reader) io.Reader { return &meteredReader{m, r} }
 
 func (m *meter) err() error {
@@ -67,7 +69,7 @@ func (r *meteredReader) Read(p []byte) (int, error) {
 	if r.remaining < 0 {
 		return 0, r.err()
 	}
-	// Reading one byte over the limit distinguishes "more than" from "exactly".
+	// It reads up to one byte over the limit, because an input of exactly the limit is no error.
 	n, err := r.Reader.Read(p[:min(int64(len(p)), r.remaining+1)])
 	if r.remaining -= int64(n); r.remaining < 0 {
 		return n, r.err()

@@ -20,20 +20,22 @@ const FormatManifest = "manifest"
 
 var manifestFormat = tableFormat{
 	file: "submissions.csv",
-	// The score is ignored without a note, so that the table of a judge system needs no edits.
+	// Nothing reads the score. It is here because a table of a judge system may have it.
 	columns: []string{
 		"path", "participant", "problem", "id", "language", "verdict", "score", "time", "attempt", "kind", "affiliation", "site",
 	},
 	required: "path", parseRows: manifestRows,
 }.format(FormatManifest, "a CSV manifest, submissions.csv")
 
-// manifestRows reads the rows of a manifest. If there is no column for it, the participant is the name of the file or folder.
+// manifestRows reads the rows of a manifest. Without a column for it, the participant is the name of the file
+// or folder.
 func manifestRows(v *inventory, t *table) {
 	hasParticipant := slices.Contains(t.columns, "participant")
 	for _, r := range t.rows {
 		e := tableEntry{
 			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), v.problem), participant: r.text("participant"),
-			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"), attempt: r.text("attempt"),
+			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"),
+			attempt: r.text("attempt"),
 		}
 		if !hasParticipant && e.path != "" {
 			e.participant = stem(path.Base(printable(slashes(e.path))))
@@ -48,12 +50,14 @@ func manifestRows(v *inventory, t *table) {
 			v.note(r.line, "the kind must be official, virtual or staff: it was read as official")
 			e.kind = contest.Official
 		}
-		v.addParticipant(r.line, contest.Participant{Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site")})
+		v.addParticipant(r.line, contest.Participant{
+			Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site"),
+		})
 		v.entries = append(v.entries, e)
 	}
 }
 
-// readManifest reads a manifest that the user gave beside the input.
+// readManifest reads the manifest that Options.Manifest names.
 func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -75,11 +79,12 @@ func readManifest(name string, paths []string, limits Limits) (*inventory, error
 		inside = printable(filepath.ToSlash(inside))
 		return &inventory{path: inside, folder: path.Dir(inside), content: content}, nil
 	}
-	return &inventory{path: printable(filepath.Base(name)), outside: true, folder: ".", content: content}, nil
+	return &inventory{path: printable(filepath.Base(name)), isOutside: true, folder: ".", content: content}, nil
 }
 
-// pathInside returns the path of a file relative to a folder that holds it.
-func pathInside(folder, name string) (string, bool) {
+// pathInside returns the path of a file relative to a folder. ok is false if the folder does not hold the
+// file.
+func pathInside(folder, name string) (inside string, ok bool) {
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return "", false
 	}

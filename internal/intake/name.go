@@ -13,14 +13,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxName bounds the cleaned name of an entry, in bytes: an index of the database has no room for longer names.
+// maxName bounds the cleaned name of an entry, in bytes, because an index of the database has no room for
+// longer names.
 const maxName = 1024
 
 var driveLetter = regexp.MustCompile(`^[A-Za-z]:/`)
 
-// cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, so that later code need not
-// check the path, or says why the entry is refused. Different paths stay different, unless they differ only in the
-// encoding of accents.
+// cleanName turns the slash-separated name of an entry into a relative path of valid UTF-8, or says why the
+// entry is refused. Different paths stay different, unless they differ only in the encoding of accents.
 func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	name = printable(name)
 	switch {
@@ -38,17 +38,17 @@ func cleanName(name string) (cleaned string, refusal i18n.Text) {
 	return cleaned, i18n.Text{}
 }
 
-// slashes replaces backslashes by slashes: some Windows programs write backslashes.
+// slashes replaces backslashes by slashes, because some Windows programs write backslashes.
 func slashes(name string) string { return strings.ReplaceAll(name, `\`, "/") }
 
 func hasElement(name, element string) bool {
 	return slices.Contains(strings.Split(name, "/"), element)
 }
 
-// printable escapes invalid UTF-8, control characters and line separators, and bidirectional control characters, which
-// can make a name look like another name. The escapes are Go's: \x00 and \u202e. Backslashes are escaped too, so that no
-// two names become equal. printable composes accents (NFC), because macOS writes é as two characters, and other systems
-// write é as one.
+// printable escapes invalid UTF-8, control characters and line separators. It also escapes bidirectional
+// control characters, which can make a name look like another name. The escapes are those of Go, such as \x00
+// and \u202e. printable escapes backslashes too, so that no two names become equal. It composes accents
+// (NFC), because macOS writes é as two characters, and other systems write é as one.
 func printable(name string) string {
 	name = norm.NFC.String(name)
 	if !strings.ContainsFunc(name, needsEscape) && utf8.ValidString(name) {
@@ -75,7 +75,7 @@ func needsEscape(r rune) bool {
 		'\u202a' <= r && r <= '\u202e' || '\u2066' <= r && r <= '\u2069'
 }
 
-// shorten cuts a name for display.
+// shorten cuts a name of more than 100 bytes for display.
 func shorten(name string) string {
 	cut := 100
 	for !utf8.RuneStart(name[cut]) {
@@ -84,7 +84,7 @@ func shorten(name string) string {
 	return name[:cut] + "…"
 }
 
-// The folders and files that systems and tools leave behind, and label files of test data, are not listed as skipped.
+// The leftovers of systems and tools, and label files of test data, are not listed as skipped.
 var (
 	leftoverFolders = map[string]bool{
 		"__macosx": true, ".git": true, ".svn": true, ".hg": true, ".idea": true, ".vscode": true, ".vs": true,
@@ -101,6 +101,6 @@ var (
 func isLeftover(p string) bool {
 	p = strings.ToLower(p)
 	base := path.Base(p)
-	isLeftoverFolder := func(name string) bool { return leftoverFolders[name] }
+	isLeftoverFolder := func(element string) bool { return leftoverFolders[element] }
 	return leftoverFiles[base] || strings.HasPrefix(base, "._") || slices.ContainsFunc(strings.Split(p, "/"), isLeftoverFolder)
 }

@@ -12,15 +12,17 @@ import (
 // nameFormat describes a format that puts all facts about a submission into its path.
 type nameFormat struct {
 	name, system string   // as format.name and contest.About.System
-	title, what  i18n.Key // as format.title, which has the form too; "Yandex.Contest's archive"
-	form         string   // of the path, for people
-	// path matches the end of a path. Its groups are fields of nameParts. A folder must be the problem.
+	title        i18n.Key // as format.title; it contains form
+	what         i18n.Key // what has the format: "Yandex.Contest's archive of submissions"
+	form         string   // the form of the path, for people
+	// path matches the end of a path. Its groups are the fields of nameParts. The group folder must equal the
+	// group problem.
 	path *regexp.Regexp
 }
 
 var (
-	// matcomojNames are those of the Matcom Online Grader's export. Names of teams and known verdicts of several words may
-	// contain underscores. The problem is in the folder and in the name.
+	// matcomojNames is the format of the Matcom Online Grader's export. Names of teams and verdicts of
+	// several words may contain underscores. The problem is in the folder and in the name.
 	matcomojNames = nameFormat{
 		name: "matcomoj", what: "the submissions of the Matcom Online Grader", system: "Matcom Online Grader",
 		title: "the submissions of the Matcom Online Grader (<problem>/<number>_<verdict>_<team>_<problem>.<ext>)",
@@ -29,8 +31,8 @@ var (
 			`|[^_/]+)_(?P<participant>[^/]+)_(?P<problem>[A-Z][0-9]{0,2})\.[^./]+$`),
 	}
 
-	// yandexNames are those in the archive of submissions that organisers download from Yandex.Contest. The first number
-	// is the participant's, the second the submission's.
+	// yandexNames is the format of the archive of submissions that organisers download from Yandex.Contest.
+	// The first number belongs to the participant, the second to the submission.
 	yandexNames = nameFormat{
 		name: "yandex", what: "Yandex.Contest's archive of submissions", system: "Yandex.Contest",
 		title: "Yandex.Contest's archive of submissions (<participant>-<number>/<problem>-<number>-<compiler>-<verdict>.<ext>)",
@@ -39,14 +41,14 @@ var (
 			`-(?P<language>[^/]+)-(?P<verdict>[A-Za-z]{2,40})\.[^./]+$`),
 	}
 
-	// domjudgeNames are those in the folder submissions/ of a server with DOMjudge 7.0 to 7.2, which copies each file of a
-	// submission there. Only numbers name teams and problems.
+	// domjudgeNames is the format of the folder submissions/ of a server with DOMjudge 7.0 to 7.2, which
+	// copies each file of a submission there. Names contain only the numbers of teams and problems.
 	domjudgeNames = nameFormat{
 		name: "domjudge-files", what: "the folder of submissions of a DOMjudge server", system: "DOMjudge",
 		title: "the folder of submissions of a DOMjudge server (c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>)",
 		form:  "c<contest>.s<number>.t<team>.p<problem>.<language>.<rank>.<file>",
-		path: regexp.MustCompile(`(?:^|/)c(?P<contest>[0-9]{1,18})\.s(?P<id>[0-9]{1,18})\.(?P<participant>t[0-9]{1,18})\.(?P<problem>p[0-9]{1,18})\.` +
-			`(?P<language>[^./]+)\.[0-9]{1,4}\.(?P<file>[^/]+)$`),
+		path: regexp.MustCompile(`(?:^|/)c(?P<contest>[0-9]{1,18})\.s(?P<id>[0-9]{1,18})\.(?P<participant>t[0-9]{1,18})\.` +
+			`(?P<problem>p[0-9]{1,18})\.(?P<language>[^./]+)\.[0-9]{1,4}\.(?P<file>[^/]+)$`),
 	}
 )
 
@@ -54,9 +56,9 @@ var (
 type nameParts struct {
 	contest, problem, participant, id, language, verdict, time, attempt string
 
-	user   string // ID of the participant in the system
+	user   string // the judge system's ID of the participant
 	folder string // the folder of the file, to compare with the problem
-	file   string // "" if the file is a submission by itself
+	file   string // name of the file in its submission; "" if the file is a submission by itself
 }
 
 // partsKey is the same for all files of a submission.
@@ -78,8 +80,9 @@ func partsOf(form *regexp.Regexp, name string) (p nameParts, ok bool) {
 		return ""
 	}
 	return nameParts{
-		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"), language: get("language"),
-		verdict: get("verdict"), time: get("time"), attempt: get("attempt"), user: get("user"), folder: get("folder"), file: get("file"),
+		contest: get("contest"), problem: get("problem"), participant: get("participant"), id: get("id"),
+		language: get("language"), verdict: get("verdict"), time: get("time"), attempt: get("attempt"),
+		user: get("user"), folder: get("folder"), file: get("file"),
 	}, true
 }
 
@@ -91,15 +94,15 @@ func (n nameFormat) parse(name string) (nameParts, bool) {
 func (n nameFormat) format() *format {
 	return &format{
 		name: n.name, title: n.title,
-		detect: func(l *listing) (why, resemblance i18n.Text) {
+		detect: func(l *listing) (reason, resemblance i18n.Text) {
 			programs := l.matching(isProgram)
 			matching := len(l.matching(func(name string) bool { _, ok := n.parse(name); return ok && isProgram(name) }))
-			return fit(n.what, matching, len(programs), i18n.Textf("its programs are called so"))
+			return detectIfMost(n.what, matching, len(programs), i18n.Textf("its programs are called so"))
 		},
 		read: func(t *tree) (contents, error) {
 			return t.readNames(n.system, func(f *file) (nameParts, i18n.Text) {
 				if p, ok := n.parse(f.inputPath); ok {
-					return p, none
+					return p, noText
 				}
 				return nameParts{}, i18n.Textf("not called %s", n.form)
 			}), nil
@@ -107,8 +110,8 @@ func (n nameFormat) format() *format {
 	}
 }
 
-// readNames makes submissions of all files by what parse finds in their paths, or skips them for a reason. Files with
-// the same parts except file and time are one submission.
+// readNames makes submissions of the files of a tree. parse reads the path of a file, or returns why the file
+// is skipped. Files are one submission if their parts differ only in file and time.
 func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason i18n.Text)) contents {
 	parts := make(map[string]nameParts) // by path
 	var files []file
@@ -130,12 +133,12 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		parts[f.path] = p
 		files = append(files, f)
 	}
-	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts those of one name
+	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts the users with each name
 	c := contents{about: contest.About{System: system}, isGuess: true}
 	for i, f := range files {
 		p := parts[f.path]
-		if who := [2]string{p.participant, p.user}; !seen[who] {
-			seen[who] = true
+		if nameAndUser := [2]string{p.participant, p.user}; !seen[nameAndUser] {
+			seen[nameAndUser] = true
 			users[p.participant]++
 		}
 		if i == 0 {
@@ -173,5 +176,5 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 	return c
 }
 
-// wordStart matches where a word starts inside of WrongAnswer.
+// wordStart matches where a word starts inside another, as in WrongAnswer.
 var wordStart = regexp.MustCompile(`([a-z])([A-Z])`)

@@ -19,7 +19,7 @@ import (
 type entry struct {
 	name    string    // unchecked; slash-separated
 	size    int64     // claimed by the input, in bytes
-	refusal i18n.Text // why it cannot be read (a link, encrypted, ...); zero if it can
+	refusal i18n.Text // why it cannot be read, such as a link; zero if it can
 	folder  bool
 	open    func() (io.ReadCloser, error) // usable until the next entry
 }
@@ -46,8 +46,8 @@ type input struct {
 	isSingleFile bool // a file that is not an archive
 }
 
-// forEachInput opens paths one after another. prefix precedes the paths of the files of an input; it is "" for the only
-// path and for a single file. base is the name of the input.
+// forEachInput opens paths one after another, and calls read for each. base is the name of the input. prefix
+// precedes the paths of its files; it is "" for the only path and for a single file.
 func forEachInput(paths []string, m *meter, read func(i input, prefix, base string) error) error {
 	used := map[string]int{}
 	for _, p := range paths {
@@ -76,7 +76,7 @@ func forEachInput(paths []string, m *meter, read func(i input, prefix, base stri
 	return nil
 }
 
-// uniqueName numbers equal names: "x.cpp", "x-2.cpp".
+// uniqueName adds a number to a name that was used before: "x.cpp", "x-2.cpp".
 func uniqueName(name string, used map[string]int) string {
 	used[name]++
 	if n := used[name]; n > 1 {
@@ -85,11 +85,10 @@ func uniqueName(name string, used map[string]int) string {
 	return name
 }
 
-func stem(name string) string {
-	return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name)
-}
+// stem returns the name of a file without its extension.
+func stem(name string) string { return cmp.Or(strings.TrimSuffix(name, path.Ext(name)), name) }
 
-// open opens the file or folder at a path. fileName names the entry of a single file.
+// open opens the file or folder at a path. fileName returns the name of the entry of a single file.
 func open(name string, fileName func() string, m *meter) (input, error) {
 	info, err := os.Stat(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -126,8 +125,8 @@ func open(name string, fileName func() string, m *meter) (input, error) {
 	return input{func(yield func(entry, error) bool) { yield(e, nil) }, f, true}, nil
 }
 
-// folderEntries walks a directory in lexical order. It lists links but does not follow them; root ensures that no path
-// leads out of the directory, even if somebody changes it meanwhile.
+// folderEntries lists the entries of a directory in lexical order. It lists links but does not follow them.
+// root ensures that no path leads out of the directory, even if somebody changes it meanwhile.
 func folderEntries(root *os.Root, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		fsys := root.FS()
@@ -171,12 +170,14 @@ func folderEntries(root *os.Root, m *meter) entries {
 	}
 }
 
-// archiveExtensions are for names of contests and reasons for skipping, never to recognise an archive.
+// archiveExtensions serve to name contests and to explain skipped files. Only the content shows that a file
+// is an archive.
 var archiveExtensions = []string{
-	".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2", ".zip", ".tar", ".tgz", ".tzst", ".7z", ".rar", ".gz", ".zst", ".xz", ".bz2", ".jar",
+	".tar.gz", ".tar.zst", ".tar.xz", ".tar.bz2", ".zip", ".tar", ".tgz", ".tzst",
+	".7z", ".rar", ".gz", ".zst", ".xz", ".bz2", ".jar",
 }
 
-// withoutArchiveExtension returns a path's last element without the extension of an archive.
+// withoutArchiveExtension returns a path's base name without the extension of an archive.
 func withoutArchiveExtension(p string) string {
 	name := path.Base(p)
 	lower := strings.ToLower(name)
@@ -188,16 +189,16 @@ func withoutArchiveExtension(p string) string {
 	return name
 }
 
-// archiveKinds lists the kinds of archives by their first bytes. A kind without open cannot be read.
+// archiveKinds lists the kinds of archives by their first bytes. ojcheck cannot read a kind without open.
 var archiveKinds = []struct {
 	magic string
-	at    int
+	at    int // offset of magic in the archive
 	name  string
 	open  func(data io.ReaderAt, size int64, m *meter) entries
 }{
 	{"PK\x03\x04", 0, "zip", zipEntries},
 	{"PK\x05\x06", 0, "zip", zipEntries},   // empty
-	{"PK\x07\x08PK", 0, "zip", zipEntries}, // a split archive of only one part
+	{"PK\x07\x08PK", 0, "zip", zipEntries}, // in parts, of which there is only one
 	{"\x1f\x8b", 0, "gzip", gzipEntries},
 	{"\x28\xb5\x2f\xfd", 0, "zstd", zstdEntries},
 	{"ustar", 257, "tar", tarEntries},
@@ -207,7 +208,7 @@ var archiveKinds = []struct {
 	{"1AY&SY", 4, "bzip2", nil},
 }
 
-// sniffBytes is the number of bytes that are enough to recognise the kind of a file.
+// sniffBytes is the number of first bytes that show the kind of a file.
 const sniffBytes = 512
 
 // archiveKind returns the kind of an archive by its first bytes; "" for other files.

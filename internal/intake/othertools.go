@@ -10,10 +10,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// The formats in this file are of other plagiarism checkers.
+// The formats in this file are those of other plagiarism checkers.
 
-// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"): a root folder in which each folder or file is a
-// submission. Each root folder is a problem. Unlike in a layout, files 01.cpp and 02.cpp of a folder are one program.
+// jplagFormat is JPlag's input (its wiki, "How to Use JPlag"). Each folder or file in a root folder is a
+// submission. Each root folder is a problem. Files 01.cpp and 02.cpp of a folder are one program, unlike in a
+// layout.
 var jplagFormat = &format{
 	name: "jplag", title: "JPlag's root folders: a folder or a file for each submission",
 	read: func(t *tree) (contents, error) {
@@ -29,8 +30,9 @@ var jplagFormat = &format{
 	},
 }
 
-// mossFormat is Moss's input (the head of its script moss): with -d each folder is a program, without it each file is.
-// Folders of programs are problems: <problem>/<student>/<files>, <student>/<files>, or <student>.<ext>.
+// mossFormat is Moss's input (the head of its script moss). With -d each folder is a program, without it each
+// file is. Folders of programs are problems: <problem>/<student>/<files>, <student>/<files>, or
+// <student>.<ext>.
 var mossFormat = &format{
 	name: "moss", title: "Moss's folders, as for moss -d, or files",
 	read: func(t *tree) (contents, error) {
@@ -59,7 +61,8 @@ var mossFormat = &format{
 	},
 }
 
-// compare50Format is compare50's input (its README): each path, or each entry of an only path, is a submission.
+// compare50Format is compare50's input (its README). Each path is a submission. In an only path, each entry
+// is a submission.
 var compare50Format = &format{
 	name: "compare50", title: "compare50's submissions: a folder, a zip or a file each",
 	mode: modeIf(func(name string) bool { return !strings.Contains(name, "/") && isZip(name) }, modeArchive, modeByName),
@@ -68,7 +71,7 @@ var compare50Format = &format{
 		if inputs := t.byInput(); len(inputs) == 1 && inputs[0].files[0].input == "" {
 			drafts = programDrafts(t.name, unwrapAll(t.files), 0)
 		} else {
-			for i := range t.files { // each path is an entry
+			for i := range t.files { // the first element is the name of the input
 				t.files[i].elements = strings.Split(t.files[i].path, "/")
 			}
 			drafts = programDrafts("submissions", t.files, 0)
@@ -88,7 +91,7 @@ var compare50Format = &format{
 
 func isZip(name string) bool { return strings.EqualFold(path.Ext(name), ".zip") }
 
-// programDrafts makes a draft of each folder or file at a level, with its name as the participant's.
+// programDrafts makes a draft of each folder or file at a level. Its name is the participant.
 func programDrafts(problem string, files []file, level int) []*draft {
 	paths, groups := groupBy(files, func(f file) string { return f.pathTo(level) })
 	names := submissionNames(files, level)
@@ -99,7 +102,8 @@ func programDrafts(problem string, files []file, level int) []*draft {
 	return drafts
 }
 
-// unwrapAll removes folders at the top that hold everything: an only folder cannot be a submission.
+// unwrapAll removes folders at the top that hold all files, because a folder without others beside it is no
+// submission.
 func unwrapAll(files []file) []file {
 	for inner := unwrap(files); inner != nil; inner = unwrap(files) {
 		files = inner
@@ -107,7 +111,7 @@ func unwrapAll(files []file) []file {
 	return files
 }
 
-// unwrap removes the folder at the top; nil if it does not hold all files.
+// unwrap removes the folder at the top; it returns nil if that folder does not hold all files.
 func unwrap(files []file) []file {
 	for _, f := range files {
 		if len(f.elements) < 2 || f.elements[0] != files[0].elements[0] {
@@ -119,17 +123,17 @@ func unwrap(files []file) []file {
 
 // depth returns the number of folders around the highest file that is in a folder; 0 if no file is in a folder.
 func depth(files []file) int {
-	least := 0
+	lowest := 0
 	for _, f := range files {
-		if n := len(f.elements) - 1; n > 0 && (least == 0 || n < least) {
-			least = n
+		if n := len(f.elements) - 1; n > 0 && (lowest == 0 || n < lowest) {
+			lowest = n
 		}
 	}
-	return least
+	return lowest
 }
 
-// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports (app/helpers/export_helper.rb): a table
-// info.csv with a line for each file, of which Dodona leaves that of a student who submitted nothing empty.
+// dolosFormat is Dolos's input (lib/src/lib/dataset.ts), which Dodona exports (app/helpers/export_helper.rb).
+// A table info.csv has a line for each file. Dodona writes an empty file for a student who submitted nothing.
 var dolosFormat = tableFormat{
 	file: "info.csv",
 	columns: []string{
@@ -140,14 +144,14 @@ var dolosFormat = tableFormat{
 	required: "filename", parseRows: dolosRows,
 }.format("dolos", "Dolos's data set, with info.csv")
 
-// dolosRows reads the rows of an info.csv. The id distinguishes people with the same name.
+// dolosRows reads the rows of an info.csv. If several people have a name, their ids follow the name.
 func dolosRows(v *inventory, t *table) {
 	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
 	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")
 	for _, r := range t.rows {
 		e := tableEntry{
-			line: r.line, path: r.values["filename"], problem: v.problem, participant: r.text("full_name"), id: r.text("submission_id"),
-			verdict: r.text("status"), time: r.text("created_at"),
+			line: r.line, path: r.values["filename"], problem: v.problem, participant: r.text("full_name"),
+			id: r.text("submission_id"), verdict: r.text("status"), time: r.text("created_at"),
 		}
 		if strings.EqualFold(r.values["ignored"], "true") {
 			e.refusal = "a template, which Dolos ignores: give it as base code"
@@ -173,7 +177,7 @@ func dolosRows(v *inventory, t *table) {
 
 func dolosTitle(r row) string { return cmp.Or(r.text("name_en"), r.text("name_nl")) }
 
-// namesOfSeveral returns the names that belong to rows with different ids.
+// namesOfSeveral returns the names in rows that have different ids.
 func namesOfSeveral(rows []row, name func(row) string, idColumn string) map[string]bool {
 	ids, shared := map[string]string{}, map[string]bool{}
 	for _, r := range rows {

@@ -11,21 +11,22 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// participantsFile describes participants if it is at the top of an input, or in a folder around the whole input. In other
-// folders, a participant may have written it.
+// participantsFile describes participants, but only at the top of an input, or in a folder around the whole
+// input. In other folders, a participant may have written it.
 const participantsFile = "participants.csv"
 
 var participantColumns = []string{"participant", "affiliation", "site", "address", "seat", "id"}
 
-// maxFactBytes bounds each fact about a participant.
+// maxFactBytes bounds each fact about a participant, in bytes.
 const maxFactBytes = 1000
 
-// isParticipantsFile reports whether a file may be a participantsFile, by its path.
+// isParticipantsFile reports whether the path of a file is one that participantsFile may have.
 func isParticipantsFile(p string) bool {
 	return strings.EqualFold(path.Base(p), participantsFile) && strings.Count(p, "/") <= 1
 }
 
-// participantFacts returns the facts of participantsFiles about the participants of submissions, and skips other lines.
+// participantFacts returns what participantsFiles say about the participants of submissions. It skips other
+// lines.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -45,7 +46,7 @@ func (t *tree) participantFacts(submissions []contest.Submission) []contest.Part
 			switch _, repeated := facts[p.Name]; {
 			case p.Name == "":
 				note = "it names no participant"
-			case !names[p.Name]: // the note leaves out the name, which may have to be hidden
+			case !names[p.Name]: // the note omits the name, because blind review may hide it
 				note = "nobody of that name has a submission"
 			case repeated:
 				note = "a second line for the same participant: only the first was read"
@@ -67,7 +68,8 @@ func sortedParticipants(byName map[string]contest.Participant) []contest.Partici
 	return list
 }
 
-// mergeParticipants merges the facts about each participant, and sorts by name. Facts in later lists take precedence.
+// mergeParticipants merges the facts about each participant, and sorts by name. A fact in a later list
+// replaces an earlier one.
 func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	merged := map[string]contest.Participant{}
 	for _, p := range slices.Concat(lists...) {
@@ -82,7 +84,8 @@ func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 	return sortedParticipants(merged)
 }
 
-// addParticipant adds the facts of a line. It notes contradictions without the name, which may be hidden.
+// addParticipant adds the facts of a line. Its notes about contradictions omit the name, because blind review
+// may hide it.
 func (v *inventory) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return
@@ -91,16 +94,16 @@ func (v *inventory) addParticipant(line int, p contest.Participant) {
 	merged.Name = p.Name
 	for _, fact := range []struct {
 		contradiction i18n.Key
-		earlier       *string
+		merged        *string
 		text          string
 	}{
 		{"another affiliation than in an earlier line for the same participant: the earlier one counts", &merged.Affiliation, p.Affiliation},
 		{"another site than in an earlier line for the same participant: the earlier one counts", &merged.Site, p.Site},
 	} {
-		if fact.text != "" && *fact.earlier != "" && fact.text != *fact.earlier {
+		if fact.text != "" && *fact.merged != "" && fact.text != *fact.merged {
 			v.note(line, fact.contradiction)
 		}
-		*fact.earlier = cmp.Or(*fact.earlier, fact.text)
+		*fact.merged = cmp.Or(*fact.merged, fact.text)
 	}
 	v.participants[p.Name] = merged
 }

@@ -15,16 +15,16 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// pattern is a layout given by a regular expression for the whole path.
+// pattern is a layout as a regular expression for the whole path.
 type pattern struct {
 	text string // as the user gave it
 	re   *regexp.Regexp
 }
 
-// groupNames lists the names that a pattern may use. The score is not read.
+// groupNames lists the groups that a pattern may have. Nothing reads the score.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
-// maxPattern bounds the bytes of a pattern, since the pattern is compiled.
+// maxPattern bounds the bytes of a pattern, because ojcheck compiles it.
 const maxPattern = 2000
 
 // parsePattern parses a regular expression with named groups, or its short form with {names}.
@@ -59,12 +59,12 @@ func parsePattern(text string) (*pattern, error) {
 
 var templateName = regexp.MustCompile(`\{([a-z]+|_?)\}`)
 
-// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression. {participant} matches as much of a
-// path element as it can, and other names as little: names of people contain underscores, so in both
-// {id}_{verdict}_{participant} and {participant}_{id} the underscores belong to the participant. {problem} also matches
-// as much as it can if no {participant} follows in the element: {problem}_{id} splits at the last underscore. Times and
-// verdicts with an underscore match as a whole. {file} may span folders, {attempt} is a number, {ext} an extension; {}
-// and {_} match a part that is not read.
+// expandTemplate turns {problem}/{participant}_{id}.{ext} into a regular expression. {participant} matches as
+// much of a path element as it can, and other names match as little as they can. So underscores belong to the
+// participant both in {id}_{verdict}_{participant} and in {participant}_{id}. If no {participant} follows in
+// the element, {problem} also matches as much as it can: {problem}_{id} splits at the last underscore. Times
+// and verdicts with an underscore match as a whole. {file} may span folders, {attempt} is a number, {ext} an
+// extension. {} and {_} match a part that nothing reads.
 func expandTemplate(text string) (string, error) {
 	var b strings.Builder
 	used := map[string]bool{}
@@ -92,7 +92,8 @@ func expandTemplate(text string) (string, error) {
 		case slices.Contains(groupNames, name):
 			fmt.Fprintf(&b, `(?P<%s>%s[^/]+?)`, name, wordsWithUnderscore[name])
 		default:
-			return "", i18n.Errorf("there is no {%s}; there are {%s}, {ext}, and {} for a part to ignore", name, strings.Join(groupNames, "}, {"))
+			return "", i18n.Errorf("there is no {%s}; there are {%s}, {ext}, and {} for a part to ignore",
+				name, strings.Join(groupNames, "}, {"))
 		}
 	}
 	b.WriteString(regexp.QuoteMeta(text[end:]))
@@ -105,7 +106,8 @@ func participantFollows(rest string) bool {
 	return strings.Contains(element, "{participant}")
 }
 
-// wordsWithUnderscore has, for a {name}, the expression of values that contain underscores, which is tried first.
+// wordsWithUnderscore maps a {name} to an expression for its values with underscores. That expression is
+// tried first.
 var wordsWithUnderscore = map[string]string{
 	"verdict": verdictWords + "|",
 	"time":    `[0-9]{4}-[0-9]{2}-[0-9]{2}_[0-9]{2}[-:][0-9]{2}[-:][0-9]{2}|[0-9]{8}_[0-9]{6}|`,
@@ -117,8 +119,8 @@ func (p *pattern) match(name string) (nameParts, bool) {
 	return parts, ok && parts.participant != ""
 }
 
-// drafts makes submissions of the files of t with matching paths, and skips the others. With a group "file", files that
-// agree in all other groups are one submission. matched counts the matching paths.
+// drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a
+// group "file", files that agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	hasFile := p.re.SubexpIndex("file") >= 0
 	keys := map[string]partsKey{} // by path
@@ -156,7 +158,7 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	return drafts, matched
 }
 
-// countByFolder counts the files below each folder.
+// countByFolder counts the files in each folder and the folders below it.
 func countByFolder(files []file) map[string]int {
 	counts := map[string]int{}
 	for _, f := range files {
@@ -167,8 +169,9 @@ func countByFolder(files []file) map[string]int {
 	return counts
 }
 
-// pathOf returns the path of a submission with sorted files: the deepest folder around several files, unless the folder
-// also holds files of others, or else the path of the first file. fileCounts counts the files below each folder.
+// pathOf returns the path of a submission with sorted files. For several files, it is the deepest folder
+// around them, unless the folder also holds other files. Otherwise it is the path of the first file.
+// fileCounts comes from countByFolder.
 func pathOf(files []file, fileCounts map[string]int) string {
 	dir := path.Dir(files[0].path)
 	for _, f := range files[1:] {
@@ -185,12 +188,14 @@ func pathOf(files []file, fileCounts map[string]int) string {
 // timeForms are the forms of times in file names. A time without a zone is in UTC.
 var timeForms = []string{
 	time.RFC3339Nano, "2006-01-02T15:04:05.999999999", "2006-01-02T15:04", "2006-01-02 15:04:05",
-	"2006-01-02T15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05 -0700", "2006-01-02 15:04:05 UTC",
+	"2006-01-02T15:04:05.999999999Z07", "2006-01-02 15:04:05.999999999Z07:00", "2006-01-02 15:04:05 -0700",
+	"2006-01-02 15:04:05 UTC",
 	"2006-01-02_15-04-05", "2006-01-02_15:04:05", "2006-01-02-15-04-05",
 	"20060102150405", "20060102T150405Z0700", "20060102T150405", "20060102-150405", "20060102_150405",
 }
 
-// setTime sets the time of a draft. Another text, such as minutes since the start, only orders attempts.
+// setTime sets the time of a draft. A text in another form, such as minutes since the start, only sorts
+// attempts.
 func (d *draft) setTime(text string) {
 	var ok bool
 	if d.Time, ok = parseTime(text); !ok {

@@ -13,9 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// qduojFormat reads the submissions of a contest that QDUOJ's administrators download: the newest accepted submission of
-// each user and problem, without language, time or number. Names of users and of problems may contain underscores, so
-// splitQduojNames finds the problems by what the names share.
+// qduojFormat reads the submissions of a contest that QDUOJ's administrators download. It has the newest
+// accepted submission of each user and problem, without language, time or number. Names of users and of
+// problems may contain underscores, so splitQduojNames compares all names to find the problems.
 var qduojFormat = &format{
 	name: "qduoj", title: "QDUOJ's download of accepted submissions (<user>_<problem>.txt)",
 	peek: isText, detect: detectQduoj,
@@ -31,14 +31,15 @@ var qduojFormat = &format{
 			if !ok {
 				return nameParts{}, i18n.Textf("not called <user>_<problem>.txt, as QDUOJ calls submissions")
 			}
-			return nameParts{participant: name.user, problem: name.problem, verdict: string(contest.VerdictAccepted)}, none
+			return nameParts{participant: name.user, problem: name.problem, verdict: string(contest.VerdictAccepted)}, noText
 		}), nil
 	},
 }
 
-// detectQduoj looks for programs of several users for one problem, because many other names end in a number. It is certain
-// only if the problems have labels or numbers, or if there are far fewer problems than users, who solved several each.
-func detectQduoj(l *listing) (why, resemblance i18n.Text) {
+// detectQduoj requires programs of several users for one problem, because many other names end in a number.
+// It is certain only if the problems have labels or numbers, or if the names form a grid: far fewer problems
+// than users, and several problems for each user.
+func detectQduoj(l *listing) (reason, resemblance i18n.Text) {
 	files := l.submissions()
 	var matching []string // files in one folder with a name of the format
 	for _, name := range files {
@@ -46,16 +47,16 @@ func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 			matching = append(matching, name)
 		}
 	}
-	labelled := 0                                         // number of files with a label or number of a problem
-	programs := 0                                         // number of files with a certain language
+	withLabel := 0                                        // number of files with a label or number of a problem
+	programs := 0                                         // number of files in a certain language
 	users, problems := map[string]int{}, map[string]int{} // number of files
 	for base, name := range splitQduojNames(matching) {
 		users[name.user]++
 		problems[name.problem]++
 		if problemLabel.MatchString(name.problem) || problemNumber.MatchString(name.problem) {
-			labelled++
+			withLabel++
 		}
-		if _, sure := lexer.ByContent(l.heads[path.Join(path.Dir(matching[0]), base)]); sure {
+		if _, isSure := lexer.ByContent(l.heads[path.Join(path.Dir(matching[0]), base)]); isSure {
 			programs++
 		}
 	}
@@ -67,15 +68,16 @@ func detectQduoj(l *listing) (why, resemblance i18n.Text) {
 	}
 	isGrid := 2*len(problems) <= len(users) && 2*len(matching) >= 3*len(users)
 	switch {
-	case len(shared) == 0 || 2*programs <= l.headCount(matching):
-		return none, none
-	case almostAll(len(matching), len(files)) && (almostAll(labelled, len(files)) || isGrid) && !mostAreLabels(users): // otherwise the problem comes first in the names
+	case len(shared) == 0 || 2*programs <= l.countHeads(matching):
+		return noText, noText
+	case almostAll(len(matching), len(files)) && (almostAll(withLabel, len(files)) || isGrid) &&
+		!mostAreLabels(users): // users like labels would be problems
 		return i18n.Textf("its files are programs called <user>_<problem>.txt, and several users solved %s",
-			strings.Join(shared[:min(len(shared), 5)], ", ")), none
+			strings.Join(shared[:min(len(shared), 5)], ", ")), noText
 	case almostAll(len(matching), len(files)):
-		return none, i18n.Textf("QDUOJ's download, with long names of problems or short ones of users")
+		return noText, i18n.Textf("QDUOJ's download, with long names of problems or short ones of users")
 	}
-	return fit("QDUOJ's download", len(matching), len(files), none)
+	return detectIfMost("QDUOJ's download", len(matching), len(files), noText)
 }
 
 // problemNumber matches a problem that is called by its number.
@@ -87,11 +89,13 @@ var qduojPattern = regexp.MustCompile(`^[^/]+_[^/]+\.txt$`)
 // qduojName is what the name of a file contains.
 type qduojName struct{ user, problem string }
 
-// splitQduojNames splits the names of files, without folders, into users and problems. A name can be split at each
-// underscore. First, splitQduojNames finds the certain split of each name: the split whose user and problem are both in
-// the most names, if these are at least two; among several such splits, that with the longest problem, because a word in
-// all names belongs to the problems. Then each name gets the split with the problem that is certain for the most names.
-// Ties are decided by the user that is certain for the most names, then by the most frequent, then the shortest problem.
+// splitQduojNames splits the names of files, without folders, into users and problems. A name can be split at
+// each underscore. The certain split of a name is the one whose user and problem both occur in the most
+// names, if these are at least two. Of several such splits, it is the one with the longest problem, because a
+// word in all names belongs to the problems.
+//
+// Each name gets the split whose problem is certain for the most names. Ties are decided by the user that is
+// certain for the most names, then by the most frequent problem, then by the shortest problem.
 func splitQduojNames(paths []string) map[string]qduojName {
 	splits := map[string][]qduojName{} // of each file
 	users, problems := map[string]int{}, map[string]int{}
@@ -123,7 +127,8 @@ func splitQduojNames(paths []string) map[string]qduojName {
 	names := map[string]qduojName{}
 	for base, list := range splits {
 		names[base] = slices.MaxFunc(list, func(a, b qduojName) int {
-			return cmp.Or(cmp.Compare(certainProblems[a.problem], certainProblems[b.problem]), cmp.Compare(certainUsers[a.user], certainUsers[b.user]),
+			return cmp.Or(cmp.Compare(certainProblems[a.problem], certainProblems[b.problem]),
+				cmp.Compare(certainUsers[a.user], certainUsers[b.user]),
 				cmp.Compare(problems[a.problem], problems[b.problem]), cmp.Compare(len(a.user), len(b.user)))
 		})
 	}

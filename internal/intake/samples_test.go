@@ -262,7 +262,7 @@ func TestDetection(t *testing.T) {
 				if f.detect == nil {
 					continue
 				}
-				if why, _ := f.detect(l); !why.IsZero() {
+				if reason, _ := f.detect(l); !reason.IsZero() {
 					detected = append(detected, f.name)
 					hasSample[f.name] = true
 				}

@@ -9,13 +9,14 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// maxSkippedPerReason bounds the items listed for a reason: a packed table of some KB can have millions of lines.
+// maxSkippedPerReason bounds the items listed for a reason, because a packed table of some KB can have
+// millions of lines.
 const maxSkippedPerReason = 10_000
 
 // skipReason counts the items skipped for one reason.
 type skipReason struct {
 	count  int
-	listed contest.SkippedItem // the last of the items that are listed
+	listed contest.SkippedItem // the last item that is listed
 }
 
 // skip lists a path as skipped, for a reason with its arguments.
@@ -39,7 +40,8 @@ func (t *tree) skipFor(path string, reason i18n.Text) {
 	}
 }
 
-// sortedSkips returns the skipped items by path, and an item that counts the others for each reason with too many.
+// sortedSkips returns the skipped items by path. For each reason with too many items, it adds an item that
+// counts the rest.
 func (t *tree) sortedSkips() []contest.SkippedItem {
 	for _, r := range t.skipReasons {
 		if more := r.count - maxSkippedPerReason; more > 0 {
@@ -57,7 +59,7 @@ func sortSkips(skipped []contest.SkippedItem) {
 	})
 }
 
-// withoutDigits removes digits, so that reasons that differ only in a line number become the same.
+// withoutDigits removes digits, because reasons that differ only in a line number count as one reason.
 func withoutDigits(reason string) string {
 	return strings.Map(func(r rune) rune {
 		if '0' <= r && r <= '9' {

@@ -11,17 +11,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// split is a layout that splits names, with the participants and problems that the layout finds.
-type split struct {
+// nameLayout is a layout that splits the names of files or folders. verify fills the fields after roles.
+type nameLayout struct {
 	layout                 string
-	roles                  []string       // groups of the layout that are in the names, except participant
+	roles                  []string       // what the parts of the names are: groups of the layout, except participant
 	participants, problems map[string]int // number of programs of each
-	example                [2]string      // a participant and their problem
-	hasLongID              bool           // most values of the group id are too long for a student's number
+	example                [2]string      // participant and problem of the first program
+	hasLongID              bool           // most values of the group id are too long for the number of a student
 }
 
-// parts describes the roles in words.
-func (s split) parts() i18n.Text {
+// roleTexts names the roles in words.
+func (s nameLayout) roleTexts() i18n.Text {
 	var list []i18n.Text
 	for _, role := range s.roles {
 		list = append(list, i18n.Textf(map[string]i18n.Key{
@@ -32,13 +32,14 @@ func (s split) parts() i18n.Text {
 	return i18n.Join(list)
 }
 
-// isBetter reports whether s names more parts than another split, and is no coincidence: s has a verdict or a time, or
-// gives participants several programs. participantsBefore counts participants without s; 0 if folders name participants.
+// isBetter reports whether s has more roles than another layout and is no coincidence. It is none if a role
+// is a verdict or a time, or if s gives participants several programs. participantsBefore is the number of
+// participants without s; 0 if folders name the participants.
 //
-// A number beside a name may be the number of a student, which distinguishes namesakes. So a split that finds only
-// numbers must find several problems, or numbers that are too long for students.
-func (s split) isBetter(than split, participantsBefore int) bool {
-	if s.layout == "" || len(s.roles) <= len(than.roles) {
+// A number beside a name may be the number of a student. So a layout that finds only numbers must find
+// several problems, or numbers that are too long for students.
+func (s nameLayout) isBetter(other nameLayout, participantsBefore int) bool {
+	if s.layout == "" || len(s.roles) <= len(other.roles) {
 		return false
 	}
 	mergesMany := participantsBefore == 0 || 4*len(s.participants) <= 3*participantsBefore
@@ -46,31 +47,33 @@ func (s split) isBetter(than split, participantsBefore int) bool {
 		return mergesMany && (len(s.problems) > 1 || s.hasLongID)
 	}
 	merges := participantsBefore == 0 || 10*len(s.participants) <= 9*participantsBefore
-	return slices.ContainsFunc(s.roles, func(r string) bool { return r == "verdict" || r == "time" }) ||
-		merges && (participantsBefore > 0 || len(s.problems) > 1 && slices.Contains(s.roles, "problem") || slices.Contains(s.roles, "id"))
+	has := func(role string) bool { return slices.Contains(s.roles, role) }
+	return has("verdict") || has("time") ||
+		merges && (participantsBefore > 0 || len(s.problems) > 1 && has("problem") || has("id"))
 }
 
-// longID is the length from which numbers are too long for students. Numbers of MongoDB are as long.
+// longID is the length from which an ID is too long for the number of a student. IDs of MongoDB are longer.
 const longID = 16
 
-// isWeak reports whether the parts beside the participant are of a kind that names of participants may have too.
-func (s split) isWeak() bool {
+// isWeak reports whether the names of participants themselves may contain all the roles.
+func (s nameLayout) isWeak() bool {
 	return !slices.ContainsFunc(s.roles, func(r string) bool { return r != "attempt" && r != "language" })
 }
 
-// namedPaths are the files or folders with the names of the participants, as they were read.
+// namedPaths are the files or folders that have the names of participants.
 type namedPaths struct {
-	paths    []string
-	areFiles bool     // else folders
-	files    []string // paths of all programs
-	input    string   // name of the problem if the layout has no problem
-	isOne    bool     // the files are one of several inputs, and the first folder is the name of the input
+	paths          []string
+	areFiles       bool     // false if they are folders
+	files          []string // paths of all programs
+	input          string   // name of the problem if the layout has no problem
+	isOneOfSeveral bool     // the files are one of several inputs, and paths begin with its name
 }
 
-// nameElements returns the elements of paths that hold the names of participants. It returns nil unless nearly all
-// submissions are files with the name of the participant, or nearly all are such folders.
-func (r reading) nameElements() *namedPaths {
-	files, folders := &namedPaths{areFiles: true, input: r.input, isOne: r.isOne}, &namedPaths{input: r.input, isOne: r.isOne}
+// participantPaths returns the paths that have the names of the participants. Nearly all submissions must be
+// such files, or nearly all must be such folders. Otherwise it returns nil.
+func (r reading) participantPaths() *namedPaths {
+	folders := &namedPaths{input: r.input, isOneOfSeveral: r.isOneOfSeveral}
+	files := &namedPaths{areFiles: true, input: r.input, isOneOfSeveral: r.isOneOfSeveral}
 	for _, s := range r.submissions {
 		n, base := folders, path.Base(s.Path)
 		if len(s.Files) == 1 && s.Files[0].Path == s.Path {
@@ -114,84 +117,94 @@ func extensionOf(files []string) string {
 	return ".{ext}"
 }
 
-// separators may stand between the parts of a name. A separator comes after the longer separators that contain it, and
-// is preferred only if it finds more.
+// separators may stand between the parts of a name. A longer separator comes before the shorter ones in it. A
+// later one is chosen only if it finds more roles.
 var separators = []string{"__", "--", " - ", ", ", "_", "-", ".", " ", "@", "+", ","}
 
-// split finds out what the parts of the names mean. It takes parts from both ends as long as the values of a part in
-// all names show the meaning of the part. The remaining parts in the middle are the name of the participant. If no part
-// has a meaning, or no part remains, split returns the zero split. The caller has to verify any other split.
+// splitNames finds out what the parts of the names mean. It reads parts from both ends, as long as the values
+// of a part in all names show its meaning. The middle is the name of the participant. If no part has a
+// meaning, or no middle remains, splitNames returns the zero layout. The caller has to verify any other
+// layout.
 //
-// folders is the pattern of the folders above the names, and folder says what these folders mean where they differ. If
-// folder is "participant", the names hold the problem and no participant.
-func (n *namedPaths) split(names []string, separator, folder, folders string, hasFolder bool) split {
-	p := newParts(names, separator)
+// folders is the pattern of the folders above the names. hasFolder says that these folders differ at one
+// level, and folderRole says what they mean there. If folderRole is "participant", the names hold the problem
+// and no participant.
+func (n *namedPaths) splitNames(names []string, separator, folderRole, folders string, hasFolder bool) nameLayout {
+	p := newCutNames(names, separator)
 	if p == nil {
-		return split{}
+		return nameLayout{}
 	}
-	if folder == "problem" {
+	if folderRole == "problem" {
 		p.used["problem"] = hasFolder
 	}
-	p.take()
+	p.findRoles()
 	middle := []string{"{participant}"}
-	if folder == "participant" {
+	if folderRole == "participant" {
 		middle = p.middleWithoutParticipant()
-	} else if p.free() > 0 {
+	} else if p.countRest() > 0 {
 		middle = p.middle()
 	}
-	if !hasFolder && folder != "problem" || len(p.roles) == 0 || p.free() == 0 && folder != "participant" || folder == "participant" && !p.used["problem"] {
-		return split{}
+	isComplete := p.countRest() > 0
+	if folderRole == "participant" {
+		isComplete = p.used["problem"]
 	}
-	if base := path.Base(folders); folder == "problem" && !p.used["problem"] && folders != "" { // the folder of the files is the only problem
+	if !isComplete || len(p.roles) == 0 || !hasFolder && folderRole != "problem" {
+		return nameLayout{}
+	}
+	if base := path.Base(folders); folderRole == "problem" && !p.used["problem"] && folders != "" { // an only problem
 		folders = strings.TrimSuffix(folders, base+"/") + "{problem}/"
 	}
 	pattern := strings.Join(slices.Concat(p.left, middle, p.rightInOrder()), separator)
-	return split{layout: folders + pattern + n.suffix(), roles: p.roles}
+	return nameLayout{layout: folders + pattern + n.suffix(), roles: p.roles}
 }
 
-// verify applies the layout of s to the paths. It returns the zero split unless nearly all paths match, or if the layout
-// takes participants for problems.
-func (n *namedPaths) verify(s split) split {
+// verify applies the layout of s to the paths. It returns the zero layout unless nearly all paths match. It
+// also does so if the layout takes participants for problems.
+func (n *namedPaths) verify(s nameLayout) nameLayout {
 	p, err := parsePattern(s.layout)
 	if err != nil {
-		return split{}
+		return nameLayout{}
 	}
 	s.participants, s.problems = map[string]int{}, map[string]int{}
 	matched, long := 0, 0
 	for _, name := range n.files {
-		if f, ok := p.match(name); ok {
-			if len(f.id) >= longID {
-				long++
-			}
-			f.problem = cmp.Or(f.problem, n.input)
-			if matched == 0 {
-				s.example = [2]string{f.participant, f.problem}
-			}
-			matched++
-			s.participants[f.participant]++
-			s.problems[f.problem]++
+		f, ok := p.match(name)
+		if !ok {
+			continue
 		}
+		if len(f.id) >= longID {
+			long++
+		}
+		f.problem = cmp.Or(f.problem, n.input)
+		if matched == 0 {
+			s.example = [2]string{f.participant, f.problem}
+		}
+		matched++
+		s.participants[f.participant]++
+		s.problems[f.problem]++
 	}
-	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 || len(s.participants) < len(s.problems) && mostAreLabels(s.participants) {
-		return split{}
+	isSwapped := len(s.participants) < len(s.problems) && mostAreLabels(s.participants)
+	if !almostAll(matched, len(n.files)) || len(s.participants) < 2 || isSwapped {
+		return nameLayout{}
 	}
 	s.hasLongID = 2*long > matched
 	return s
 }
 
-// parts are names that are cut at a separator, and what is known about the parts.
-type parts struct {
+// cutNames are names that are cut at a separator, and what is known about their parts.
+type cutNames struct {
 	names       [][]string // each has at least width parts
 	width       int
-	exact       bool     // nearly all names have width parts
-	left, right []string // patterns of the parts that have a meaning, from both ends
-	roles       []string // the groups in left and right
-	used        map[string]bool
+	sameWidth   bool            // nearly all names have width parts
+	left, right []string        // patterns of the parts that have a meaning, from both ends inwards
+	roles       []string        // the groups in left and right
+	used        map[string]bool // by role: it must not be found again
 }
 
-// newParts cuts names that foldParts has folded; nil if most names have only one part, or too many parts.
-func newParts(names []string, separator string) *parts {
-	p := &parts{used: map[string]bool{}}
+// newCutNames cuts names that foldParts has folded. It returns nil if most names have only one part, or more
+// than maxParts.
+func newCutNames(names []string, separator string) *cutNames {
+	p := &cutNames{used: map[string]bool{}}
 	for _, name := range names {
 		p.names = append(p.names, strings.SplitN(name, separator, maxParts+1))
 	}
@@ -207,21 +220,21 @@ func newParts(names []string, separator string) *parts {
 			exact++
 		}
 	}
-	p.exact = almostAll(exact, all)
+	p.sameWidth = almostAll(exact, all)
 	return p
 }
 
-// free counts the parts without a meaning.
-func (p *parts) free() int { return p.width - len(p.left) - len(p.right) }
+// countRest counts the parts without a meaning.
+func (p *cutNames) countRest() int { return p.width - len(p.left) - len(p.right) }
 
-// take finds the meanings of parts, from the left and then from the right.
-func (p *parts) take() {
-	p.takeFrom(&p.left, func(name []string) string { return name[len(p.left)] })
-	p.takeFrom(&p.right, func(name []string) string { return name[len(name)-1-len(p.right)] })
+// findRoles finds the meanings of parts, from the left and then from the right.
+func (p *cutNames) findRoles() {
+	p.findRolesFrom(&p.left, func(name []string) string { return name[len(p.left)] })
+	p.findRolesFrom(&p.right, func(name []string) string { return name[len(name)-1-len(p.right)] })
 }
 
-func (p *parts) takeFrom(side *[]string, next func(name []string) string) {
-	for p.free() > 0 {
+func (p *cutNames) findRolesFrom(side *[]string, next func(name []string) string) {
+	for p.countRest() > 0 {
 		var values []string
 		for _, name := range p.names {
 			values = append(values, next(name))
@@ -236,14 +249,14 @@ func (p *parts) takeFrom(side *[]string, next func(name []string) string) {
 		case literal != role:
 			*side = append(*side, literal) // the same in all names
 		default:
-			p.use(role)
+			p.addRole(role)
 			*side = append(*side, "{"+role+"}")
 		}
 	}
 }
 
 // hasLetteredProblem reports whether a part is a problem whose name has letters, such as A.
-func (p *parts) hasLetteredProblem() bool {
+func (p *cutNames) hasLetteredProblem() bool {
 	for i := range p.width {
 		var values []string
 		for _, name := range p.names {
@@ -260,19 +273,19 @@ func areNumbers(values []string) bool {
 	return !slices.ContainsFunc(values, func(v string) bool { return !isSmallNumber(v) })
 }
 
-func (p *parts) use(role string) {
+func (p *cutNames) addRole(role string) {
 	p.used[role] = true
 	p.roles = append(p.roles, role)
 }
 
-func (p *parts) rightInOrder() []string {
+func (p *cutNames) rightInOrder() []string {
 	right := slices.Clone(p.right)
 	slices.Reverse(right)
 	return right
 }
 
 // distinct counts the values of part i.
-func (p *parts) distinct(i int) int {
+func (p *cutNames) countValues(i int) int {
 	values := map[string]bool{}
 	for _, name := range p.names {
 		values[name[i]] = true
@@ -280,31 +293,31 @@ func (p *parts) distinct(i int) int {
 	return len(values)
 }
 
-// middle returns the patterns of the parts without a meaning: the participant. If there are two such parts, and most values
-// of each part stand beside several values of the other part, then the part with fewer values is the problem. First and
-// last names do not combine like this.
-func (p *parts) middle() []string {
-	if p.free() != 2 || !p.exact || p.used["problem"] {
+// middle returns the patterns of the parts without a meaning. These parts are the participant. But if there
+// are two, and most values of each part stand beside several values of the other part, then the part with
+// fewer values is the problem. First and last names do not combine like this.
+func (p *cutNames) middle() []string {
+	if p.countRest() != 2 || !p.sameWidth || p.used["problem"] {
 		return []string{"{participant}"}
 	}
-	first, second := p.distinct(len(p.left)), p.distinct(len(p.left)+1)
+	first, second := p.countValues(len(p.left)), p.countValues(len(p.left)+1)
 	fewer, more := min(first, second), max(first, second)
 	if fewer < 2 || fewer > maxLabels || 2*len(p.names) < 3*more || len(p.names) < 3*fewer {
 		return []string{"{participant}"}
 	}
-	p.use("problem")
+	p.addRole("problem")
 	if first < second {
 		return []string{"{problem}", "{participant}"}
 	}
 	return []string{"{participant}", "{problem}"}
 }
 
-// middleWithoutParticipant returns the patterns of the parts without a meaning if a folder is the participant. The first
-// part that has few values is the problem. The other parts are not read.
-func (p *parts) middleWithoutParticipant() (list []string) {
-	for i := range p.free() {
-		if n := p.distinct(len(p.left) + i); p.exact && !p.used["problem"] && n <= maxLabels && 2*n < len(p.names) {
-			p.use("problem")
+// middleWithoutParticipant returns the patterns of the parts without a meaning if a folder is the
+// participant. The first part with few values is the problem. The patterns ignore the other parts.
+func (p *cutNames) middleWithoutParticipant() (list []string) {
+	for i := range p.countRest() {
+		if n := p.countValues(len(p.left) + i); p.sameWidth && !p.used["problem"] && n <= maxLabels && 2*n < len(p.names) {
+			p.addRole("problem")
 			list = append(list, "{problem}")
 		} else {
 			list = append(list, "{}")
@@ -313,7 +326,7 @@ func (p *parts) middleWithoutParticipant() (list []string) {
 	return list
 }
 
-// foldParts removes underscores from verdicts and times, so that a verdict or a time is one part.
+// foldParts replaces each verdict and each time by one without underscores, so that it is one part.
 func foldParts(name string) string {
 	return foldedTime.ReplaceAllString(foldedVerdict.ReplaceAllString(name, "${1}WA${2}"), "${1}20240501T100000${2}")
 }
@@ -323,7 +336,7 @@ var (
 	foldedTime    = regexp.MustCompile(`(^|[^0-9])(?:` + strings.TrimSuffix(wordsWithUnderscore["time"], "|") + `)([^0-9]|$)`)
 )
 
-// commonWidth returns the largest number of parts that nearly all names have.
+// commonWidth returns the largest number of parts that at least 90% of the names have.
 func commonWidth(names [][]string) int {
 	var widths []int
 	for _, parts := range names {
@@ -333,9 +346,9 @@ func commonWidth(names [][]string) int {
 	return widths[len(widths)/10]
 }
 
-// folderPattern returns the pattern of the folders above the names. At one level the folders may differ: role says what
-// these folders are. If role is problem, a single folder that is called like a problem is a problem too. ok is false if a
-// pattern cannot express the folders.
+// folderPattern returns the pattern of the folders above the names. At one level the folders may differ:
+// found says so, and role says what they are there. If role is problem, an only folder that is called like a
+// problem is a problem too. ok is false if a pattern cannot express the folders.
 func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool) {
 	first := strings.Split(n.paths[0], "/")
 	isDeeper := func(p string) bool { return strings.Count(p, "/") != len(first)-1 }
@@ -350,12 +363,12 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 		slices.Sort(values)
 		values = slices.Compact(values)
 		isSame := len(values) == 1
-		isProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level]) &&
-			!roundLabel.MatchString(first[level]) && !(n.isOne && level == 0)
+		isOnlyProblem := role == "problem" && level == len(first)-2 && problemLabel.MatchString(first[level]) &&
+			!roundLabel.MatchString(first[level]) && !(n.isOneOfSeveral && level == 0)
 		switch {
 		case isSame && !isLiteral(first[level]), !isSame && found:
 			return "", false, false
-		case isSame && (found || !isProblem):
+		case isSame && (found || !isOnlyProblem):
 			pattern += first[level] + "/"
 		case role == "participant":
 			pattern, found = pattern+participantFolder(values)+"/", true
@@ -366,9 +379,9 @@ func (n *namedPaths) folderPattern(role string) (pattern string, found, ok bool)
 	return pattern, found, true
 }
 
-// byLevel returns the layout of files at one depth, by what the names at each level share. The level with the most names is
-// the participant, unless the names at that level are called like problems.
-func (n *namedPaths) byLevel() split {
+// layoutByLevel returns the layout of files that are at one depth. The names at each level show the role of
+// the level. The level with the most names is the participant, unless these names are called like problems.
+func (n *namedPaths) layoutByLevel() nameLayout {
 	first := strings.Split(n.files[0], "/")
 	levels := make([]map[string]int, len(first))
 	for i := range levels {
@@ -377,7 +390,7 @@ func (n *namedPaths) byLevel() split {
 	for _, name := range n.files {
 		elements := strings.Split(name, "/")
 		if len(elements) != len(first) || len(first) > maxFolders {
-			return split{}
+			return nameLayout{}
 		}
 		elements[len(elements)-1] = stem(elements[len(elements)-1])
 		for i, element := range elements {
@@ -386,7 +399,7 @@ func (n *namedPaths) byLevel() split {
 	}
 	patterns := make([]string, len(levels))
 	problem, participant := -1, -1
-	var free []int // levels that may be of problems and participants
+	var openLevels []int // levels that may be problems or participants
 	for i, values := range levels {
 		kind := slices.IndexFunc(folderKinds, func(k folderKind) bool { return len(values) > 1 && k.matches(values) })
 		switch {
@@ -398,7 +411,7 @@ func (n *namedPaths) byLevel() split {
 			patterns[i] = "{id}"
 		default:
 			patterns[i] = "{}"
-			free = append(free, i)
+			openLevels = append(openLevels, i)
 			if mostAreLabels(values) {
 				problem = i
 			} else if participant < 0 || len(values) >= len(levels[participant]) {
@@ -407,9 +420,9 @@ func (n *namedPaths) byLevel() split {
 		}
 	}
 	if participant < 0 {
-		return split{}
+		return nameLayout{}
 	}
-	for _, i := range free {
+	for _, i := range openLevels {
 		if problem < 0 && i != participant {
 			problem = i
 		}
@@ -418,9 +431,10 @@ func (n *namedPaths) byLevel() split {
 		patterns[problem] = "{problem}"
 	}
 	patterns[participant] = "{participant}"
-	best := n.verify(split{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
+	best := n.verify(nameLayout{layout: strings.Join(patterns, "/") + extensionOf(n.files)})
 	for _, separator := range []string{"_", "-"} {
-		s := n.verify(split{layout: strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)})
+		layout := strings.Replace(best.layout, "{participant}.", "{participant}"+separator+"{attempt}.", 1)
+		s := n.verify(nameLayout{layout: layout})
 		if s.layout != best.layout && s.layout != "" && 4*len(s.participants) <= 3*len(best.participants) {
 			return s
 		}
@@ -431,28 +445,30 @@ func (n *namedPaths) byLevel() split {
 // roundLabel matches names of rounds and days of a contest.
 var roundLabel = regexp.MustCompile(`^(?i:round|day)`)
 
-// participantFolder returns the pattern of folders with the names of participants. At an end, the names may have a number,
-// such as in "alice-1024", or a word that all names have.
+// participantFolder returns the pattern of folders that have the names of participants. The pattern ignores a
+// number at an end of the names, as in "alice-1024", and a word that all names have.
 func participantFolder(names []string) string {
 	var folded []string
 	for _, name := range sampleOf(names, maxDoubtedNames) {
 		folded = append(folded, foldParts(name))
 	}
 	for _, separator := range separators {
-		p := newParts(folded, separator)
+		p := newCutNames(folded, separator)
 		if p == nil {
 			continue
 		}
-		if p.take(); len(p.left)+len(p.right) > 0 && p.free() > 0 {
-			for _, side := range [][]string{p.left, p.right} {
-				for i, part := range side {
-					if strings.HasPrefix(part, "{") {
-						side[i] = "{}"
-					}
+		p.findRoles()
+		if len(p.left)+len(p.right) == 0 || p.countRest() == 0 {
+			continue
+		}
+		for _, side := range [][]string{p.left, p.right} {
+			for i, part := range side {
+				if strings.HasPrefix(part, "{") {
+					side[i] = "{}"
 				}
 			}
-			return strings.Join(slices.Concat(p.left, []string{"{participant}"}, p.rightInOrder()), separator)
 		}
+		return strings.Join(slices.Concat(p.left, []string{"{participant}"}, p.rightInOrder()), separator)
 	}
 	return "{participant}"
 }
@@ -460,8 +476,9 @@ func participantFolder(names []string) string {
 // isLiteral reports whether a pattern may contain the text as it is.
 func isLiteral(text string) bool { return !strings.ContainsAny(text, "{}(") }
 
-// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text if all names have the same text.
-// It returns "" if the part may be the participant. hasProblem says that another part is the problem.
+// roleOf returns what a part of all names means: a group of a pattern, or "=" and the text that all names
+// have there. It returns "" if the part may be the participant. hasProblem says that another part is the
+// problem.
 func roleOf(values []string, hasProblem bool) string {
 	distinct := map[string]int{}
 	for _, v := range values {
@@ -499,15 +516,17 @@ func roleOf(values []string, hasProblem bool) string {
 	return ""
 }
 
-// maxParts bounds the parts of a name: a name with more parts does not describe a submission.
+// maxParts bounds the parts of a name. A name with more parts does not describe a submission.
 const maxParts = 20
 
-// maxLabels bounds the problems of a contest, as roleOf expects them.
+// maxLabels is the highest number of problems, attempts, languages or scores that roleOf expects in a
+// contest.
 const maxLabels = 30
 
 func isVerdict(v string) bool { return slices.Contains(knownVerdicts, string(parseVerdict(v))) }
 
-// isTime reports whether a part is a time from 2000 to 2099. The bounds exclude most other numbers of ten digits.
+// isTime reports whether a part is a time from 2000 to 2099. These bounds exclude most other numbers of ten
+// digits.
 func isTime(v string) bool {
 	t, ok := parseTime(v)
 	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100

@@ -16,28 +16,29 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// table is a CSV file about submissions or participants: a header that names the columns, then a line for each item.
+// table is a CSV file about submissions or participants. Its header names the columns. Each other line
+// describes one item.
 type table struct {
 	columns []string // in lower case; "" for an ignored column
 	rows    []row
 	notes   []i18n.Text // each says what could not be read
-	isCut   bool        // it has more than maxRows
+	isCut   bool        // the file has more than maxRows lines
 }
 
-// maxRows is the largest number of lines that are read of a table.
+// maxRows is the largest number of lines of a table that ojcheck reads.
 const maxRows = defaultEntries
 
 // row is one line of a table.
 type row struct {
-	line   int // where the row starts in the file, from 1
+	line   int // number of its first line in the file, from 1
 	values map[string]string
 }
 
 // text returns the value in a column without characters that cannot be shown.
 func (r row) text(column string) string { return printable(r.values[column]) }
 
-// parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It returns an error
-// if there is no header, or if the header does not have the required column.
+// parseTable reads the known columns of a table. It notes other columns unless they are in ignored. It
+// returns an error if there is no header, or if the header lacks the required column.
 func parseTable(content []byte, known, ignored []string, required string) (*table, error) {
 	t, reader, err := parseHeader(content, known, ignored, required)
 	if err != nil {
@@ -62,7 +63,7 @@ func parseTable(content []byte, known, ignored []string, required string) (*tabl
 	}
 }
 
-// readTable returns the rows of a table, and lists unreadable parts as skipped.
+// readTable returns the rows of a table. It lists what it cannot read as skipped.
 func (t *tree) readTable(f file, known, ignored []string, required string) []row {
 	table, err := parseTable(f.content, known, ignored, required)
 	if err != nil {
@@ -75,10 +76,10 @@ func (t *tree) readTable(f file, known, ignored []string, required string) []row
 	return table.rows
 }
 
-// errUTF16 is the error of a table in UTF-16, as some spreadsheets save it.
+// errUTF16 is the error for a table in UTF-16, as some spreadsheets save it.
 var errUTF16 = i18n.Errorf(reasonUTF16)
 
-// isUTF16 reports whether a table is in UTF-16: by its mark, or by a zero byte next to its first letter.
+// isUTF16 reports whether a table is in UTF-16: it has a mark, or a zero byte next to its first letter.
 func isUTF16(content []byte) bool {
 	return hasUTF16Mark(content) || len(content) > 1 && (content[0] == 0) != (content[1] == 0)
 }
@@ -106,8 +107,9 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 		case slices.Contains(ignored, name):
 			name = ""
 		case !slices.Contains(known, name):
-			// The note leaves out the name: without a header, it is a value, perhaps a secret.
-			t.notes = append(t.notes, i18n.Textf("column %s was not read: it is none of %s", strconv.Itoa(i+1), strings.Join(known, ", ")))
+			// The note omits the name, because in a table without a header it is a value, perhaps a secret.
+			t.notes = append(t.notes, i18n.Textf("column %s was not read: it is none of %s",
+				strconv.Itoa(i+1), strings.Join(known, ", ")))
 			name = ""
 		case slices.Contains(t.columns, name):
 			t.notes = append(t.notes, i18n.Textf("column %s was not read: it is a second %s", strconv.Itoa(i+1), name))
@@ -121,14 +123,15 @@ func parseHeader(content []byte, known, ignored []string, required string) (*tab
 	return t, reader, nil
 }
 
-// separator returns the most frequent of comma, semicolon and tab in a header. Spreadsheets separate columns by country.
+// separator returns the most frequent of comma, semicolon and tab in a header. Which one a spreadsheet writes
+// depends on the country.
 func separator(content []byte) rune {
 	header, _, _ := bytes.Cut(content, []byte("\n"))
 	count := func(separator rune) int { return bytes.Count(header, []byte(string(separator))) }
 	return slices.MaxFunc([]rune(",;\t"), func(a, b rune) int { return cmp.Compare(count(a), count(b)) })
 }
 
-// addRow adds a line after the header. maxFactBytes bounds the stored cells.
+// addRow adds the row of a line after the header. It omits values of more than maxFactBytes.
 func (t *table) addRow(line int, record []string) {
 	r := row{line: line, values: map[string]string{}}
 	if len(record) > len(t.columns) {
@@ -141,7 +144,8 @@ func (t *table) addRow(line int, record []string) {
 		}
 		value = strings.TrimSpace(value)
 		if len(printable(value)) > maxFactBytes {
-			t.notes = append(t.notes, ofLine(line, "the value in the column %s is longer than %d bytes and was not read", column, maxFactBytes))
+			t.notes = append(t.notes,
+				ofLine(line, "the value in the column %s is longer than %d bytes and was not read", column, maxFactBytes))
 			continue
 		}
 		r.values[column] = value
@@ -172,45 +176,52 @@ type tableFormat struct {
 }
 
 func (f tableFormat) format(name string, title i18n.Key) *format {
-	return &format{name: name, title: title, peek: f.isTable, detect: f.detect, mode: modeIf(f.isTable, modeRecord, modeProgram), read: f.read}
+	return &format{
+		name: name, title: title, peek: f.isTable, detect: f.detect, read: f.read,
+		mode: modeIf(f.isTable, modeRecord, modeProgram),
+	}
 }
 
-// isTable reports whether a file may be a table, by its path in the input: at the top or in a folder there.
+// isTable reports whether a file may be a table, by its path in the input. A table is at the top or in a
+// folder there.
 func (f tableFormat) isTable(name string) bool {
 	return strings.EqualFold(path.Base(name), f.file) && strings.Count(name, "/") <= 1
 }
 
-// detect looks for tables that have the required column. Every file must be in the folder of such a table or below.
-func (f tableFormat) detect(l *listing) (why, resemblance i18n.Text) {
+// detect looks for tables that have the required column. Every file must be in the folder of such a table or
+// below it.
+func (f tableFormat) detect(l *listing) (reason, resemblance i18n.Text) {
 	tables := l.matching(func(name string) bool {
 		_, peeked := l.heads[name]
 		return peeked && strings.EqualFold(path.Base(name), f.file)
 	})
 	if len(tables) == 0 || slices.ContainsFunc(l.names, func(name string) bool { return topTable(tables, name) == "" }) {
-		return none, none
+		return noText, noText
 	}
 	tables = slices.DeleteFunc(tables, func(name string) bool { return topTable(tables, name) != name })
 	for _, name := range tables {
 		_, _, err := parseHeader(l.heads[name], f.columns, f.ignored, f.required)
-		if errors.Is(err, errUTF16) {
-			return i18n.Textf("%s: %s", name, err), none // read then returns an error; as folders, the files would be read without their table
+		if errors.Is(err, errUTF16) { // read will return the error; otherwise the files would be read without their table
+			return i18n.Textf("%s: %s", name, err), noText
 		}
 		if err != nil {
-			return none, none
+			return noText, noText
 		}
 	}
 	if len(tables) > 1 {
-		return i18n.Textf("%[2]s and %[1]d tables of the same name have a column %[3]q", len(tables)-1, tables[0], f.required), none
+		return i18n.Textf("%[2]s and %[1]d tables of the same name have a column %[3]q",
+			len(tables)-1, tables[0], f.required), noText
 	}
-	return i18n.Textf("%s has a column %q", tables[0], f.required), none
+	return i18n.Textf("%s has a column %q", tables[0], f.required), noText
 }
 
-// topTable returns the highest table in the folders around a file; "" for none. Lower tables may be from participants.
+// topTable returns the highest table in the folders around a file; "" for none. Participants may have written
+// lower ones.
 func topTable(tables []string, name string) string {
 	top := ""
 	for _, table := range tables {
-		above := path.Dir(table) == "." || strings.HasPrefix(name, path.Dir(table)+"/")
-		if above && (top == "" || strings.Count(table, "/") < strings.Count(top, "/")) {
+		isAbove := path.Dir(table) == "." || strings.HasPrefix(name, path.Dir(table)+"/")
+		if isAbove && (top == "" || strings.Count(table, "/") < strings.Count(top, "/")) {
 			top = table
 		}
 	}
@@ -250,11 +261,11 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	return c, nil
 }
 
-// inventories returns the tables to read. It skips other tables, and files that are not below a table.
+// inventories returns the tables to read. It skips other tables, and files that are not below any table.
 func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	if m := t.manifest; m != nil {
 		m.problem = t.name
-		isManifest := func(f file) bool { return !m.outside && f.path == m.path }
+		isManifest := func(f file) bool { return !m.isOutside && f.path == m.path }
 		for _, r := range t.records {
 			if !isManifest(r) {
 				t.skip(r.path, "not read: another manifest was given")
@@ -273,7 +284,9 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 			t.skip(r.path, "not read: a table in a higher folder describes all files")
 			continue
 		}
-		list = append(list, &inventory{path: r.path, folder: path.Dir(r.path), content: r.content, problem: cmp.Or(r.input, t.name)})
+		list = append(list, &inventory{
+			path: r.path, folder: path.Dir(r.path), content: r.content, problem: cmp.Or(r.input, t.name),
+		})
 	}
 	if len(list) == 0 {
 		return nil, i18n.Errorf("there is no table %s with a column %q at its top", f.file, f.required)
@@ -291,25 +304,25 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 	return list, nil
 }
 
-// tableEntry is what a table line says about a file, or about a folder with the files of one submission.
+// tableEntry is what a line of a table says about a file, or about a folder with the files of one submission.
 type tableEntry struct {
 	line                                 int
 	path                                 string // as in the table
 	problem, participant                 string
 	id, language, verdict, time, attempt string
 	kind                                 contest.ParticipantKind
-	refusal                              i18n.Key // why the entry is no submission, according to the table; "" for a submission
+	refusal                              i18n.Key // why the entry is no submission; "" for a submission
 }
 
-// inventory is a table of submissions. It makes submissions of its entries.
+// inventory is a table of submissions, and makes submissions of its entries.
 type inventory struct {
-	path    string // path of the table in the tree
-	outside bool   // the table is in no input
-	folder  string // paths in the table are relative to this folder; "." is the top
-	content []byte
-	problem string // name of the problem in lines without a problem
+	path      string // path of the table in the tree
+	isOutside bool   // the table is in no input
+	folder    string // paths in the table are relative to this folder; "." is the top
+	content   []byte
+	problem   string // of lines that name no problem
 
-	// parseRows fills these fields.
+	// tableFormat.parseRows fills these fields.
 	entries      []tableEntry
 	problems     []contest.Problem
 	participants map[string]contest.Participant // by name
@@ -317,22 +330,23 @@ type inventory struct {
 	tree        *tree
 	submissions []*tableSubmission
 	byID        map[string]*tableSubmission
-	listedBy    map[string]int // the line that lists a file, by its path in the tree
+	listedBy    map[string]int // path of a file in the tree to the line that lists it
 }
 
-// tableSubmission is a submission with its first entry.
+// tableSubmission is a submission, with the first entry that names it.
 type tableSubmission struct {
 	tableEntry
 	files  []file
-	folder string // the folder that the only entry names; "" for none
+	folder string // the folder that the entry names, if there is only one entry; "" for none
 }
 
-// note notes what is wrong with a line.
+// note lists what is wrong with a line as skipped.
 func (v *inventory) note(line int, text i18n.Key, args ...any) {
 	v.tree.skipFor(v.path, ofLine(line, text, args...))
 }
 
-// skip skips a path for a reason in an entry. The reason may not contain names of participants, as they may be hidden.
+// skip skips a path for a reason in an entry. The reason must not name participants, because blind review may
+// hide them.
 func (v *inventory) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
 	v.skipFor(e, path, i18n.Textf(reason, args...))
 }
@@ -341,8 +355,8 @@ func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
 	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
 }
 
-// drafts makes submissions of the files that the entries list. Entries with the same id are one submission. It skips files
-// that no entry lists, and reports what is wrong with an entry under the line of the entry.
+// drafts makes submissions of the files that the entries list. Entries with the same id are one submission.
+// It skips files that no entry lists. What is wrong with an entry is listed under the line of the entry.
 func (v *inventory) drafts() []*draft {
 	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
 	for _, e := range v.entries {
@@ -406,7 +420,7 @@ func (v *inventory) add(e tableEntry) {
 	s.files = append(s.files, files...)
 }
 
-// programs returns the files of an entry that no other entry lists, with their language.
+// programs returns the files of an entry, with their language. It skips files that an earlier entry lists.
 func (v *inventory) programs(e tableEntry, found []file) []file {
 	language, known := lexer.ByName(e.language)
 	if !known && e.language != "" {
@@ -431,8 +445,8 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 	return files
 }
 
-// find returns the file that an entry names, or all files of the folder. If there is no file, missing says why, and folder
-// is the path that find looked for.
+// find returns the file that an entry names, or all files of the folder that it names. If there is none,
+// missing says why, and folder is the path that find looked for.
 func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
 		return nil, v.path, i18n.Textf("it names no file")
@@ -449,10 +463,10 @@ func (v *inventory) find(name string) (files []file, folder string, missing i18n
 		}
 		folder, missing = path.Join(v.folder, cleaned), i18n.Textf("it is not in the input, or was not read")
 		if i := indexOf(folder); i < len(all) && all[i].path == folder {
-			return all[i : i+1], "", none
+			return all[i : i+1], "", noText
 		}
-		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' is the character after '/'
-			return all[start:end], folder, none
+		if start, end := indexOf(folder+"/"), indexOf(folder+"0"); start < end { // '0' follows '/' in ASCII
+			return all[start:end], folder, noText
 		}
 	}
 	return nil, folder, missing

@@ -14,12 +14,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// For zstd, the window of 128 MiB, which "zstd --long" uses, bounds the memory.
+// The limit of the window of zstd bounds the memory. "zstd --long" uses a window of 128 MiB.
 var (
 	tarEntries  = compressedTar("tar", func(r io.Reader) (io.ReadCloser, error) { return io.NopCloser(r), nil })
 	gzipEntries = compressedTar("gzip", func(r io.Reader) (io.ReadCloser, error) { return gzip.NewReader(r) })
 	zstdEntries = compressedTar("zstd", func(r io.Reader) (io.ReadCloser, error) {
-		d, err := zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
+		d, err := zstd.NewReader(r,
+			zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(128<<20))
 		if err != nil {
 			return nil, err
 		}
@@ -27,8 +28,9 @@ var (
 	})
 )
 
-// compressedTar returns a function that unpacks data with unpack and reads the tar inside.
-func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) func(data io.ReaderAt, size int64, m *meter) entries {
+// compressedTar returns a function that lists the entries of a tar, which unpack unpacks first.
+func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error),
+) func(data io.ReaderAt, size int64, m *meter) entries {
 	return func(data io.ReaderAt, size int64, m *meter) entries {
 		return func(yield func(entry, error) bool) {
 			r, err := unpack(io.NewSectionReader(data, 0, size))
@@ -42,11 +44,12 @@ func compressedTar(kind string, unpack func(io.Reader) (io.ReadCloser, error)) f
 	}
 }
 
-// walkTar reads a tar from a stream. The meter counts the whole stream, since skipping means unpacking too.
+// walkTar reads a tar from a stream. The meter counts the whole stream, because ojcheck must unpack also what
+// it skips.
 func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	tail := &tailReader{Reader: m.reader(r)}
 	archive := tar.NewReader(tail)
-	for first := true; ; first = false {
+	for isFirst := true; ; isFirst = false {
 		header, err := archive.Next()
 		if err == io.EOF {
 			if err := tail.end(); err != nil {
@@ -55,7 +58,7 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 			return
 		}
 		if err != nil && !errors.Is(err, tar.ErrInsecurePath) { // cleanName checks paths
-			yield(entry{}, describeTarError(m.ctx, err, first))
+			yield(entry{}, describeTarError(m.ctx, err, isFirst))
 			return
 		}
 		if !yield(tarEntry(archive, header), nil) {
@@ -64,12 +67,13 @@ func walkTar(r io.Reader, m *meter, yield func(entry, error) bool) {
 	}
 }
 
-// describeTarError explains an error of a tar, except errors of ctx and the meter. At first, no entry precedes it.
-func describeTarError(ctx context.Context, err error, first bool) error {
+// describeTarError explains an error of a tar. It returns errors of ctx and the meter as they are. isFirst
+// says that no entry precedes the error.
+func describeTarError(ctx context.Context, err error, isFirst bool) error {
 	switch {
 	case ctx.Err() != nil || errors.Is(err, errUnpacked):
 		return err
-	case first && errors.Is(err, tar.ErrHeader):
+	case isFirst && errors.Is(err, tar.ErrHeader):
 		return i18n.Errorf("it contains no tar archive; unpack a single compressed file first")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return i18n.Errorf("the archive is cut off in the middle")
@@ -77,8 +81,8 @@ func describeTarError(ctx context.Context, err error, first bool) error {
 	return i18n.Errorf("the archive is broken: %s", err)
 }
 
-// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of zeros, but
-// archive/tar does not notice that a tar is cut off between two files, or after the last byte of a file.
+// tailReader counts the zero bytes at the end of the bytes read so far. A complete tar ends with a block of
+// zeros. archive/tar does not notice if a tar is cut off between two files, or after the last byte of a file.
 type tailReader struct {
 	io.Reader
 	zeros int
@@ -94,7 +98,7 @@ func (r *tailReader) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// end checks that the archive is complete. It reads the rest, so that a compressed stream compares its checksum.
+// end checks that the archive is complete. It reads the rest, so that the decompressor compares its checksum.
 func (r *tailReader) end() error {
 	const block = 512
 	if r.zeros < block {
@@ -126,5 +130,5 @@ func tarEntry(archive *tar.Reader, header *tar.Header) entry {
 	return e
 }
 
-// reasonSparse refuses files with holes, which the meter would not count.
+// reasonSparse refuses files with holes, because the meter would not count the holes.
 const reasonSparse = "a file with holes (sparse): pack it without tar's --sparse"

@@ -21,7 +21,7 @@ func numbered(form string, n int) (list []string) {
 }
 
 // Read refuses an input that looks like something else than what was read, and says what it looks like. The proposed
-// layout reads it without doubt, and Options.Yes reads it as it is.
+// layout reads it without doubt, and Options.AcceptDoubt reads it as it is.
 func TestWrongReadings(t *testing.T) {
 	t.Parallel()
 	verdicts := []string{"AC", "WA", "TLE"}
@@ -197,7 +197,7 @@ func TestWrongReadings(t *testing.T) {
 			if len(result.Submissions) == 0 {
 				t.Error("no submissions beside the doubt")
 			}
-			if accepted, err := Read(t.Context(), []string{input}, Options{Yes: true}); errors.As(err, &doubt) || len(accepted.Submissions) != len(result.Submissions) {
+			if accepted, err := Read(t.Context(), []string{input}, Options{AcceptDoubt: true}); errors.As(err, &doubt) || len(accepted.Submissions) != len(result.Submissions) {
 				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
 			}
 			if test.layout == "" {
@@ -259,7 +259,7 @@ func TestWrongInputs(t *testing.T) {
 			if !errors.As(err, &doubt) || doubt.Layout != test.layout || !strings.Contains(doubt.Message.String(), test.want) {
 				t.Fatalf("error %v, want a doubt with the layout %q and %q", err, test.layout, test.want)
 			}
-			if accepted, err := Read(t.Context(), paths, Options{Yes: true}); err != nil || len(accepted.Submissions) != len(result.Submissions) {
+			if accepted, err := Read(t.Context(), paths, Options{AcceptDoubt: true}); err != nil || len(accepted.Submissions) != len(result.Submissions) {
 				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
 			}
 			if test.layout != "" {

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// yamlToJSON writes the first document of a YAML file as JSON. Every value becomes a string as it is in the file, since
-// a number may be an identifier with leading zeros. Dashes in names, as in older packages, become underscores. Anchors,
-// which can expand a small file into a large one, are errors.
+// yamlToJSON converts the first document of a YAML file to JSON. Every value becomes a string as it is in the
+// file, because a number may be an identifier with leading zeros. Dashes in names, as in older packages,
+// become underscores. Anchors are errors, because they can expand a small file into a large one.
 func yamlToJSON(content []byte) ([]byte, error) {
 	content, err := firstYAMLDocument(content)
 	if err != nil {
@@ -21,7 +21,7 @@ func yamlToJSON(content []byte) ([]byte, error) {
 	}
 	file, err := parser.ParseBytes(content, 0)
 	if err != nil {
-		return nil, i18n.Errorf("it is not YAML") // the parser's error quotes the file, with its passwords
+		return nil, i18n.Errorf("it is not YAML") // the parser's error may quote a password
 	}
 	for _, document := range file.Docs {
 		switch document.Body.(type) {
@@ -87,20 +87,21 @@ func yamlObject(pairs []*ast.MappingValueNode) (any, error) {
 	return object, nil
 }
 
-// The bounds of a YAML file: the parser's time grows with the squares of its depth, names in an object, and documents.
+// The bounds of a YAML file. The parser's time grows with the squares of the depth, the names in an object,
+// and the documents.
 const (
 	yamlBytes = 256 << 10
 	yamlDepth = 64   // levels
 	yamlNames = 1000 // in an object
 )
 
-// firstYAMLDocument cuts a YAML file to its first document, or says which bound it exceeds. It looks only at lines and
-// may overestimate: files that people write are far from the bounds.
+// firstYAMLDocument cuts a YAML file to its first document. It returns an error if the document exceeds a
+// bound. It looks only at lines, so it may overestimate, but files that people write are far from the bounds.
 func firstYAMLDocument(content []byte) ([]byte, error) {
 	if len(content) > yamlBytes {
 		return nil, i18n.Errorf("longer than %s, the limit for YAML: write it as JSON", i18n.Size(yamlBytes))
 	}
-	nameCounts := make([]int, 4*yamlDepth+1) // nameCounts[i]: names so far in the object that starts at column i
+	nameCounts := make([]int, 4*yamlDepth+1) // by column: names so far in the object that starts there
 	brackets, commas, end, inDocument := 0, 0, 0, false
 	for line := range bytes.Lines(content) {
 		if inDocument && bytes.HasPrefix(line, []byte("---")) {

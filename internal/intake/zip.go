@@ -19,7 +19,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// zipEntries reads a zip by the directory at its end.
+// zipEntries reads a zip by the list of files at its end.
 func zipEntries(data io.ReaderAt, size int64, m *meter) entries {
 	return func(yield func(entry, error) bool) {
 		directory := &directoryReader{data, m.directoryBytes}
@@ -71,7 +71,7 @@ func zipEntry(f *zip.File, m *meter) entry {
 	return e
 }
 
-// zipEntryReader explains errors of an entry to the user.
+// zipEntryReader replaces errors of package zip by explanations for the user.
 type zipEntryReader struct{ io.Reader }
 
 func (r zipEntryReader) Read(p []byte) (int, error) {
@@ -92,7 +92,8 @@ var (
 
 const reasonEncrypted = "encrypted: unpack it with its password first"
 
-// directoryReader bounds the bytes read of a zip's list of files, which archive/zip holds in memory.
+// directoryReader bounds the bytes read of a zip's list of files, because archive/zip holds the list in
+// memory.
 type directoryReader struct {
 	io.ReaderAt
 	remaining int64
@@ -119,16 +120,17 @@ const (
 // errNoZip says that a file called .zip is not a zip.
 var errNoZip = i18n.Errorf("it is not a zip archive: is it the right file?")
 
-// errNoDirectory ends the entries of a zip without a directory.
+// errNoDirectory ends the entries of a zip without a list of files.
 var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
 
-// scanZip reads a zip without a directory, as incomplete downloads are, entry by entry. It yields an error last.
+// scanZip reads a zip without a list of files, such as an incomplete download, entry by entry. It yields an
+// error last.
 func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bool) {
-	// A bufio.Reader is an io.ByteReader, so that flate reads nothing of the next entry.
+	// flate reads nothing of the next entry, because a bufio.Reader is an io.ByteReader.
 	buffered := bufio.NewReaderSize(io.NewSectionReader(data, 0, size), 64<<10)
-	for first := true; ; first = false {
+	for isFirst := true; ; isFirst = false {
 		e, content, err := scanEntry(buffered, m)
-		if first && errors.Is(err, errNoDirectory) {
+		if isFirst && errors.Is(err, errNoDirectory) {
 			yield(entry{}, errNoZip)
 			return
 		}
@@ -190,14 +192,15 @@ func scanEntry(archive *bufio.Reader, m *meter) (entry, *scannedData, error) {
 	return e, d, nil
 }
 
-// scannedData reads the unpacked content of an entry, and compares the checksum. At the end, archive is at the next entry.
+// scannedData reads the unpacked content of an entry, and compares the checksum. At the end, archive is at
+// the next entry.
 type scannedData struct {
 	archive  *bufio.Reader
 	packed   *io.LimitedReader // nil if the size is unknown
 	unpacked io.Reader         // nil if it cannot be unpacked
 	sum      hash.Hash32
 	wantSum  uint32
-	err      error // the error of all further reading; nil before the end
+	err      error // what Read returns from now on; nil before the end
 }
 
 // skip skips the rest of the entry.
@@ -208,7 +211,7 @@ func (d *scannedData) skip(m *meter) error {
 		}
 		return nil
 	}
-	if d.unpacked == nil { // encrypted or packed by an unknown method, and of unknown size
+	if d.unpacked == nil { // it cannot be unpacked, and its size is unknown
 		return errNoDirectory
 	}
 	if _, err := io.Copy(io.Discard, m.reader(d)); !errors.Is(err, errChecksum) {
@@ -233,7 +236,8 @@ func (d *scannedData) Read(p []byte) (int, error) {
 	return n, d.err
 }
 
-// check compares the checksum. A checksum after the data may follow a signature, and precedes sizes of 4 or 8 bytes.
+// check compares the checksum. If the checksum is after the data, a signature may precede it, and sizes of 4
+// or 8 bytes follow it.
 func (d *scannedData) check() error {
 	wantSum := d.wantSum
 	switch {

@@ -10,19 +10,26 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// reviewContent selects the note and the basis of review r. noReviewContent selects neither: notes and bases are most of
-// the bytes of a list of cases.
-const (
-	reviewContent   = "coalesce(r.note, ''), r.basis"
-	noReviewContent = "'', NULL::jsonb"
+// reviewSelection says what readCases reads of the reviews r of a case.
+type reviewSelection struct {
+	content   string // SQL for the note and the basis
+	condition string // SQL after the condition that a review is of the case
+}
+
+// Notes and bases are most of the bytes of a list of cases.
+var (
+	wholeReviews = reviewSelection{content: "coalesce(r.note, ''), r.basis"}
+	briefReviews = reviewSelection{content: "'', NULL::jsonb"}
+	// unsealingReviews are the reviews that may open a sealed case to user $5.
+	unsealingReviews = reviewSelection{briefReviews.content, " AND (r.ruling OR r.user_id = $5)"}
 )
 
-// readCases returns cases by ID, with their reviews. content is reviewContent or noReviewContent; from is SQL that selects
-// the cases c. OFFSET 0 makes PostgreSQL look up the outcomes and statements once for each case, not for each review.
-func readCases(ctx context.Context, q querier, content, from string, args ...any) (map[int64]*review.Case, error) {
+// readCases returns cases by ID, with the selected reviews. from is SQL that selects the cases c. OFFSET 0 makes
+// PostgreSQL look up the outcomes and statements once for each case, not for each review.
+func readCases(ctx context.Context, q querier, reviews reviewSelection, from string, args ...any) (map[int64]*review.Case, error) {
 	rows := query(ctx, q, `
 		SELECT c.*, r.user_id, coalesce(u.name, ''), coalesce(r.decision, ''), coalesce(r.reason, ''), coalesce(r.ruling, false), r.decided_at,
-			`+content+`
+			`+reviews.content+`
 		FROM (SELECT c.id, c.contest_id, c.problem, c.first_participant, c.second_participant, c.state, c.appealed_at, c.appeal,
 			coalesce(c.assigned, 0), coalesce(a.name, ''), `+outcomeOf("c.first_participant")+`, `+outcomeOf("c.second_participant")+`,
 			(SELECT jsonb_agg(jsonb_build_object('LinkID', l.id, 'ParticipantID', l.participant_id, 'Text', l.statement, 'At', l.stated_at, 'ReadAt', l.read_at,
@@ -31,7 +38,7 @@ func readCases(ctx context.Context, q querier, content, from string, args ...any
 			FROM `+from+`
 			LEFT JOIN users a ON a.id = c.assigned
 			OFFSET 0) c
-		LEFT JOIN reviews r ON r.case_id = c.id
+		LEFT JOIN reviews r ON r.case_id = c.id`+reviews.condition+`
 		LEFT JOIN users u ON u.id = r.user_id
 		ORDER BY r.decided_at, r.user_id`, args...)
 	cases := make(map[int64]*review.Case)
@@ -72,7 +79,7 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	if checkText("problem", key.Problem) != nil {
 		return empty, nil // no stored case has such a problem
 	}
-	cases, err := readCases(ctx, db.pool, reviewContent, `(SELECT * FROM cases
+	cases, err := readCases(ctx, db.pool, wholeReviews, `(SELECT * FROM cases
 		WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4) c`,
 		key.ContestID, key.Problem, key.First, key.Second)
 	if err != nil {
@@ -87,15 +94,18 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 // CasesByPairs returns the cases of pairs of a contest's check, in one query. Pairs that
 // nobody has decided get an open case.
 func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	return db.casesByPairs(ctx, reviewContent, contestID, pairs)
+	return db.casesByPairs(ctx, wholeReviews, contestID, pairs)
 }
 
-// BriefCasesByPairs is [DB.CasesByPairs] without the notes and the bases of reviews.
-func (db *DB) BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	return db.casesByPairs(ctx, noReviewContent, contestID, pairs)
+// BriefCasesByPairs is [DB.CasesByPairs] with two kinds of reviews only: rulings, and the reviews of one user. The reviews
+// have no notes and no bases.
+func (db *DB) BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error) {
+	return db.casesByPairs(ctx, unsealingReviews, contestID, pairs, user)
 }
 
-func (db *DB) casesByPairs(ctx context.Context, content string, contestID int64, pairs []contest.Pair) (_ map[review.Key]review.Case, err error) {
+func (db *DB) casesByPairs(
+	ctx context.Context, reviews reviewSelection, contestID int64, pairs []contest.Pair, args ...any,
+) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
 	byKey := make(map[review.Key]review.Case, len(pairs))
 	var keys []review.Key
@@ -107,7 +117,7 @@ func (db *DB) casesByPairs(ctx context.Context, content string, contestID int64,
 		}
 	}
 	problems, firsts, seconds := keyColumns(keys)
-	cases, err := readCases(ctx, db.pool, content, "cases c JOIN "+joinKeys, contestID, problems, firsts, seconds)
+	cases, err := readCases(ctx, db.pool, reviews, "cases c JOIN "+joinKeys, append([]any{contestID, problems, firsts, seconds}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +173,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		}); err != nil {
 			return err
 		}
-		cases, err := readCases(ctx, tx, reviewContent, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
+		cases, err := readCases(ctx, tx, wholeReviews, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 		if err != nil {
 			return err
 		}
@@ -184,7 +194,7 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 			entry := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
 			for _, p := range []contest.Participant{entry.FirstParticipant, entry.SecondParticipant} {
 				if p.ContestID != contestID {
-					entry.Earlier = contests[p.ContestID]
+					entry.EarlierContest = contests[p.ContestID]
 				}
 			}
 			entries = append(entries, entry)

@@ -339,7 +339,7 @@ func TestCases(t *testing.T) {
 		t.Fatalf("participants are %+v and %+v", people, oldPeople)
 	}
 	entryOf := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
-		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, Earlier: earlier}
+		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, EarlierContest: earlier}
 		for _, p := range append(people, oldPeople...) {
 			if p.ID == k.First {
 				entry.FirstParticipant = p
@@ -392,8 +392,15 @@ func TestCases(t *testing.T) {
 		}
 		want[key] = one
 	}
-	got, err = db.BriefCasesByPairs(ctx, contestID, pairs)
+	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, users[0].ID)
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
 		t.Errorf("brief cases of pairs: %v (-want +got):\n%s", err, diff)
+	}
+	if _, err := db.Decide(ctx, users[1], b, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
+		t.Fatal(err)
+	}
+	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, 0)
+	if err != nil || len(got[b].Reviews) != 1 || !got[b].Reviews[0].Ruling || len(got[c].Reviews) != 0 {
+		t.Errorf("brief cases for nobody: got reviews %+v and %+v, %v, want the ruling alone", got[b].Reviews, got[c].Reviews, err)
 	}
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Decide stores a reviewer's review of a case, and returns the changed case. The review replaces the
+// Decide stores a reviewer's review of a case, and returns the changed case without notes and bases. The review replaces the
 // reviewer's earlier review. Decide ignores r.Reviewer and r.At. The error wraps [review.ErrRefused]
 // if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
@@ -263,9 +263,10 @@ func (d *caseTx) entry(by review.Person, action review.Action, key review.Key) r
 }
 
 // recomputeStates computes the states of locked cases from their reviews, stores the
-// changed ones, and returns the cases by ID.
+// changed ones, and returns the cases by ID, without the notes and the bases of reviews.
+// The subquery hides the length of the list from PostgreSQL, which would plan the statement each time otherwise.
 func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64) (map[int64]*review.Case, error) {
-	cases, err := readCases(ctx, tx, reviewContent, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
+	cases, err := readCases(ctx, tx, briefReviews, "cases c JOIN unnest((SELECT $1::bigint[])) wanted (id) ON wanted.id = c.id", ids)
 	if err != nil {
 		return nil, err
 	}
@@ -277,6 +278,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 			c.State = state
 			changed, states = append(changed, id), append(states, string(state))
 		}
+	}
+	if len(changed) == 0 {
+		return cases, nil
 	}
 	_, err = tx.Exec(ctx, `
 		UPDATE cases c SET state = new.state
@@ -351,7 +355,7 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
 	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
-			WHERE c.id = ANY ($1) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)
+			WHERE c.id = ANY ((SELECT $1::bigint[])::bigint[]) AND r.user_id = $2 AND r.decided_at < c.appealed_at)`, d.caseIDs(), by.ID)
 	if err == nil && decided {
 		err = review.Refuse("you decided this pair before its appeal, so another reviewer decides it now")
 	}

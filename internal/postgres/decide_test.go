@@ -35,9 +35,10 @@ func TestUndo(t *testing.T) {
 		{"second review", review.Case{Key: key, State: review.CaseConfirmed, Reviews: []review.Review{first}}},
 		{"first review", review.Case{Key: key, State: review.Open}},
 	} {
-		got, err := db.Undo(ctx, users[0], key)
-		if diff := cmp.Diff(step.want, got, ignoreTime); diff != "" || err != nil {
-			t.Errorf("%s undone: %v (-want +got):\n%s", step.name, err, diff)
+		_, undoErr := db.Undo(ctx, users[0], key)
+		got, err := db.Case(ctx, key)
+		if diff := cmp.Diff(step.want, got, ignoreTime); diff != "" || undoErr != nil || err != nil {
+			t.Errorf("%s undone: %v, %v (-want +got):\n%s", step.name, undoErr, err, diff)
 		}
 	}
 	if _, err := db.Undo(ctx, users[0], key); !errors.Is(err, contest.ErrNotFound) {

@@ -24,7 +24,7 @@ const selectLinks = `
 
 func scanLink(row pgx.CollectableRow) (l review.Link, err error) {
 	err = row.Scan(&l.ID, &l.ContestID, &l.Problem, &l.First, &l.Second, &l.PairID, &l.ParticipantID,
-		&l.Recipient, &l.Hides, &l.Once, optionalTime{&l.EndsAt}, &l.By.ID, &l.By.Name, optionalTime{&l.CreatedAt},
+		&l.Recipient, &l.Hides, &l.OneTime, optionalTime{&l.EndsAt}, &l.By.ID, &l.By.Name, optionalTime{&l.CreatedAt},
 		optionalTime{&l.OpenedAt}, optionalTime{&l.WithdrawnAt}, optionalTime{&l.StatedAt}, &l.Statement)
 	return l, err
 }
@@ -58,7 +58,7 @@ func (db *DB) AddLink(ctx context.Context, by review.Person, l review.Link, hash
 		l.ID, err = get(ctx, d.tx, pgx.RowTo[int64], `
 			INSERT INTO links (case_id, pair_id, participant_id, recipient, hides, hash, once, ends_at, created_by)
 			VALUES ($1, $2, nullif($3::bigint, 0), $4, $5, $6, $7, $8, $9) RETURNING id`,
-			d.ids[l.Key], l.PairID, l.ParticipantID, l.Recipient, l.Hides, hash[:], l.Once, l.EndsAt, by.ID)
+			d.ids[l.Key], l.PairID, l.ParticipantID, l.Recipient, l.Hides, hash[:], l.OneTime, l.EndsAt, by.ID)
 		return []review.Entry{d.linkEntry(by, review.ActionAddLink, l)}, err
 	})
 	return l.ID, err

@@ -143,7 +143,7 @@ func TestLinksEnd(t *testing.T) {
 		return l.State(time.Now())
 	}
 	once := c.outsiderLink()
-	once.Once = true
+	once.OneTime = true
 	used := c.add(once)
 	if first, second := open(used), open(used); first != review.LinkOpen || second != review.LinkUsed {
 		t.Errorf("a link that works once was %q, then %q", first, second)
@@ -214,7 +214,7 @@ func TestLinksRefuse(t *testing.T) {
 		"two lines":                     change(outsider, func(l *review.Link) { l.Recipient = "a\nb" }),
 		"an outsider without a program": change(outsider, func(l *review.Link) { l.Hides = review.HidesProgram }),
 		"all names for a participant":   change(statement, func(l *review.Link) { l.Hides = review.HidesNothing }),
-		"a statement that works once":   change(statement, func(l *review.Link) { l.Once = true }),
+		"a statement that works once":   change(statement, func(l *review.Link) { l.OneTime = true }),
 		"a stranger":                    change(statement, func(l *review.Link) { l.ParticipantID = 999 }),
 		"a day that is over":            change(statement, func(l *review.Link) { l.EndsAt = time.Now() }),
 		"a day in two years":            change(outsider, func(l *review.Link) { l.EndsAt = time.Now().AddDate(2, 0, 0) }),

@@ -16,28 +16,32 @@ import (
 // visible lists the contests that the viewer may see; nil means all.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
-	sealed := sealedCase(seal, "$5")
+	reviewers := "true" // reviewers whose pairs are counted
+	if seal.Viewer != 0 {
+		reviewers = "r.user_id = $5"
+	}
 	// A full join, because PostgreSQL cannot plan it as a loop through all pairs for each case, whatever the statistics say.
 	rows := query(ctx, db.pool, `
-		WITH `+checkK+`, totals AS MATERIALIZED (
+		WITH `+checkK+`, c AS MATERIALIZED (
+			SELECT c.*, `+sealedCase(seal, "$5")+` AS sealed FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)
+		), totals AS MATERIALIZED (
 			SELECT count(p.rank) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
 				count(p.rank) FILTER (WHERE c.waits IS NOT false) AS to_review, array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
 			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
 					greatest(p.left_participant, p.right_participant) AS second
 				FROM k JOIN pairs p ON `+listedInCheck+`) p
-			FULL JOIN (SELECT c.*, NOT `+sealed+` AND c.state IN `+settledStates+` AS decided,
-					NOT `+notWaitingFor("$3", "$4", sealed)+` AS waits
-				FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)) c
+			FULL JOIN (SELECT c.*, NOT c.sealed AND c.state IN `+settledStates+` AS decided,
+					NOT `+notWaitingFor("$3", "$4", "c.sealed")+` AS waits
+				FROM c) c
 			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
 		SELECT 0::bigint, '', listed, decided, to_review,
-			(SELECT count(*) FROM links l JOIN cases c ON c.id = l.case_id
-				WHERE c.contest_id = (SELECT contest_id FROM k) AND `+newStatement+` AND NOT `+sealed+`)
+			(SELECT count(*) FROM links l JOIN c ON c.id = l.case_id WHERE `+newStatement+` AND NOT c.sealed)
 		FROM totals
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0
 		FROM reviews r
 		JOIN users u ON u.id = r.user_id
-		WHERE r.case_id IN (SELECT unnest(cases) FROM totals) AND $5::bigint IN (0, r.user_id)
+		WHERE r.case_id IN (SELECT unnest(cases) FROM totals) AND `+reviewers+`
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf, seal.Viewer)
 	var person review.Person
 	var pairs, decided, toReview, statements int

@@ -75,9 +75,6 @@ func TestUpgrade(t *testing.T) {
 				t.Error(err)
 			}
 			after := dump(t, db)
-			for _, table := range []string{"fingerprints", "shingle_samples"} { // migration 21 joins them
-				after[table] = after["index_entries"]
-			}
 			for _, table := range slices.Sorted(maps.Keys(before)) {
 				if table != "goose_db_version" && len(after[table]) != before[table] {
 					t.Errorf("table %s has %d rows after the upgrade, want %d", table, len(after[table]), before[table])
@@ -89,31 +86,6 @@ func TestUpgrade(t *testing.T) {
 			readUpgraded(t, db)
 			fullContest(t, db, "autumn")
 		})
-	}
-}
-
-// Migration 21 moves the newest fingerprint and sample of each program to index_entries.
-func TestUpgradeIndex(t *testing.T) {
-	t.Parallel()
-	url := pgtest.NewEmpty(t)
-	restoreSchema(t, url, "testdata/schema-00003.sql")
-	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close(context.Background())
-	if _, err := conn.Exec(t.Context(), `
-		DELETE FROM fingerprints;
-		DELETE FROM shingle_samples;
-		INSERT INTO fingerprints (submission_id, algorithm, fingerprint) VALUES (1, 30102, 6), (1, 40101, 7), (1, 40102, -8), (2, 40102, 9);
-		INSERT INTO shingle_samples (submission_id, algorithm, shingles) VALUES (1, 301, '{1}'), (1, 401, '{2,3}'), (3, 402, '{4}')`); err != nil {
-		t.Fatal(err)
-	}
-	got, err := list(t.Context(), openURL(t, url).pool, pgx.RowTo[string], `
-		SELECT concat_ws(' ', submission_id, algorithm, coalesce(fingerprint::text, '-'), coalesce(shingles::text, '-'))
-		FROM index_entries ORDER BY submission_id`)
-	if diff := cmp.Diff([]string{"1 4010201 -8 {2,3}", "2 4010201 9 -", "3 4010202 - {4}"}, got); diff != "" || err != nil {
-		t.Errorf("index entries: %v (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -185,8 +157,8 @@ func readUpgraded(t *testing.T, db *DB) {
 	if total != 1 || pairs[0].Suspicion != 0.5 {
 		t.Fatalf("%d pairs, want one with the suspicion 0.5: %+v", total, pairs)
 	}
-	near, err := db.Near(ctx, 101, 5, 0, 1)
-	samples := findSamples(t, db, 101, []uint32{5}, contest.Scope{})
+	near, err := db.Near(ctx, 1, 5, 0, 1)
+	samples := findSamples(t, db, 1, []uint32{5}, contest.Scope{})
 	if err != nil || len(near.Matches) != 1 || len(samples) != 1 {
 		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v", near, err, samples)
 	}

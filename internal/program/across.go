@@ -30,9 +30,9 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 }
 
 // AcrossLanguages returns the code for the comparison with other families of languages: names as they are written,
-// and acrossTokens. The parameter wording is Sequence.Wording of the sequence from which the code was made.
-func (c *Code) AcrossLanguages(wording []lexer.Symbol) *Code {
-	symbols, places := acrossSymbols(c.Symbols, wording)
+// and acrossTokens.
+func (c *Code) AcrossLanguages() *Code {
+	symbols, places := acrossSymbols(c.Symbols, c.wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
 	var template []contest.Passage
 	for _, run := range runsAt(places, func(i int) bool { return c.isTemplate(i, 1) }) {

@@ -103,11 +103,11 @@ func TestAcrossOfCodeAndProgram(t *testing.T) {
 	code := sequence.Code(10)
 	code.SetTemplate(template)
 
-	checked := code.AcrossLanguages(sequence.Wording)
+	checked := code.AcrossLanguages()
 	shown := p.AcrossLanguages()
 	ofPage := shown.Code(AcrossLength)
 	sets := func(c *Code) (list [3][]uint64) {
-		for i, shingles := range [][]uint64{c.Shingles, c.Uncalled(), c.Template()} {
+		for i, shingles := range [][]uint64{c.Shingles(), c.Uncalled(), c.Template()} {
 			list[i] = slices.Compact(slices.Sorted(slices.Values(shingles)))
 		}
 		return list

@@ -13,24 +13,42 @@ import (
 type Code struct {
 	// Symbols has one symbol per token. Base code and the ends of files have lexer.Barrier.
 	Symbols []lexer.Symbol
-	// Shingles holds, for each token, the shingle of Symbols that starts with the token; 0 for no shingle.
-	Shingles []uint64
-	// Wording holds, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
-	// written; 0 for no shingle.
-	Wording []uint64
 	// Variables holds, for each name, a hash of its uses, see lexer.Variables. Two hashes may be equal.
 	Variables []uint64
 	// OwnTokens counts all tokens except base code, barriers between files, and own template.
 	OwnTokens int
 
 	length           int            // tokens of a shingle
+	wording          []lexer.Symbol // Symbols with the names as they are written
 	uncalled         []Run          // code that cannot run
 	spans            []span         // for each of Variables: its uses
 	inTemplate       []bool         // for each token; nil without template
-	template         *templateIndex // of Shingles; nil without template
+	template         *templateIndex // of shingles; nil without template
 	templateShingles []uint64       // the result of Template
 	uncalledShingles []uint64       // the result of Uncalled
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
+}
+
+// Shingles returns, for each token, the shingle of Symbols that starts with the token; 0 for no shingle. Each call computes
+// them: in memory, the shingles of a program would take twice as much as its tokens.
+func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.length) }
+
+// Wording returns, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
+// written; 0 for no shingle. Each call computes them.
+func (c *Code) Wording() []uint64 { return lexer.ShinglesOf(c.wording, WordingLength) }
+
+// HasShingle reports whether Shingles has a shingle.
+func (c *Code) HasShingle() bool {
+	inARow := 0
+	for _, symbol := range c.Symbols {
+		if inARow++; symbol == lexer.Barrier {
+			inARow = 0
+		}
+		if inARow == c.length {
+			return true
+		}
+	}
+	return false
 }
 
 // WordingLength is the number of tokens of a shingle in Wording. It can be small, because names make short shingles rare.
@@ -49,7 +67,7 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns shingles of Shingles and Wording, without repetition and sorted: those of which each occurrence
+// Uncalled returns shingles of Shingles and of Wording, without repetition and sorted: those of which each occurrence
 // has a token in code that cannot run. Own template counts as code that may run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
@@ -82,14 +100,14 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 				c.inTemplate[p.First+i] = true
 			}
 		}
-		c.template = c.newTemplateIndex(c.Shingles, c.length)
+		c.template = c.newTemplateIndex(c.Shingles(), c.length)
 		c.templateShingles = slices.Concat(c.template.exclusive(),
-			c.newTemplateIndex(c.Wording, WordingLength).exclusive(), c.templateVariables())
+			c.newTemplateIndex(c.Wording(), WordingLength).exclusive(), c.templateVariables())
 		slices.Sort(c.templateShingles)
 		c.ownSymbols = slices.Clone(c.Symbols)
 	}
 	if len(c.uncalled) > 0 {
-		c.uncalledShingles = slices.Concat(c.uncalledOnly(c.Shingles, c.length), c.uncalledOnly(c.Wording, WordingLength))
+		c.uncalledShingles = slices.Concat(c.uncalledOnly(c.Shingles(), c.length), c.uncalledOnly(c.Wording(), WordingLength))
 		slices.Sort(c.uncalledShingles)
 	}
 	c.OwnTokens = 0
@@ -130,8 +148,8 @@ func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bo
 			}
 		}
 	}
-	collect(c.Shingles, c.length)
-	collect(c.Wording, WordingLength)
+	collect(c.Shingles(), c.length)
+	collect(c.Wording(), WordingLength)
 	for i, s := range c.spans {
 		if accept(c.Variables[i]) {
 			add(c.Variables[i], slices.ContainsFunc(passages, func(p contest.Passage) bool {

@@ -83,7 +83,7 @@ func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTempla
 	if c.template == nil {
 		return c.ownSymbols, false
 	}
-	for _, shingle := range other.Shingles {
+	for _, shingle := range other.Shingles() {
 		places := c.template.find(shingle)
 		if len(places) > 0 && (places[0].alsoOutside || !other.template.isExclusive(shingle)) {
 			if symbols == nil {

@@ -61,7 +61,7 @@ func TestReadSeveralFiles(t *testing.T) {
 	if barriers != 1 {
 		t.Errorf("%d barriers between two files, want 1", barriers)
 	}
-	for i, shingle := range p.Code(4).Shingles {
+	for i, shingle := range p.Code(4).Shingles() {
 		crosses := false
 		for _, token := range p.Tokens[i : i+4] {
 			crosses = crosses || token.Symbol == lexer.Barrier

@@ -140,7 +140,7 @@ func TestUncalled(t *testing.T) {
 		t.Fatalf("%v is uncalled, want only the first function", code.uncalled)
 	}
 	var want []uint64
-	for _, shingles := range [][]uint64{code.Shingles, code.Wording} {
+	for _, shingles := range [][]uint64{code.Shingles(), code.Wording()} {
 		for _, shingle := range shingles[:n] {
 			if !slices.Contains(shingles[n:], shingle) {
 				want = append(want, shingle)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Sources finds code of known sources in programs.
@@ -33,13 +34,13 @@ func NewSources(sources []*Code, shingleLength int) *Sources {
 		if code == nil {
 			continue
 		}
-		for _, shingle := range slices.Compact(slices.Sorted(slices.Values(code.Shingles))) {
+		for _, shingle := range slices.Compact(slices.Sorted(slices.Values(code.Shingles()))) {
 			if shingle != 0 {
 				s.holders[shingle] = append(s.holders[shingle], i)
 				s.filter[shingle%sourceBits/64] |= 1 << (shingle % 64)
 			}
 		}
-		for _, shingle := range slices.Concat(code.Wording, code.Variables) {
+		for _, shingle := range slices.Concat(code.Wording(), code.Variables) {
 			s.nameHashes[shingle] = true
 			s.filter[shingle%sourceBits/64] |= 1 << (shingle % 64)
 		}
@@ -63,7 +64,7 @@ func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage)
 	if isNear {
 		least = nearSourcePassage * s.length
 	}
-	shingles := code.Shingles
+	shingles := code.Shingles()
 	for start := 0; start < len(shingles); start++ {
 		end := start
 		for end < len(shingles) && s.mayHave(shingles[end]) && len(s.holders[shingles[end]]) > 0 {
@@ -84,8 +85,8 @@ func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage)
 // MainSource returns the index of the source with most shingles of a passage of a program; -1 if no source has any.
 func (s *Sources) MainSource(code *Code, passage contest.Passage) int {
 	counts := make(sourceCounts)
-	for i := passage.First; i+s.length <= passage.First+passage.Tokens; i++ {
-		counts.add(s.holders[code.Shingles[i]])
+	for _, shingle := range lexer.ShinglesOf(code.Symbols[passage.First:passage.First+passage.Tokens], s.length) {
+		counts.add(s.holders[shingle])
 	}
 	return counts.highest()
 }

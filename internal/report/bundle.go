@@ -129,7 +129,7 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	}
 	*p = labels.Pair(*p)
 	p.Known = masker.KnownCode(p.Known, true)
-	b.Sources, b.Masker = slices.Clone(b.Sources), masker.Neutral()
+	b.Sources, b.Masker = slices.Clone(b.Sources), masker.ForSources()
 	for i, s := range b.Sources {
 		b.Sources[i] = masker.CheckSource(s, true)
 	}
@@ -151,7 +151,7 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 		}
 		c.Statements = slices.Clone(c.Statements)
 		for j, s := range c.Statements {
-			c.Statements[j].Text = masker.WithoutNumbers().Mask(s.Text)
+			c.Statements[j].Text = masker.ForStatements().Mask(s.Text)
 		}
 		if keep != 0 {
 			c.Statements = nil

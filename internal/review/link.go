@@ -12,11 +12,11 @@ import (
 type Link struct {
 	ID            int64
 	Key                  // the case
-	PairID        int64  // what the link shows
-	ParticipantID int64  // who may make a statement; 0 for an outsider
+	PairID        int64  // the pair that the link shows
+	ParticipantID int64  // the participant who may make a statement; 0 for an outsider
 	Recipient     string // an outsider, in the words of the jury; "" for a participant
 	Hides         Hiding
-	Once          bool      // the link ends when it is opened; only for outsiders
+	OneTime       bool      // the link ends when it is opened; only for outsiders
 	EndsAt        time.Time // when the link stops working
 	By            Person
 	CreatedAt     time.Time
@@ -26,13 +26,13 @@ type Link struct {
 	Statement     string
 }
 
-// Hiding is what a link hides, in addition to what blind review hides.
+// Hiding says what a link hides besides what blind review hides.
 type Hiding string
 
 // HidesNames and HidesProgram both hide all that report.Redact removes from a participant's copy.
 const (
 	HidesNothing Hiding = "nothing" // for outsiders only
-	HidesNames   Hiding = "names"   // of everybody but the recipient, also inside the programs
+	HidesNames   Hiding = "names"   // names of everybody but the recipient, also inside the programs
 	HidesProgram Hiding = "program" // names, and the program of the other participant; for statements only
 )
 
@@ -57,7 +57,7 @@ func (l Link) State(now time.Time) LinkState {
 		return LinkAnswered
 	case !l.WithdrawnAt.IsZero():
 		return LinkWithdrawn
-	case l.Once && !l.OpenedAt.IsZero():
+	case l.OneTime && !l.OpenedAt.IsZero():
 		return LinkUsed
 	case !now.Before(l.EndsAt):
 		return LinkEnded
@@ -74,7 +74,7 @@ const MaxLinkLife = 366 * 24 * time.Hour
 // MaxRecipient is the maximum length of Link.Recipient in characters.
 const MaxRecipient = 200
 
-// EndOfDay parses a day such as "2026-12-03", and returns the end of the day in UTC. The error wraps ErrRefused.
+// EndOfDay returns the end, in UTC, of a day such as "2026-12-03". The error wraps ErrRefused.
 func EndOfDay(day string) (time.Time, error) {
 	t, err := time.Parse(time.DateOnly, strings.TrimSpace(day))
 	if err != nil {
@@ -94,11 +94,12 @@ func (l Link) Validate(now time.Time) error {
 		return Refuse("this participant is not one of the pair")
 	case !slices.Contains(hides, l.Hides):
 		return Refuse("a link for this recipient cannot hide %q", l.Hides)
-	case l.ForStatement() && (l.Once || l.Recipient != ""):
+	case l.ForStatement() && (l.OneTime || l.Recipient != ""):
 		return Refuse("a link for a statement works until it is made, and needs no other recipient")
 	case !l.ForStatement() && l.Recipient == "":
 		return Refuse("say for whom the link is")
-	case !utf8.ValidString(l.Recipient) || strings.ContainsAny(l.Recipient, "\x00\r\n") || utf8.RuneCountInString(l.Recipient) > MaxRecipient:
+	case !utf8.ValidString(l.Recipient), strings.ContainsAny(l.Recipient, "\x00\r\n"),
+		utf8.RuneCountInString(l.Recipient) > MaxRecipient:
 		return Refuse("the recipient must be one line of at most %d characters", MaxRecipient)
 	case !l.EndsAt.After(now):
 		return Refuse("the last day is over already")

@@ -25,7 +25,7 @@ const (
 	ActionUpload   Action = "upload" // new submissions
 	ActionNone     Action = "none"   // for an import that gets no entry; the log never has this action
 	ActionFollow   Action = "follow" // a watch of a running contest began; imports by the watch get no entry
-	// A contest that the server is to follow. Details.To is the name, because the contest may not exist yet.
+	// The server starts, stops or no longer plans to follow a contest. Details.To is its name: it may not exist yet.
 	ActionStartFollowing  Action = "start following"
 	ActionStopFollowing   Action = "stop following"
 	ActionRemoveFollowing Action = "remove following" // the contest is no longer in the list
@@ -35,7 +35,7 @@ const (
 	ActionDelete Action = "delete"
 	ActionErase  Action = "erase" // a participant, or what Details.Setting says
 
-	ActionAddSource    Action = "add source" // Details.Count is how many, Details.To is their kind, and the note names them
+	ActionAddSource    Action = "add source" // Details.Count counts the sources, Details.To is their kind, the note has their names
 	ActionDeleteSource Action = "delete source"
 
 	// Actions on links, see Link.
@@ -103,8 +103,8 @@ type LoggedPair struct {
 	Second  int    `json:"second"`
 }
 
-// Has reports whether the action changed a case, alone or in a cluster. first and second may be exchanged.
-func (e Entry) Has(problem string, first, second ParticipantRef) bool {
+// ChangesCase reports whether the action changed the case of two participants, alone or in a cluster, in either order.
+func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 	if e.Details.Cluster == 0 {
 		return e.Problem == problem && (e.First == first && e.Second == second || e.First == second && e.Second == first)
 	}

@@ -2,8 +2,8 @@
 // collect the decisions on two participants, and the audit log.
 //
 // A judge system gives a verdict on a submission; a reviewer makes a decision on a pair. A decision
-// belongs to the contest, the problem and the two participants. So the decision still holds if a
-// later check finds the pair again.
+// belongs to the contest, the problem and the two participants, not to a check. So it still holds when
+// a later check finds the pair again.
 package review
 
 import (
@@ -122,7 +122,7 @@ type Person struct {
 	Name string
 }
 
-// Basis records the scores and the program hashes that a decision was based on.
+// Basis has the scores and the program hashes on which a decision was based.
 type Basis struct {
 	CheckID          int64   `json:"check"`
 	AlgorithmVersion string  `json:"algorithm_version"`
@@ -161,9 +161,9 @@ type Case struct {
 func (c Case) HasNewStatement() bool { return slices.ContainsFunc(c.Statements, Statement.IsNew) }
 
 // StateOf returns the state of a case with these reviews, oldest first. The latest ruling decides.
-// Without a ruling, a confirmation and a dismissal together are a conflict; a case is confirmed when
-// agreement reviewers confirm it, and unclear only if all reviewers find it unclear. After an appeal,
-// only reviews after the appeal count, and one reviewer is enough.
+// Without a ruling, a confirmation and a dismissal together are a conflict. agreement is the number of
+// reviewers who must confirm a case. A case is unclear only if all reviewers find it unclear. After an
+// appeal, only later reviews count, and one reviewer is enough.
 func StateOf(reviews []Review, appeal Appeal, agreement int) State {
 	counts := make(map[Decision]int)
 	for i := len(reviews) - 1; i >= 0 && !appeal.Follows(reviews[i]); i-- {
@@ -197,7 +197,7 @@ func ProgramHash(sums [][]byte) string {
 	return fmt.Sprintf("%x", sha256.Sum256(bytes.Join(sums, nil)))
 }
 
-// Changed reports which of the two programs changed after a decision, unless a hash is unknown.
+// Changed reports which of the two programs changed after a decision. A program with an unknown hash counts as unchanged.
 func Changed(old, current Basis) (first, second bool) {
 	differ := func(a, b string) bool { return a != "" && b != "" && a != b }
 	return differ(old.FirstHash, current.FirstHash), differ(old.SecondHash, current.SecondHash)
@@ -209,7 +209,7 @@ const MaxNote = 20_000
 // ErrRefused matches every RefusalError.
 var ErrRefused = errors.New("not possible")
 
-// RefusalError says why something is not valid. Reason is a text for users.
+// RefusalError refuses an invalid value or change. Reason is a text for users.
 type RefusalError struct{ Reason error }
 
 func (e *RefusalError) Error() string { return ErrRefused.Error() + ": " + e.Reason.Error() }
@@ -262,7 +262,7 @@ func (c StateCounts) Text(p *i18n.Printer) string {
 type CaseEntry struct {
 	Case
 	FirstParticipant, SecondParticipant contest.Participant
-	Earlier                             string // name of the earlier contest of First or Second; "" if there is none
+	EarlierContest                      string // name of the earlier contest of First or Second; "" if there is none
 }
 
 // Filter selects cases of a contest; its zero value selects all.
@@ -291,7 +291,7 @@ func (a Appeal) Exists() bool { return !a.At.IsZero() }
 func (a Appeal) Follows(r Review) bool { return a.Exists() && r.At.Before(a.At) }
 
 // CheckText returns an error that wraps ErrRefused if a typed text has more than MaxNote bytes, or
-// cannot be stored. name is what the error calls the text, such as "the note".
+// cannot be stored. name is the name of the text in the error, such as "the note".
 func CheckText(name i18n.Key, typed string) error {
 	switch {
 	case len(typed) > MaxNote:

@@ -38,9 +38,9 @@ func NewAudit(contestID int64, p contest.Parameters, population int, pairs []con
 // confidence is the probability that the true share of copies is at most MaxCopyShare.
 const confidence = 0.95
 
-// MaxCopyShare returns the largest share of copies in the population that the sample does not rule out
-// with 95% confidence: the one-sided upper bound of Clopper and Pearson (1934). Unclear pairs count
-// as copies. ok is false while a pair of the sample is not decided.
+// MaxCopyShare returns an upper bound of the share of copies in the population, with 95% confidence: the
+// one-sided bound of Clopper and Pearson (1934). Unclear pairs count as copies. ok is false while a pair of
+// the sample is not decided.
 func (a Audit) MaxCopyShare() (share float64, ok bool) {
 	copies := a.Confirmed + a.Unclear
 	if a.Sampled == 0 || a.Decided < a.Sampled {
@@ -50,7 +50,7 @@ func (a Audit) MaxCopyShare() (share float64, ok bool) {
 		return float64(copies) / float64(a.Sampled), true
 	}
 	low, high := 0.0, 1.0
-	for range 60 { // each round halves the interval; 60 rounds reach the precision of a float64
+	for range 60 { // each step halves the interval; 60 steps reach the precision of a float64
 		share = (low + high) / 2
 		if binomialAtMost(copies, a.Sampled, share) > 1-confidence {
 			low = share
@@ -77,11 +77,11 @@ func binomialAtMost(k, n int, p float64) float64 {
 
 // Text says in two or three sentences what the audit shows.
 func (a Audit) Text(p *i18n.Printer) string {
-	words := a.resultText(p)
-	if a.MinStored > 0 {
-		words = p.Sentences(words, p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.MinStored)))
+	if a.MinStored <= 0 {
+		return a.resultText(p)
 	}
-	return words
+	limit := p.T("Pairs with a suspicion below %s are not stored and not in the sample.", p.Decimal(a.MinStored))
+	return p.Sentences(a.resultText(p), limit)
 }
 
 func (a Audit) resultText(p *i18n.Printer) string {
@@ -92,7 +92,8 @@ func (a Audit) resultText(p *i18n.Printer) string {
 	share, ok := a.MaxCopyShare()
 	switch {
 	case a.Decided == 0:
-		return p.T("None of the %s sampled pairs is decided yet. Decide them to learn how many copies there may be among the %s.", i18n.Number(p, a.Sampled), population)
+		return p.T("None of the %s sampled pairs is decided yet. Decide them to learn how many copies there may be among the %s.",
+			i18n.Number(p, a.Sampled), population)
 	case !ok:
 		return p.T("%s of %s decided, %s confirmed. Decide the others to learn how many copies there may be among the %s.",
 			i18n.Number(p, a.Decided), i18n.Number(p, a.Sampled), i18n.Number(p, a.Confirmed), population)

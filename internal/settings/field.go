@@ -44,8 +44,10 @@ func FieldsOf(part any) (fields []Field) {
 		if f.Anonymous {
 			continue // the fields of the embedded struct follow
 		}
-		field := Field{Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
-			Kind: kinds[f.Type.Kind()], AboveZero: f.Tag.Get("min") == "above", index: f.Index}
+		field := Field{
+			Name: cmp.Or(f.Tag.Get("form"), strings.ToLower(f.Name)), Doc: f.Tag.Get("doc"),
+			Kind: kinds[f.Type.Kind()], AboveZero: f.Tag.Get("min") == "above", index: f.Index,
+		}
 		if enum := f.Tag.Get("enum"); enum != "" {
 			field.Choices = strings.Split(enum, ",")
 		}
@@ -56,15 +58,16 @@ func FieldsOf(part any) (fields []Field) {
 
 // FieldNamed returns the field with this name; ok is false if there is none.
 func FieldNamed(name string) (f Field, ok bool) {
-	i := slices.IndexFunc(Fields, func(f Field) bool { return f.Name == name })
-	if i < 0 {
-		return Field{}, false
+	for _, f := range Fields {
+		if f.Name == name {
+			return f, true
+		}
 	}
-	return Fields[i], true
+	return Field{}, false
 }
 
 // Set sets a field to a value from a form, or appends the value to a List. "" and "false" turn off a Flag. ""
-// leaves a Number as it is, but is an error if the Number must be above 0.
+// leaves a Number unchanged; if the Number must be above 0, "" is an error.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
@@ -94,8 +97,8 @@ func (s *Settings) Set(f Field, value string) error {
 	return nil
 }
 
-// Values returns the fields of a [Settings], or of one of its parts, as form values. It omits
-// empty texts and lists, flags that are off, and a Number that is 0 but must be above 0.
+// Values returns the fields of a [Settings], or of one of its parts, as form values. It omits empty texts
+// and lists, flags that are off, and a Number of 0 that must be above 0.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
 	value := reflect.ValueOf(part)

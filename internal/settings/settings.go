@@ -1,9 +1,9 @@
 // Package settings declares the settings of a check in one place, for the flags of the
 // command line, the fields of forms and the properties of the JSON API.
 //
-// Each setting is a field of a struct. The tag help has the text for the command line, and the tag doc the text for the
-// API. The tag enum lists the values. The tag form has the name in forms and in JSON, unless this is the Go name in lower
-// case. The tag setting says that the settings file may have the setting. The other tags belong to package kong.
+// Each setting is a field of a struct. The tag help has the text for the command line, the tag doc the text for the API.
+// The tag enum lists the allowed values. The tag form has the name in forms and in JSON; without it, the name is the Go
+// name in lower case. The tag setting marks a setting that the settings file may have. Other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"

@@ -37,7 +37,7 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Decimal writes a number with as few digits as possible, but exactly: a program that reads it gets the same number.
+// Decimal writes a number with the fewest digits from which a program reads exactly the same number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Capitalize returns s with its first letter in upper case.
@@ -49,8 +49,8 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Visible makes a short text safe to show on a page or a terminal: control characters and other invisible
-// characters become visible symbols (see Symbol), and bytes that are not UTF-8 become U+FFFD.
+// Visible makes a short text safe to show on a page or a terminal. It replaces a tab and other invisible characters
+// by symbols (see Symbol), and bytes that are not UTF-8 by U+FFFD.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -81,13 +81,13 @@ func Symbol(r rune) string {
 // CompareNatural orders texts as people do, "9" before "10", and ignores leading zeros.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
-		da, db := leadingDigits(a), leadingDigits(b)
-		if da > 0 && db > 0 {
-			x, y := strings.TrimLeft(a[:da], "0"), strings.TrimLeft(b[:db], "0")
-			if c := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); c != 0 {
-				return c
+		restA, restB := strings.TrimLeft(a, "0123456789"), strings.TrimLeft(b, "0123456789")
+		if digitsA, digitsB := a[:len(a)-len(restA)], b[:len(b)-len(restB)]; digitsA != "" && digitsB != "" {
+			x, y := strings.TrimLeft(digitsA, "0"), strings.TrimLeft(digitsB, "0")
+			if order := cmp.Or(cmp.Compare(len(x), len(y)), strings.Compare(x, y)); order != 0 {
+				return order
 			}
-			a, b = a[da:], b[db:]
+			a, b = restA, restB
 			continue
 		}
 		if a[0] != b[0] {
@@ -96,8 +96,4 @@ func CompareNatural(a, b string) int {
 		a, b = a[1:], b[1:]
 	}
 	return cmp.Compare(len(a), len(b))
-}
-
-func leadingDigits(s string) int {
-	return len(s) - len(strings.TrimLeft(s, "0123456789"))
 }

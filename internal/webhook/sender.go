@@ -23,17 +23,17 @@ const (
 	maxWait   = 5 * time.Minute
 )
 
-// maxRefusals is the number of refusals after which a message is dropped.
+// maxRefusals is the number of refusals after which a Sender drops a message.
 const maxRefusals = 20
 
-// requestTimeout bounds how long a receiver may take, as Standard Webhooks advises.
+// requestTimeout bounds the time that a receiver may take, as Standard Webhooks advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse bounds the bytes that are read of an answer. Sender reads answers only so that it can
+// maxResponse bounds the bytes that a Sender reads of an answer. It reads answers only because then it can
 // use the connection again.
 const maxResponse = 64 << 10
 
-// ErrGone means that the receiver wants no more messages. The error of Run wraps it.
+// ErrGone means that the receiver wants no more messages. The error of Sender.Run wraps it.
 var ErrGone = i18n.Errorf("the receiver wants no more messages (410 Gone)")
 
 // Sender sends the messages of a queue.
@@ -43,15 +43,15 @@ type Sender struct {
 	userAgent string
 	client    *http.Client
 	log       *slog.Logger
-	after     func(time.Duration) <-chan time.Time // time.After, which tests replace
+	after     func(time.Duration) <-chan time.Time // time.After, except in tests
 	lastError atomic.Pointer[error]
 }
 
-// NewSender returns a sender to an address from ParseURL. It follows no redirects,
-// which could lead anywhere.
-func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *Sender {
+// NewSender returns a Sender to an address from ParseURL. It follows no redirects, because a redirect could
+// lead anywhere.
+func NewSender(receiver *url.URL, secret Secret, userAgent string, log *slog.Logger) *Sender {
 	return &Sender{
-		url: to, secret: secret, userAgent: userAgent, log: log, after: time.After,
+		url: receiver, secret: secret, userAgent: userAgent, log: log, after: time.After,
 		client: &http.Client{
 			Timeout:       requestTimeout,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -59,12 +59,13 @@ func NewSender(to *url.URL, secret Secret, userAgent string, log *slog.Logger) *
 	}
 }
 
-// Run sends the messages of the queue. When the queue is empty, Run waits for a signal on
-// wake, or returns nil if wake is closed. Run retries a message before it sends the next
-// message. If the receiver does not answer, Run retries without end. If the receiver refuses
-// the message, Run drops it after maxRefusals tries (approximately an hour). A signal starts the next
-// try at once, unless the receiver asked for a longer wait. Run returns an error when ctx
-// ends. When the receiver answers 410 Gone, the error wraps ErrGone.
+// Run sends the messages of the queue one after another. It retries a message before it sends the next one.
+// If the receiver does not answer, it retries without end. If the receiver refuses a message, it drops the
+// message after maxRefusals tries, which is after approximately an hour.
+//
+// When the queue is empty, Run waits for a signal on wake, or returns nil if wake is closed. A signal also
+// starts the next try at once, unless the receiver asked for a wait. Run returns an error when ctx ends. When
+// the receiver answers 410 Gone, the error wraps ErrGone.
 func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) error {
 	retryWait := &backoff.ExponentialBackOff{InitialInterval: firstWait, Multiplier: 2, MaxInterval: maxWait}
 	lastID := "" // ID of the last message that was tried
@@ -92,7 +93,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 			}
 			s.lastError.Store(&err)
 		}
-		var timer <-chan time.Time // nil, which never fires, if the queue is empty
+		var timer <-chan time.Time // nil if the queue is empty, so that it never fires
 		switch {
 		case err == nil:
 			retryWait.Reset()
@@ -108,7 +109,8 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 		default:
 			s.lastError.Store(&err)
 			wait := min(max(retryWait.NextBackOff(), requestedWait), maxWait)
-			s.log.Warn("a message was not delivered to the webhook; trying again", "error", err, "tries", tries, "in", wait)
+			s.log.Warn("a message was not delivered to the webhook; trying again",
+				"error", err, "tries", tries, "in", wait)
 			timer = s.after(wait)
 		}
 		signal := wake
@@ -127,7 +129,7 @@ func (s *Sender) Run(ctx context.Context, queue Queue, wake <-chan struct{}) err
 	}
 }
 
-// LastError returns the error of the last try; zero if the last try succeeded or s is nil. Other
+// LastError returns the error of the last try. It is zero if the last try succeeded or s is nil. Other
 // goroutines may call LastError while Run runs.
 func (s *Sender) LastError() i18n.Text {
 	if s == nil {
@@ -139,7 +141,7 @@ func (s *Sender) LastError() i18n.Text {
 	return i18n.Text{}
 }
 
-// send tries once to send a message. wait is how long a busy receiver asks to wait.
+// send tries once to send a message. wait is the time that a receiver asks to wait.
 func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err error) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url.String(), bytes.NewReader(m.Body))
 	if err != nil {
@@ -154,7 +156,7 @@ func (s *Sender) send(ctx context.Context, m Message) (wait time.Duration, err e
 	response, err := s.client.Do(request)
 	if err != nil {
 		if inner, ok := errors.AsType[*url.Error](err); ok {
-			err = inner.Err // without the address, which may itself be a secret
+			err = inner.Err // without the address, which may be a secret
 		}
 		return 0, i18n.Errorf("no answer from %s: %s", s.url.Host, err)
 	}

@@ -1,10 +1,9 @@
-// Package webhook sends messages to a web address: one after another, and each at least
-// once. It signs messages as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023),
-// and waits longer after each failed try.
+// Package webhook sends messages to a web address: one after another, and each at least once. It signs them
+// as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023).
 //
-// The messages come from a queue that outlives the process. If the process ends while it
-// sends a message, the next process sends the message again. The ID of the message stays
-// the same, so that the receiver can recognise the repetition.
+// The messages come from a queue that outlives the process. If the process ends while it sends a message, the
+// next process sends it again. The ID of the message stays the same, so that the receiver can recognise the
+// repetition.
 package webhook
 
 import (
@@ -30,10 +29,9 @@ type Message struct {
 
 // Queue holds the messages to send.
 type Queue interface {
-	// Next returns the oldest undelivered message; ok is false if there is none.
+	// Next returns the oldest message; ok is false if the queue is empty.
 	Next(ctx context.Context) (m Message, ok bool, err error)
-	// Remove removes a message that the receiver has accepted or refused. refusal says why the
-	// receiver refused the message; "" if the receiver accepted the message.
+	// Remove removes a message. refusal says why the receiver refused it; "" if the receiver accepted it.
 	Remove(ctx context.Context, m Message, refusal string) error
 }
 
@@ -58,28 +56,29 @@ func ParseSecret(text string) (Secret, error) {
 	return secret, nil
 }
 
-// Sign returns the signature of a message that is sent at the time at.
-func (s Secret) Sign(id string, at time.Time, body []byte) string {
+// Sign returns the signature of a message that is sent at the given time.
+func (s Secret) Sign(id string, sentAt time.Time, body []byte) string {
 	mac := hmac.New(sha256.New, s)
-	mac.Write([]byte(id + "." + strconv.FormatInt(at.Unix(), 10) + "."))
+	mac.Write([]byte(id + "." + strconv.FormatInt(sentAt.Unix(), 10) + "."))
 	mac.Write(body)
 	return "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// ParseURL reads the address of a receiver. Messages contain names, so the address must be an
-// https address, or an http address on this machine.
+// ParseURL reads the address of a receiver. It must be an https address, or an http address on this machine,
+// because messages contain names.
 func ParseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Fragment != "":
 		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
-		return nil, errors.New("the address contains a user name or password, and everybody on this machine can read the command line: " +
-			"leave it out; the receiver checks the signature instead")
+		return nil, errors.New("the address contains a user name or password, and everybody on this machine can read " +
+			"the command line: leave it out; the receiver checks the signature instead")
 	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return u, nil
 	case u.Scheme == "http":
-		return nil, fmt.Errorf("%q: others in the network could read the messages; give an https address, or one on this machine", text)
+		return nil, fmt.Errorf("%q: others in the network could read the messages; "+
+			"give an https address, or one on this machine", text)
 	}
 	return nil, fmt.Errorf("%q: give an https address", text)
 }

@@ -67,7 +67,7 @@ type apiNewLink struct {
 
 func apiLinkOf(l review.Link, p contest.Pair) apiLink {
 	link := apiLink{
-		ID: l.ID, Recipient: l.Recipient, Hides: string(l.Hides), Once: l.Once, State: string(l.State(time.Now())), EndsAt: l.EndsAt.UTC(),
+		ID: l.ID, Recipient: l.Recipient, Hides: string(l.Hides), Once: l.OneTime, State: string(l.State(time.Now())), EndsAt: l.EndsAt.UTC(),
 		MadeBy: apiPerson{l.By.ID, l.By.Name}, MadeAt: utc(l.CreatedAt), OpenedAt: utc(l.OpenedAt),
 	}
 	if l.ForStatement() {

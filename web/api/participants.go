@@ -84,7 +84,7 @@ func apiParticipantOutcomeOf(o access.ParticipantOutcome) apiParticipantOutcome 
 		Number: o.Number, Participant: o.Name, Cases: []apiConfirmedCase{}, Outcome: o.Outcome.Name, SetAt: utc(o.Outcome.At),
 	}
 	for _, c := range o.Cases {
-		p.Cases = append(p.Cases, apiConfirmedCase{c.Problem, c.Other.Name, c.Earlier, c.PairID})
+		p.Cases = append(p.Cases, apiConfirmedCase{c.Problem, c.Other.Name, c.EarlierContest, c.PairID})
 	}
 	if by := o.Outcome.By; by.ID != 0 {
 		p.SetBy = &apiPerson{by.ID, by.Name}

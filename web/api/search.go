@@ -29,10 +29,10 @@ type searchRequest struct {
 
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
-		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, Common: f.Common, More: f.More, MoreNear: f.MoreNear,
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.Common, OmittedCount: f.More, NearOmitted: f.MoreNear,
 		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
 			return apitypes.Finding{
-				Submission: apiSideOf(p.Side), Others: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
+				Submission: apiSideOf(p.Side), SameCount: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
 				Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
 				Same: rowsOf(p.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
 			}

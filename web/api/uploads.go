@@ -322,7 +322,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
 			return apitypes.PreviewProblem{
 				Name: problem.Name, Title: problem.Problem.Title, Participants: problem.Participants, Submissions: problem.Submissions,
-				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), First: rowsOf(problem.FirstRows, func(s preview.Row) apitypes.PreviewRow {
+				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), FirstRows: rowsOf(problem.FirstRows, func(s preview.Row) apitypes.PreviewRow {
 					return apitypes.PreviewRow{
 						Participant: s.Participant, Attempt: s.Attempt, Verdict: string(s.Verdict), Language: s.Language,
 						Time: utc(s.Time), Kind: string(s.Kind), Files: s.Files, Path: s.Path,

@@ -17,11 +17,11 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Methods are the ways to sign in beside passwords and the one-time link of ojcheck serve.
+// Methods are the ways to sign in. The one-time link of ojcheck serve always works.
 type Methods struct {
 	OIDC        *OIDC // nil for no identity provider
 	Header      TrustedHeader
-	NoPasswords bool // passwords are refused
+	NoPasswords bool // whether passwords are refused
 }
 
 // Options are the parts and settings of a Service.
@@ -46,7 +46,7 @@ type Service struct {
 	exposure   request.Exposure // how clients reach the server: directly or by a proxy
 	log        *slog.Logger
 	limits     *signInLimits
-	linkLimits *limits // on opening links to evidence
+	linkLimits *limits // on requests for links to evidence
 	hashing    *hashQueue
 	provider   *provider // nil if there is none
 	methods    Methods
@@ -59,8 +59,9 @@ type Service struct {
 func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
-		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys), hashing: newHashQueue(hashesAtOnce(), MaxHashQueue), showError: o.ShowError,
-		provider: newProvider(o.Methods.OIDC), methods: o.Methods,
+		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
+		hashing:  newHashQueue(hashesAtOnce(), MaxHashQueue),
+		provider: newProvider(o.Methods.OIDC), methods: o.Methods, showError: o.ShowError,
 	}
 }
 
@@ -91,26 +92,26 @@ func NewRoute(pattern string, policy Policy, handle func(http.ResponseWriter, *h
 	return Route{pattern, policy, handle}
 }
 
-// Policy says who may use a route. The zero value admits administrators only, so that nothing is open by oversight.
+// Policy says who may use a route. The zero value admits only administrators, so that nothing is open by oversight.
 type Policy struct {
-	Public   bool         // everybody
-	signedIn bool         // everybody with an account
-	noTokens bool         // tokens are refused, whatever their scope
-	byLink   bool         // the address holds the secret of a link; the requests of each client are limited
+	Public   bool         // admits everybody
+	signedIn bool         // admits everybody with an account
+	noTokens bool         // refuses tokens, whatever their scope
+	byLink   bool         // the address has the secret of a link; each client may send few requests
 	ReadOnly bool         // the route changes nothing, whatever its method: tokens with read scope may use it
 	role     account.Role // the lowest role that is admitted in the contest of the address
 	// ContestOf finds the contest by the ID in the address. Users without a role in the contest get 404.
 	ContestOf func(r *access.Reader, ctx context.Context, id int64) (contestID int64, err error)
 }
 
-// The kinds of access.
+// The simplest policies.
 var (
 	Public         = Policy{Public: true}
 	SignedIn       = Policy{signedIn: true}
 	Administrators = Policy{}
 )
 
-// ByLink admits everybody to the address of a link. The handler looks up the secret. Each client has few requests.
+// ByLink admits everybody to the address of a link, but limits the requests of each client. The handler checks the secret.
 var ByLink = Policy{Public: true, noTokens: true, byLink: true}
 
 // NoTokens closes a route to tokens.
@@ -129,8 +130,8 @@ func InCheck(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfCheck}
 }
 
-// InPair admits users with the role in the contest of the check that found the pair /pairs/{id}. access.Reader decides
-// whether users also see a side from an earlier contest.
+// InPair admits users with the role in the contest of the check that found the pair /pairs/{id}. If a side is from an earlier
+// contest, access.Reader checks whether the user may see it.
 func InPair(role account.Role) Policy {
 	return Policy{role: role, ContestOf: (*access.Reader).ContestOfPair}
 }

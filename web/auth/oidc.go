@@ -32,8 +32,8 @@ type OIDC struct {
 	Scopes       []string // requested in addition to openid, profile and email; many providers send groups only for "groups"
 	GroupsClaim  string   // the claim with the groups of a person
 
-	Administrators string           // their group; with "", groups do not decide who is an administrator
-	Grants         []account.Grant  // roles in contests, where each sign-in replaces a role that was given by hand
+	Administrators string           // the group of administrators; with "", groups do not decide who is an administrator
+	Grants         []account.Grant  // in the contests named here, each sign-in replaces a role that was given by hand
 	Now            func() time.Time // nil is time.Now
 }
 
@@ -48,16 +48,15 @@ const (
 	providerTimeout = 10 * time.Second
 )
 
-// The keys of a session's values. Four values serve to check the provider's answer; the ID token is for signing out.
+// The keys of a session's values.
 const (
-	stateKey    = "oidc state"
+	stateKey    = "oidc state" // state, nonce and verifier are for checking the provider's answer
 	nonceKey    = "oidc nonce"
 	verifierKey = "oidc verifier"
-	nextKey     = "oidc next"
-	idTokenKey  = "oidc token"
+	nextKey     = "oidc next"  // the page to show after the sign-in
+	idTokenKey  = "oidc token" // for signing out at the provider
 )
 
-// provider is the identity provider.
 type provider struct {
 	OIDC
 	client *http.Client
@@ -90,7 +89,8 @@ func newProvider(settings *OIDC) *provider {
 	return p
 }
 
-// discover reads the provider's discovery document. The first sign-in calls it: the server can start before the provider.
+// discover returns the provider's discovery document. It reads it at the first sign-in, not at the start, so that the
+// server can start before the provider.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -131,15 +131,18 @@ func (c claims) name() string {
 	return cmp.Or(c.text("preferred_username"), c.text("name"), c.text("email"))
 }
 
-// isComplete reports whether claims have all that a sign-in needs.
+// isComplete reports whether claims have a name, and groups if a setting needs them.
 func (p *provider) isComplete(c claims) bool {
 	usesGroups := p.Administrators != "" || len(p.Grants) > 0
 	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
 }
 
-// verify exchanges the code of an answer for an ID token, and checks the token. If the token lacks claims, verify asks the
-// userinfo endpoint (OpenID Connect Core 1.0, section 5.4): only this endpoint of many providers sends name and groups.
-func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, verifier, nonce string) (*oidc.IDToken, string, claims, error) {
+// verify exchanges the code of an answer for an ID token, and checks the token. It returns the token also in its raw form. If
+// the token lacks claims, verify asks the userinfo endpoint (OpenID Connect Core 1.0, section 5.4), because many
+// providers send name and groups only there.
+func (p *provider) verify(
+	ctx context.Context, d *discovery, redirect, code, verifier, nonce string,
+) (id *oidc.IDToken, raw string, c claims, err error) {
 	ctx = oidc.ClientContext(ctx, p.client)
 	token, err := p.config(d, redirect).Exchange(ctx, code, oauth2.VerifierOption(verifier))
 	if err != nil {
@@ -150,14 +153,13 @@ func (p *provider) verify(ctx context.Context, d *discovery, redirect, code, ver
 		return nil, "", nil, errors.New("the provider sent no ID token")
 	}
 	checker := d.Verifier(&oidc.Config{ClientID: p.ClientID, Now: func() time.Time { return p.Now().Add(-clockSkew) }})
-	id, err := checker.Verify(ctx, raw)
-	if err != nil {
+	if id, err = checker.Verify(ctx, raw); err != nil {
 		return nil, "", nil, err
 	}
 	if id.Nonce != nonce {
 		return nil, "", nil, errors.New("the ID token belongs to another sign-in: its nonce differs")
 	}
-	c := make(claims)
+	c = make(claims)
 	if err := id.Claims(&c); err != nil {
 		return nil, "", nil, err
 	}
@@ -250,8 +252,9 @@ func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string)
 	for key, value := range map[string]string{stateKey: state, nonceKey: nonce, verifierKey: verifier, nextKey: next} {
 		s.Sessions.Put(r.Context(), key, value)
 	}
-	http.Redirect(w, r, s.provider.config(d, s.callback(r)).
-		AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier)), http.StatusSeeOther)
+	config := s.provider.config(d, s.callback(r))
+	address := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier))
+	http.Redirect(w, r, address, http.StatusSeeOther)
 	return nil
 }
 
@@ -261,8 +264,8 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	if s.provider == nil {
 		return "", contest.ErrNotFound
 	}
-	state, nonce, verifier := s.Sessions.PopString(ctx, stateKey), s.Sessions.PopString(ctx, nonceKey), s.Sessions.PopString(ctx, verifierKey)
-	next = s.Sessions.PopString(ctx, nextKey)
+	state, nonce := s.Sessions.PopString(ctx, stateKey), s.Sessions.PopString(ctx, nonceKey)
+	verifier, next := s.Sessions.PopString(ctx, verifierKey), s.Sessions.PopString(ctx, nextKey)
 	switch {
 	case state == "" || query.Get("state") != state:
 		return "", errProvider(http.StatusBadRequest, "This sign-in was not begun in this browser, or it was used already.")
@@ -344,7 +347,8 @@ func (s *Service) EndAtProvider(r *http.Request) string {
 		return ""
 	}
 	d, err := s.provider.discover(r.Context())
-	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() { // the sign-out form may redirect only to this origin
+	// The content security policy lets the sign-out form redirect only to the provider's origin.
+	if err != nil || d.endSession == "" || originOf(d.endSession) != s.ProviderOrigin() {
 		return ""
 	}
 	address, err := url.Parse(d.endSession)

@@ -28,7 +28,7 @@ const SessionCookie = "ojcheck"
 // The keys of the values of a session.
 const (
 	userKey  = "user"  // ID
-	epochKey = "epoch" // the user's session counter at the sign-in: a higher counter ends the session
+	epochKey = "epoch" // account.User.Epoch at the sign-in: a higher one ends the session
 	linkKey  = "link"  // whether the user signed in by a one-time link
 )
 
@@ -51,11 +51,11 @@ func newSessions(o Options) *scs.SessionManager {
 	return m
 }
 
-// firstAnswer discards what a handler writes after ErrorFunc has answered. The session is stored just before the handler's
-// first write, and the handler does not learn whether storing failed.
+// firstAnswer discards what a handler writes after ErrorFunc has answered. This happens because the session is stored just
+// before the handler's first write, and the handler does not learn that storing failed.
 type firstAnswer struct {
 	http.ResponseWriter
-	isComplete bool
+	isComplete bool // whether ErrorFunc has answered
 }
 
 func (a *firstAnswer) WriteHeader(status int) {
@@ -74,7 +74,7 @@ func (a *firstAnswer) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (a *firstAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Begin signs a user in. The session gets a new token, so a token that somebody planted in the browser is useless.
+// Begin signs a user in. The session gets a new token, so that a token that somebody planted in the browser is useless.
 func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (s *Service) SignedInByLink(ctx context.Context) bool { return s.Sessions.G
 // End signs the viewer out.
 func (s *Service) End(ctx context.Context) error { return s.Sessions.Destroy(ctx) }
 
-// identify returns the viewer who sent a request; ok is false if nobody is signed in. Each request reads the
-// user again, so that it takes effect at once when an account is disabled or signs out everywhere.
+// identify returns the viewer who sent a request; ok is false if nobody is signed in. It reads the user for each request,
+// so that a change of the account takes effect at once.
 func (s *Service) identify(r *http.Request) (v access.Viewer, ok bool, err error) {
 	ctx := r.Context()
 	if token, hasToken := BearerToken(r); hasToken {
@@ -159,8 +159,8 @@ func BearerToken(r *http.Request) (token account.TokenHash, sent bool) {
 	return account.HashToken(strings.TrimSpace(text))
 }
 
-// SplitByToken passes requests with a token, without their cookies, to withToken, and all other requests to withoutToken.
-// A page of another site cannot make a browser send a token.
+// SplitByToken passes requests with a token to withToken, without their cookies, and all other requests to withoutToken.
+// Requests with a token need no protection from other sites, which cannot make a browser send a token.
 func SplitByToken(withToken, withoutToken http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if _, hasToken := BearerToken(r); !hasToken {
@@ -195,7 +195,7 @@ var (
 // TrustedHeader is a header such as X-Remote-User. A proxy that signs people in sets the header to a person's name.
 type TrustedHeader struct {
 	Name string         // "" trusts no header
-	From []netip.Prefix // addresses of the proxy; the header of other senders is ignored
+	From []netip.Prefix // addresses of the proxy; a header from other addresses is ignored
 }
 
 // identity returns the person whom the proxy names.

@@ -36,7 +36,7 @@ var errNoPasswords = &httperr.Error{
 // TakesPasswords reports whether users may sign in by name and password.
 func (s *Service) TakesPasswords() bool { return !s.methods.NoPasswords }
 
-// TooManyAttemptsError refuses a sign-in because of earlier attempts.
+// TooManyAttemptsError refuses a sign-in after too many attempts.
 type TooManyAttemptsError struct{ wait time.Duration }
 
 func (e *TooManyAttemptsError) Error() string { return e.Unwrap().Error() }
@@ -46,10 +46,11 @@ func (e *TooManyAttemptsError) Unwrap() error {
 	return i18n.Errorf("There were too many attempts to sign in. Try again in %d seconds.", e.Seconds())
 }
 
-// Seconds returns the wait in seconds, rounded up.
-func (e *TooManyAttemptsError) Seconds() int64 {
-	return int64((e.wait + time.Second - 1) / time.Second)
-}
+// Seconds returns the time until the next attempt may begin, in seconds.
+func (e *TooManyAttemptsError) Seconds() int64 { return roundUp(e.wait) }
+
+// roundUp returns a duration in whole seconds, rounded up.
+func roundUp(d time.Duration) int64 { return int64((d + time.Second - 1) / time.Second) }
 
 // Authenticate returns the user of a name and password, ErrWrongPassword, or a *TooManyAttemptsError.
 func (s *Service) Authenticate(r *http.Request, name, password string) (account.User, error) {
@@ -106,14 +107,14 @@ func (s *Service) HashPassword(r *http.Request, password string) (string, error)
 	return hash, cmp.Or(queueErr, err)
 }
 
-// SignInLink returns a link that signs in whoever opens it first, as administrator. The link ends with the server.
+// SignInLink returns a link that signs in, as an administrator, the person who opens it first. It ends with the server.
 func (s *Service) SignInLink(base string) string {
 	token := rand.Text()
 	s.unusedLinks.Store(sha256.Sum256([]byte(token)), true)
 	return strings.TrimSuffix(base, "/") + "/signin?" + url.Values{"token": {token}}.Encode()
 }
 
-// OpenLink signs in by a one-time link, and uses up the link. HEAD requests and prefetches leave the link unused.
+// OpenLink signs in by a one-time link, and uses up the link. HEAD requests and prefetches do not use it up.
 func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string) error {
 	if r.Method == http.MethodHead || strings.Contains(r.Header.Get("Sec-Purpose"), "prefetch") {
 		w.WriteHeader(http.StatusNoContent)
@@ -133,19 +134,17 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	return nil
 }
 
-// The limits of sign-in attempts. All addresses together have more attempts at an account than one address has, so that
-// a guesser does not lock out the owner at another address. One address has more attempts at all accounts together than
-// at one account: a whole jury may share the address. A success restores only the attempts at its account from its
-// address: otherwise the owner of one account could guess at other accounts for ever.
+// The limits of sign-in attempts. An account takes more attempts from all addresses together than from one address, so that
+// a guesser does not lock out the owner at another address. An address may try all accounts together more often than one
+// account, because a whole jury may share the address. A success restores only the attempts at its account from its
+// address. Otherwise the owner of one account could guess at other accounts for ever.
 const (
 	AddressBurst, addressInterval = 100, 5 * time.Second
 	GuessBurst, guessInterval     = 10, 30 * time.Second // at an account from an address
 	AccountBurst, accountInterval = 100, 10 * time.Second
-	// maxKeys is how many keys each limit remembers; the least recently used key is dropped.
-	maxKeys = 10_000
+	maxKeys                       = 10_000 // of each limit; the least recently used key is forgotten
 )
 
-// signInLimits limits sign-in attempts.
 type signInLimits struct {
 	addresses, guesses, accounts *limits
 }
@@ -158,7 +157,7 @@ func newSignInLimits() *signInLimits {
 	}
 }
 
-// allow reports whether an attempt at an account, which need not exist, may go on now, or how long it has to wait.
+// allow reports whether an attempt at an account, which need not exist, may go on now; if not, how long it must wait.
 func (l *signInLimits) allow(now time.Time, client netip.Addr, name string) (wait time.Duration, ok bool) {
 	if wait, ok := l.addresses.allow(now, network(client)); !ok {
 		return wait, false
@@ -174,12 +173,11 @@ func (l *signInLimits) clear(client netip.Addr, name string) {
 	l.guesses.buckets.Remove(guessKey(client, name))
 }
 
-// guessKey returns the key of attempts at an account from an address.
 func guessKey(client netip.Addr, name string) string {
 	return network(client) + " " + account.NameKey(name)
 }
 
-// network returns an IPv4 address, or the /64 of an IPv6 address: one client may have all addresses of a /64.
+// network returns an IPv4 address, or the /64 of an IPv6 address, because a client may have all addresses of a /64.
 func network(address netip.Addr) string {
 	if address.Is6() {
 		if prefix, err := address.Prefix(64); err == nil {
@@ -189,7 +187,7 @@ func network(address netip.Addr) string {
 	return address.String()
 }
 
-// limits has a token bucket for each of its latest keys.
+// limits limits how often something may happen for each key. It has a token bucket for each of its latest keys.
 type limits struct {
 	burst    int
 	interval time.Duration // after which a key has one more attempt, up to burst
@@ -216,9 +214,8 @@ func (l *limits) allow(now time.Time, key string) (wait time.Duration, ok bool) 
 	reservation := bucket.ReserveN(now, 1)
 	if wait = reservation.DelayFrom(now); wait > 0 {
 		reservation.CancelAt(now)
-		return wait, false
 	}
-	return 0, true
+	return wait, wait <= 0
 }
 
 // The bounds of hashing passwords. A hash takes a core and account.DefaultCost's memory, 46 MiB.
@@ -260,20 +257,21 @@ func (q *hashQueue) do(ctx context.Context, hash func()) error {
 	return nil
 }
 
-// Limits on how often one address may open links to evidence. They protect the server: the secret has 130 bits.
+// The limits on requests of one address for links to evidence. They protect the server from load. The secret of a link needs
+// no protection, because it has 130 bits.
 const (
 	linkBurst    = 100
 	linkInterval = 2 * time.Second
 )
 
-// allowLink returns an error if a client has opened too many links to evidence.
+// allowLink returns an error if a client has sent too many requests for links to evidence.
 func (s *Service) allowLink(r *http.Request) error {
 	wait, ok := s.linkLimits.allow(time.Now(), network(s.exposure.Client(r)))
 	if ok {
 		return nil
 	}
 	return &httperr.Error{
-		Status: http.StatusTooManyRequests, Title: "Too many requests", RetryAfter: int((wait + time.Second - 1) / time.Second),
+		Status: http.StatusTooManyRequests, Title: "Too many requests", RetryAfter: int(roundUp(wait)),
 		Message: i18n.Errorf("Too many requests came from your address."), Advice: i18n.Errorf("Try again in a minute."),
 	}
 }

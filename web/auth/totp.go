@@ -30,8 +30,8 @@ const (
 // The session stores these values while a sign-in waits for its code, or while a second factor is set up.
 const (
 	codeUserKey  = "code user"  // ID of the user who has given the password
-	codeEpochKey = "code epoch" // the user's session counter when the password was given, as for epochKey
-	codeTimeKey  = "code time"  // until when the code is accepted, in seconds of Unix time
+	codeEpochKey = "code epoch" // account.User.Epoch when the password was given
+	codeTimeKey  = "code time"  // the end of the time for the code, in seconds of Unix time
 	newFactorKey = "new key"    // the otpauth URL of a second factor that is being set up
 )
 
@@ -43,8 +43,8 @@ var errPasswordTooOld = &httperr.Error{
 	Message: i18n.Errorf("The password was given too long ago."), Advice: i18n.Errorf("Start again from the sign-in page."),
 }
 
-// SignIn begins the session of a user who has given the right password. FinishWithCode begins a session with a second
-// factor.
+// SignIn begins the session of a user who has given the right password. If needsCode is set, the user has a second factor,
+// and the session begins by FinishWithCode.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
 		return false, s.Begin(ctx, user, false)
@@ -63,8 +63,8 @@ func (s *Service) NeedsCode(ctx context.Context) bool {
 	return s.Sessions.GetInt64(ctx, codeUserKey) != 0 && time.Now().Unix() < s.Sessions.GetInt64(ctx, codeTimeKey)
 }
 
-// FinishWithCode begins the session that SignIn left waiting. The error is ErrWrongCode or a *TooManyAttemptsError if the
-// user may try again.
+// FinishWithCode begins the session of a user after SignIn asked for a code. The user may try again if the error is
+// ErrWrongCode or a *TooManyAttemptsError.
 func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	ctx := r.Context()
 	if !s.NeedsCode(ctx) {
@@ -86,7 +86,7 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	return s.Begin(ctx, user, false)
 }
 
-// checkCode checks a code of a user, and uses up the code.
+// checkCode returns an error unless a code of a user is right, and uses up the code.
 func (s *Service) checkCode(r *http.Request, user account.User, code string) error {
 	client := s.exposure.Client(r)
 	if wait, ok := s.limits.allow(time.Now(), client, user.Name); !ok {

@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// PairBundle sends the evidence of a pair. ?redact=left and ?redact=right name the recipient of a redacted copy: the copy
-// for the left participant hides the right participant, and the other way round.
+// PairBundle sends the evidence of a pair. With ?redact=left or ?redact=right, it sends a redacted copy for the left or right
+// participant, which hides the other participant.
 func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -46,27 +46,32 @@ func (s *Sender) PairBundle(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("A copy can be redacted for the left or the right participant only.",
 			"Choose the copy on the page of the pair.")
 	}
-	b, loadEvidence, err := reader.redact(r.Context(), b, recipient)
+	b, load, err := reader.redact(r.Context(), b, recipient)
 	if err != nil {
 		return err
 	}
-	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, loadEvidence, p)
+	return s.sendBundle(w, r, redact+".html", "copy.html", id, b, load, p)
 }
 
-// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. loadEvidence
-// returns the pair's evidence, with the names masked that the copy masks.
-func (reader exportReader) redact(ctx context.Context, b report.Bundle, recipient int64) (
-	copied report.Bundle, loadEvidence func(context.Context, contest.Pair) (evidence.View, error), err error,
-) {
+// loadEvidence returns the evidence of a pair, masked for the recipient of a bundle.
+type loadEvidence func(context.Context, contest.Pair) (evidence.View, error)
+
+// redact returns the copy of the bundle of one pair for a recipient: a participant's ID, or 0 for an outsider. The evidence
+// that load returns is masked like the copy.
+func (reader exportReader) redact(
+	ctx context.Context, b report.Bundle, recipient int64,
+) (redacted report.Bundle, load loadEvidence, err error) {
 	roster, err := reader.Roster(ctx, b.Pairs[0])
 	if err != nil {
 		return b, nil, err
 	}
-	copied, names, err := report.Redact(i18n.From(ctx), b, recipient, roster)
-	return copied, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
+	redacted, names, err := report.Redact(i18n.From(ctx), b, recipient, roster)
+	return redacted, func(ctx context.Context, p contest.Pair) (evidence.View, error) {
 		return reader.RedactedEvidence(ctx, p, names)
 	}, err
 }
+
+var errNoCluster = httperr.NotFound("There is no such cluster.")
 
 // ClusterBundle sends the evidence of all listed pairs within a cluster.
 func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
@@ -79,16 +84,16 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	number, total := request.PathNumber(r), 0
-	var list []contest.Pair
-	if number != 0 {
-		list, total, err = reader.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
+	number := request.PathNumber(r)
+	if number == 0 {
+		return errNoCluster
 	}
+	list, total, err := reader.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number, Limit: report.MaxPairs})
 	if err != nil {
 		return err
 	}
 	if total == 0 {
-		return httperr.NotFound("There is no such cluster.")
+		return errNoCluster
 	}
 	cluster, err := reader.Cluster(r.Context(), check.ID, number)
 	if err != nil {
@@ -107,8 +112,8 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
 }
 
-// ContestBundle sends the evidence of a contest's confirmed and pending cases in its newest check, or with
-// ?pairs=threshold the evidence of all pairs that the check lists.
+// ContestBundle sends the evidence of the pairs in the newest check of a contest that are confirmed or need a second
+// reviewer. With ?pairs=threshold, it sends the evidence of all pairs that the check lists.
 func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {
@@ -134,7 +139,7 @@ func (s *Sender) ContestBundle(w http.ResponseWriter, r *http.Request) error {
 		filter := check.Parameters.Filter()
 		filter.Limit = report.MaxPairs
 		list, total, err = reader.Pairs(r.Context(), check.ID, filter)
-		// such as "All 7 pairs with a suspicion of 0.30 or more, decided or not."
+		// For example: "All 7 pairs with a suspicion of 0.30 or more, decided or not."
 		selection = printer.T("All %d pairs %s, decided or not.", total, check.Parameters.ListedText(printer))
 	} else {
 		list, selection, err = reader.confirmedOrPending(r.Context(), check)
@@ -177,7 +182,8 @@ func (reader exportReader) confirmedOrPending(ctx context.Context, check contest
 	printer := i18n.From(ctx)
 	selection = printer.T("All %d pairs that are confirmed or need a second reviewer.", len(list))
 	if missing > 0 {
-		selection = printer.Sentences(selection, printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
+		selection = printer.Sentences(selection,
+			printer.T("%d more such cases are missing, because the newest check did not find their pairs.", missing))
 	}
 	return list, selection, nil
 }
@@ -199,24 +205,23 @@ func (reader exportReader) loadBundle(ctx context.Context, check contest.Check, 
 	return b, err
 }
 
-// sendBundle adds an export to the audit log under logName, with the pair if it is of only one, and sends a bundle. The
-// file name consists of the contest, id and suffix. loadEvidence returns the evidence of a pair.
-func (s *Sender) sendBundle(w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle,
-	loadEvidence func(context.Context, contest.Pair) (evidence.View, error), pairs ...contest.Pair,
+// sendBundle adds an export to the audit log under logName, and sends a bundle. A file about one pair passes the pair, for
+// the log. The file name consists of the contest, id and suffix.
+func (s *Sender) sendBundle(
+	w http.ResponseWriter, r *http.Request, logName, suffix string, id int64, b report.Bundle, load loadEvidence, pairs ...contest.Pair,
 ) error {
 	if err := s.logExport(r, logName, b.Check.ContestID, b.Check.ID, pairs...); err != nil {
 		return err
 	}
 	reader, name := s.read(r), exportName(b.Check.Contest, id, addLanguage(r, suffix))
-	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error { return reader.writeBundle(r.Context(), w, b, loadEvidence) })
+	return s.send(w, r, name, "text/html; charset=utf-8", func(w io.Writer) error {
+		return reader.writeBundle(r.Context(), w, b, load)
+	})
 }
 
-// writeBundle writes a bundle; loadEvidence returns the evidence of a pair.
-func (reader exportReader) writeBundle(
-	ctx context.Context, w io.Writer, b report.Bundle, loadEvidence func(context.Context, contest.Pair) (evidence.View, error),
-) error {
+func (reader exportReader) writeBundle(ctx context.Context, w io.Writer, b report.Bundle, load loadEvidence) error {
 	return b.HTML(ctx, w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
-		view, err := loadEvidence(ctx, p)
+		view, err := load(ctx, p)
 		if err != nil {
 			return report.Exhibit{}, err
 		}
@@ -238,7 +243,8 @@ func (reader exportReader) exhibit(ctx context.Context, p contest.Pair, view evi
 			return e, err
 		}
 		for _, f := range files {
-			e.Inputs = append(e.Inputs, report.Input{Participant: side.Participant, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256})
+			input := report.Input{Participant: side.Participant, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256}
+			e.Inputs = append(e.Inputs, input)
 		}
 	}
 	return e, nil

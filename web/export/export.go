@@ -35,15 +35,18 @@ func (s *Sender) read(r *http.Request) exportReader {
 	return exportReader{s.archive.Reader(r.Context())}
 }
 
-// inLanguage returns the request in the language of its parameter lang, which may differ from the language of the pages.
+// inLanguage returns the request in the language of its parameter lang; without lang, in the language of the pages.
 func inLanguage(r *http.Request) (*http.Request, error) {
 	tag := r.URL.Query().Get("lang")
 	switch {
 	case tag == "":
 		return r, nil
 	case !i18n.Known(tag):
-		return nil, &httperr.Error{Status: http.StatusBadRequest, Title: "Invalid request",
-			Message: i18n.Errorf("ojcheck has no texts in this language."), Advice: i18n.Errorf("Choose one of: %s.", strings.Join(tags(), ", "))}
+		return nil, &httperr.Error{
+			Status: http.StatusBadRequest, Title: "Invalid request",
+			Message: i18n.Errorf("ojcheck has no texts in this language."),
+			Advice:  i18n.Errorf("Choose one of: %s.", strings.Join(tags(), ", ")),
+		}
 	}
 	return r.WithContext(i18n.With(r.Context(), i18n.In(tag))), nil
 }
@@ -66,8 +69,8 @@ func tags() (list []string) {
 	return list
 }
 
-// logExport adds the export of file to the audit log. checkID is 0 if the file is about a whole contest. The entry of
-// one pair has the pair's participants.
+// logExport adds the export of a file to the audit log. checkID is 0 if the file is about a whole contest. With one pair,
+// the entry names the pair's participants.
 func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int64, pairs ...contest.Pair) error {
 	if r.Method == http.MethodHead { // the answer to HEAD has no file
 		return nil
@@ -82,10 +85,9 @@ func (s *Sender) logExport(r *http.Request, file string, contestID, checkID int6
 	return s.read(r).LogExport(r.Context(), contestID, entry)
 }
 
-// NoticeHeader has the notice that similarity is not proof. Some formats have no room for a notice.
+// NoticeHeader is the header with the notice that similarity is not proof, because some formats have no room for it.
 const NoticeHeader = "Ojcheck-Notice"
 
-// send sends a file. write writes the content of the file.
 func (s *Sender) send(w http.ResponseWriter, r *http.Request, name, mediaType string, write func(io.Writer) error) error {
 	w.Header().Set("Content-Type", mediaType)
 	w.Header().Set(NoticeHeader, evidence.Notice)

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// LinkCopy shows the evidence of a link's pair, without what the link hides. LinkCopy answers a POST: programs that
-// follow the links in a message send a GET, so they neither open the link nor use it up.
+// LinkCopy shows the evidence of a link's pair, without what the link hides. LinkCopy answers a POST, because programs that
+// follow the links in a message send a GET: they must neither open the link nor use it up.
 func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	r, err := inLanguage(r)
 	if err != nil {
@@ -32,19 +32,20 @@ func (s *Sender) LinkCopy(w http.ResponseWriter, r *http.Request) error {
 	if own, ok := contest.HistogramFor(v.Pair, b.Problems); ok {
 		b.Problems = []contest.Histogram{own}
 	}
-	for i, c := range b.Cases { // the names masked in a participant's own statement would tell who the other participant is
+	// Remove the participant's own statements. The names that are masked in them would tell who the other participant is.
+	for i, c := range b.Cases {
 		b.Cases[i].Statements = slices.DeleteFunc(c.Statements, func(s review.Statement) bool { return s.ParticipantID == v.ParticipantID })
 	}
-	open := reader.Evidence
+	load := loadEvidence(reader.Evidence)
 	if v.Hides != review.HidesNothing {
-		if b, open, err = reader.redact(ctx, b, v.ParticipantID); err != nil {
+		if b, load, err = reader.redact(ctx, b, v.ParticipantID); err != nil {
 			return err
 		}
 		b.Hides = v.Hides
 	}
 	// Write the page first: a failure must not use up the link.
 	var content bytes.Buffer
-	if err := reader.writeBundle(ctx, &content, b, open); err != nil {
+	if err := reader.writeBundle(ctx, &content, b, load); err != nil {
 		return err
 	}
 	if err := v.Open(ctx); err != nil {

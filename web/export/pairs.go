@@ -22,7 +22,7 @@ type Format struct {
 	extension string // without the dot
 	mediaType string
 	write     func(context.Context, *access.Reader, io.Writer, report.Document) error
-	streams   bool // writes Document.Rows, not Document.Pairs
+	streams   bool // whether write reads Document.Rows, not Document.Pairs
 }
 
 // inLanguage returns the request in the language of the file: only people read HTML.
@@ -33,7 +33,7 @@ func (f Format) inLanguage(r *http.Request) (*http.Request, error) {
 	return inEnglish(r), nil
 }
 
-// fileSuffix returns the end of the file's name, with the language if only people read the format.
+// fileSuffix returns the end of the file's name. HTML has the language in it, because only people read it.
 func (f Format) fileSuffix(r *http.Request) string {
 	if f.extension == "html" {
 		return i18n.From(r.Context()).Tag + ".html"
@@ -57,9 +57,10 @@ func FormatNamed(name string, width int) Format {
 	case "csv":
 		return Format{"csv", "text/csv; charset=utf-8", documentOnly(report.CSV), true}
 	case "html":
-		return Format{"html", "text/html; charset=utf-8", func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
+		write := func(ctx context.Context, reader *access.Reader, w io.Writer, d report.Document) error {
 			return report.HTML(ctx, w, d, reader.Evidence)
-		}, true}
+		}
+		return Format{"html", "text/html; charset=utf-8", write, true}
 	case "jplag-csv":
 		return Format{"jplag.csv", "text/csv; charset=utf-8", documentOnly(report.JPlagCSV), false}
 	case "dolos-csv":
@@ -98,7 +99,9 @@ func (s *Sender) PairsAs(name string) func(http.ResponseWriter, *http.Request) e
 }
 
 // Pairs sends the first pairs of a ranking, at most top; 0 is no limit.
-func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int) error {
+func (s *Sender) Pairs(
+	w http.ResponseWriter, r *http.Request, format Format, check contest.Check, query request.PairQuery, top int,
+) error {
 	r, err := format.inLanguage(r)
 	if err != nil {
 		return err
@@ -137,8 +140,8 @@ func (s *Sender) Pairs(w http.ResponseWriter, r *http.Request, format Format, ch
 // rowBatch is the largest number of rows in memory.
 const rowBatch = 5000
 
-// rows returns the pairs that pass a filter, with their cases. rows chooses the pairs at once, but reads them in batches:
-// an open query would hold a connection to the database while a slow client receives.
+// rows returns the pairs that match a filter, with their cases. It selects the pairs at once, but reads them in batches,
+// because an open query would hold a database connection while a slow client receives.
 func (reader exportReader) rows(ctx context.Context, check contest.Check, filter contest.PairFilter) (*report.Rows, error) {
 	ids, _, err := reader.PairIDs(ctx, check.ID, filter)
 	return &report.Rows{Count: len(ids), Reviewed: true, Each: func(yield func(report.Row, error) bool) {
@@ -163,7 +166,8 @@ func (reader exportReader) rows(ctx context.Context, check contest.Check, filter
 
 // DecisionsCSV sends all reviews of a contest.
 func (s *Sender) DecisionsCSV(w http.ResponseWriter, r *http.Request) error {
-	return sendContestFile(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, withByteOrderMark(report.DecisionsCSV))
+	write := withByteOrderMark(report.DecisionsCSV)
+	return sendContestFile(s, w, r, "decisions.csv", "text/csv; charset=utf-8", exportReader.decisions, write)
 }
 
 // DecisionsJSON sends all reviews of a contest.
@@ -177,7 +181,6 @@ func (s *Sender) OutcomesCSV(w http.ResponseWriter, r *http.Request) error {
 	return sendContestFile(s, w, r, "outcomes.csv", "text/csv; charset=utf-8", exportReader.outcomes, withByteOrderMark(write))
 }
 
-// sendContestFile sends a file about a whole contest.
 func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, suffix, mediaType string,
 	read func(exportReader, context.Context, contest.Contest) (D, error), write func(io.Writer, D) error,
 ) error {
@@ -197,7 +200,6 @@ func sendContestFile[D any](s *Sender, w http.ResponseWriter, r *http.Request, s
 	return s.send(w, r, exportName(target.Name, target.ID, suffix), mediaType, func(w io.Writer) error { return write(w, d) })
 }
 
-// outcomes are the outcomes of a contest.
 type outcomes struct {
 	contest string
 	list    []report.ParticipantOutcome
@@ -207,7 +209,9 @@ func (reader exportReader) outcomes(ctx context.Context, target contest.Contest)
 	o := outcomes{contest: target.Name}
 	list, err := reader.Outcomes(ctx, target.ID)
 	for _, p := range list {
-		o.list = append(o.list, report.ParticipantOutcome{Participant: p.Participant, Cases: len(p.Cases), Problems: p.Problems(), Outcome: p.Outcome})
+		o.list = append(o.list, report.ParticipantOutcome{
+			Participant: p.Participant, Cases: len(p.Cases), Problems: p.Problems(), Outcome: p.Outcome,
+		})
 	}
 	return o, err
 }
@@ -219,21 +223,21 @@ func (reader exportReader) decisions(ctx context.Context, target contest.Contest
 		return report.Decisions{}, err
 	}
 	d := report.Decisions{Contest: target.Name}
-	checks := make(map[int64]map[review.Key]contest.Pair) // the reviewed pairs of each check, by the check's ID
+	pairs := make(map[int64]map[review.Key]contest.Pair) // the reviewed pairs of each check, by the check's ID
 	for _, c := range cases {
 		decided := report.DecidedCase{
-			Case: c.Case, EarlierContest: c.Earlier, Pairs: make(map[int64]contest.Pair),
+			Case: c.Case, EarlierContest: c.EarlierContest, Pairs: make(map[int64]contest.Pair),
 			FirstParticipant: c.FirstParticipant, SecondParticipant: c.SecondParticipant,
 		}
 		for _, decision := range c.Reviews {
-			check := decision.Basis.CheckID
-			if _, loaded := checks[check]; !loaded {
-				if checks[check], err = reader.PairsByCase(ctx, target.ID, check); err != nil {
+			checkID := decision.Basis.CheckID
+			if _, loaded := pairs[checkID]; !loaded {
+				if pairs[checkID], err = reader.PairsByCase(ctx, target.ID, checkID); err != nil {
 					return report.Decisions{}, err
 				}
 			}
-			if p, found := checks[check][c.Key]; found {
-				decided.Pairs[check] = p
+			if p, found := pairs[checkID][c.Key]; found {
+				decided.Pairs[checkID] = p
 			}
 		}
 		d.Cases = append(d.Cases, decided)

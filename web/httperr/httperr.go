@@ -16,13 +16,13 @@ import (
 type Error struct {
 	Status  int
 	Title   i18n.Key // of the page; the API uses the name of the status
-	Message error    // pages translate it, see [i18n.Printer.Err]; the API and scripts get it in English
+	Message error    // pages translate it by [i18n.Printer.Err]; the API and scripts get it in English
 	Advice  error    // what to do, like Message; nil for none
 	// RetryAfter is the header Retry-After: the seconds to wait before the next try. 0 sends no header.
 	RetryAfter int
 }
 
-// SetHeader sets the headers of an answer with the error.
+// SetHeader sets the header Retry-After if e has one.
 func (e *Error) SetHeader(h http.Header) {
 	if e.RetryAfter > 0 {
 		h.Set("Retry-After", strconv.Itoa(e.RetryAfter))
@@ -41,7 +41,7 @@ func (e *Error) Text() string {
 	return e.Message.Error() + " " + e.Advice.Error()
 }
 
-// With returns a copy of the error. args replace the verbs, such as %s, of the message.
+// With returns a copy of e. In the copy's message, args replace the verbs, such as %s.
 func (e *Error) With(args ...any) *Error {
 	filled := *e
 	if text := new(i18n.Error); errors.As(e.Message, &text) {
@@ -73,12 +73,11 @@ type EnglishMessage string
 
 func (e EnglishMessage) Error() string { return string(e) }
 
-// Unprocessable returns an error of the API, in English, for a value that is well-formed but invalid.
+// Unprocessable returns an error of the API for a value that is well-formed but invalid.
 func Unprocessable(message, advice string) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Message: EnglishMessage(message), Advice: EnglishMessage(advice)}
 }
 
-// InvalidReview returns an error for an invalid review.
 func InvalidReview(reason error) *Error {
 	return &Error{Status: http.StatusUnprocessableEntity, Title: "Decision not stored", Message: reason,
 		Advice: i18n.Errorf("Correct it and try again.")}
@@ -90,7 +89,7 @@ func NotStored(reason error) *Error {
 		Advice: i18n.Errorf("Correct it and try again.")}
 }
 
-// Describe returns the error to show to the user. Unknown errors become a 500 without details, which belong in the log.
+// Describe returns the error to show to the user. An unknown error becomes status 500 without details.
 func Describe(err error) *Error {
 	var shown *Error
 	var tooLarge *http.MaxBytesError
@@ -124,7 +123,7 @@ func Describe(err error) *Error {
 			Message: i18n.Errorf("The database has no free connection."),
 			Advice:  i18n.Errorf("Try again in a few seconds. If it happens often, raise max_connections of the database."),
 		}
-	// A restart of the database ends the session that holds the jobs: ErrJobsLost.
+	// ErrJobsLost: the database session that holds the jobs has ended, as it does when the database restarts.
 	case errors.Is(err, contest.ErrUnavailable), errors.Is(err, contest.ErrJobsLost):
 		return &Error{
 			Status: http.StatusServiceUnavailable, Title: "The database is restarting", RetryAfter: 3,

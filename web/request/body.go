@@ -15,9 +15,9 @@ import (
 
 // BodyLimits say how slowly the body of a request may arrive. Zero values are the defaults.
 type BodyLimits struct {
-	Unknown  time.Duration // for the whole body of an unknown sender; 10 s by default
-	Pause    time.Duration // in which a user sends at least MinBytes or the end of the body; 30 s by default
-	MinBytes int64         // 32 KB by default
+	Unknown  time.Duration // longest time for the whole body of an unknown sender; 10 s by default
+	Pause    time.Duration // longest time for MinBytes, or for the end of the body, from a user; 30 s by default
+	MinBytes int64         // 32 KiB by default
 }
 
 // ErrSlow refuses a body that arrives too slowly.
@@ -27,9 +27,9 @@ var ErrSlow = &httperr.Error{
 	Advice:  i18n.Errorf("Try again, over a faster connection."),
 }
 
-// LimitBody returns the request with another body. The body's Read fails with ErrSlow if the body arrives too slowly.
-// Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r: the
-// server sees by the type of r.Body whether the connection can serve another request.
+// LimitBody returns the request with a limited body. The body's Read fails with ErrSlow if the body arrives too slowly.
+// Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r,
+// because the server sees by the type of r.Body whether the connection can serve another request.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r
@@ -40,27 +40,27 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 		MinBytes: cmp.Or(limits.MinBytes, 32<<10),
 	}}
 	b.left = b.limits.Unknown
-	b.setDeadline(time.Now().Add(b.left)) // also if no handler reads the body: the server itself reads the beginning
+	b.setDeadline(time.Now().Add(b.left)) // needed if no handler reads the body: then the server reads its beginning
 	limited := r.WithContext(r.Context())
 	limited.Body = b
 	return limited
 }
 
-// TrustBody lets the body of a user's request have any size, and take any time while data arrives steadily: an upload on
-// a slow link may take hours. Call TrustBody before anything has wrapped the body.
+// TrustBody lets the body of a user's request have any size. The body may take any time while data arrives steadily, because
+// an upload over a slow connection may take hours. Call TrustBody before anything wraps the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
 		b.isTrusted, b.left = true, b.limits.Pause
 	}
 }
 
-// limitedBody is the body of a request. Only the time in Read counts, not the time that the server takes in between.
+// limitedBody is the body of a request. Only the time inside Read counts, not the time between two calls of Read.
 type limitedBody struct {
 	io.ReadCloser
 	connection *http.ResponseController
 	limits     BodyLimits
 	isTrusted  bool
-	left       time.Duration // for MinBytes more; for the whole body if the body is not trusted
+	left       time.Duration // until MinBytes more must have arrived; if not trusted, until the whole body must have
 	arrived    int64         // bytes since left was set
 }
 

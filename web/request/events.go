@@ -13,7 +13,7 @@ import (
 // Heartbeat is the longest time between two server-sent events, so that no proxy closes a quiet connection.
 const Heartbeat = 15 * time.Second
 
-// eventPause is the shortest time between two events of a job: users would not see more events.
+// eventPause is the shortest time between two events of a job. Users would not notice more events.
 const eventPause = 100 * time.Millisecond
 
 // StreamJob sends server-sent events (HTML standard, section 9.2): at once, whenever a job changes, and at each Heartbeat.

@@ -14,7 +14,7 @@ import (
 // PageSize is how many pairs one page of the ranking shows.
 const PageSize = 50
 
-// PairQuery selects and orders the pairs of a check. The address has the whole query, so that users can share a ranking.
+// PairQuery selects and orders the pairs of a check. The address of a page has the whole query, so that users can share it.
 type PairQuery struct {
 	contest.PairFilter // without MinSuspicion, Offset and Limit: see Filter and PageFilter
 	Threshold          float64
@@ -29,10 +29,12 @@ var sorts = []contest.PairSort{
 	contest.SortLongestMatch, contest.SortMatchedTokens, contest.SortHamming, contest.SortWithoutSources,
 }
 
-// NewPairQuery returns the query of the pairs that are listed by a check's parameters.
+// NewPairQuery returns the query of the pairs that a check lists by its parameters.
 func NewPairQuery(p contest.Parameters) PairQuery {
-	return PairQuery{Threshold: p.Threshold, DefaultThreshold: p.Threshold, DefaultMaxChance: p.MaxChance, Page: 1,
-		PairFilter: contest.PairFilter{MaxChance: p.MaxChance, Sort: contest.SortRank}}
+	return PairQuery{
+		Threshold: p.Threshold, DefaultThreshold: p.Threshold, DefaultMaxChance: p.MaxChance, Page: 1,
+		PairFilter: contest.PairFilter{MaxChance: p.MaxChance, Sort: contest.SortRank},
+	}
 }
 
 // ParsePairQuery reads an address. Invalid values become the defaults of the check's parameters.
@@ -75,13 +77,13 @@ func ParsePairQuery(q url.Values, p contest.Parameters) PairQuery {
 	return r
 }
 
-// WithSample returns the query, with its filters, of a sample of the pairs that the check does not list.
+// WithSample returns the query with the same filters for a sample of the pairs that the check does not list.
 func (r PairQuery) WithSample(sample contest.AuditSample) PairQuery {
 	r.Audit, r.Threshold, r.MaxChance = sample, 0, 0
 	return r
 }
 
-// limit returns the value of a field, 0 (no limit) if the field was emptied, and byDefault if it was not sent or is no value.
+// limit returns the value of a field. It returns 0 (no limit) for an empty field, and byDefault for a missing or invalid one.
 func limit[T ~float64](q url.Values, name string, parse func(string) (T, error), byDefault float64) float64 {
 	if value, err := parse(q.Get(name)); err == nil {
 		return float64(value)
@@ -92,7 +94,7 @@ func limit[T ~float64](q url.Values, name string, parse func(string) (T, error),
 	return byDefault
 }
 
-// PageNumber reads the page of a list, from 1. The limit of 1e9 is beyond any list, and keeps offsets from overflowing.
+// PageNumber reads the page of a list, from 1. No list has 1e9 pages; the limit prevents an overflow of the offset.
 func PageNumber(q url.Values) int {
 	if page, err := strconv.Atoi(q.Get("page")); err == nil && page > 0 && page < 1e9 {
 		return page
@@ -105,8 +107,7 @@ func (r PairQuery) Values() url.Values {
 	q := url.Values{}
 	for name, value := range map[string]string{
 		"problem": r.Problem, "language": r.Language, "participant": r.Participant, "verdict": string(r.Verdict),
-		"sides": string(r.Sides), "contest": r.Contest, "state": r.State,
-		"sources": string(r.Explanation),
+		"sides": string(r.Sides), "contest": r.Contest, "state": r.State, "sources": string(r.Explanation),
 	} {
 		if value != "" {
 			q.Set(name, value)
@@ -204,7 +205,7 @@ func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) Pair
 	return r.WithPage(1)
 }
 
-// IsFiltered reports whether the query has a filter besides the thresholds and the sample.
+// IsFiltered reports whether the query has a filter, apart from threshold, largest chance and sample.
 func (r PairQuery) IsFiltered() bool {
 	r.Audit = contest.AuditSample{}
 	r.MaxChance = r.DefaultMaxChance

@@ -82,7 +82,7 @@ func ContestName(file string) string {
 	return cmp.Or(strings.TrimSpace(strings.TrimSuffix(file, extension(file))), file)
 }
 
-// extension returns the extension of a file name, both parts of ".tar.gz" and ".txt.gz".
+// extension returns the extension of a file name. Of names such as "a.tar.gz" and "a.txt.gz", it returns both parts.
 func extension(name string) string {
 	ext := path.Ext(name)
 	switch inner := path.Ext(strings.TrimSuffix(name, ext)); strings.ToLower(inner) {
@@ -122,7 +122,7 @@ type Exposure struct {
 	BehindProxy bool                   // a reverse proxy with TLS sends the requests, with X-Forwarded-For and X-Forwarded-Proto
 }
 
-// Serves reports whether a host is this server. Requests for other hosts are refused, against DNS rebinding.
+// Serves reports whether a host is this server. To prevent DNS rebinding, the server refuses requests for other hosts.
 func (e Exposure) Serves(host string) bool {
 	return IsLoopback(host) || e.HasHost != nil && e.HasHost(host)
 }
@@ -150,7 +150,6 @@ func (e Exposure) IsPlainHTTP(r *http.Request) bool {
 	return strings.EqualFold(e.forwardedHeader(r, "X-Forwarded-Proto"), "http")
 }
 
-// Client returns the address of the client.
 func (e Exposure) Client(r *http.Request) netip.Addr {
 	if address, err := netip.ParseAddr(e.forwardedHeader(r, "X-Forwarded-For")); err == nil {
 		return address.Unmap().WithZone("")
@@ -171,7 +170,7 @@ const IDHeader = "X-Request-Id"
 // wellFormedID matches the IDs that proxies usually send: UUIDs, and the $request_id of nginx.
 var wellFormedID = regexp.MustCompile(`^[A-Za-z0-9_-]{8,64}$`)
 
-// NewID returns the ID that a proxy gave the request, or a random ID: other clients could choose what the log says.
+// NewID returns the ID that a proxy gave the request; else a random ID, because clients must not choose what is logged.
 func (e Exposure) NewID(r *http.Request) string {
 	if id := r.Header.Get(IDHeader); e.BehindProxy && wellFormedID.MatchString(id) {
 		return id
@@ -192,10 +191,10 @@ func ID(ctx context.Context) string {
 	return id
 }
 
-// LinkPath begins the addresses of links to a case. A secret follows.
+// LinkPath begins the address of a link to a case. The link's secret follows.
 const LinkPath = "/links/"
 
-// HideLink keeps the address of a link out of search engines and of the requests that its page makes.
+// HideLink keeps the address of a link out of search engines, and out of the Referer of requests from the link's page.
 func HideLink(h http.Header) {
 	h.Set("Referrer-Policy", "no-referrer")
 	h.Set("X-Robots-Tag", "noindex, nofollow, noarchive")

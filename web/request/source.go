@@ -28,11 +28,11 @@ type SourceDetails struct {
 	Date                              string // 2026-01-31; "" if unknown
 }
 
-// Source returns a known source with these details and a program. It is for one contest; the zero Contest means all.
-func (a SourceDetails) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
+// Source returns a known source of a contest with these details and a program. The zero Contest means all contests.
+func (d SourceDetails) Source(target contest.Contest, file contest.File) (contest.KnownSource, error) {
 	s := contest.KnownSource{
-		ContestID: target.ID, Contest: target.Name, Problem: OneLine(a.Problem), Kind: contest.SourceKind(a.Kind), Name: OneLine(a.Name),
-		URL: OneLine(a.URL), Licence: OneLine(a.Licence), File: file,
+		ContestID: target.ID, Contest: target.Name, Problem: OneLine(d.Problem), Kind: contest.SourceKind(d.Kind), Name: OneLine(d.Name),
+		URL: OneLine(d.URL), Licence: OneLine(d.Licence), File: file,
 	}
 	for _, field := range []struct {
 		text  string
@@ -43,10 +43,11 @@ func (a SourceDetails) Source(target contest.Contest, file contest.File) (contes
 				i18n.Errorf("Shorten it to %s characters.", strconv.Itoa(field.limit)))
 		}
 	}
-	if a.Date != "" {
+	if d.Date != "" {
 		var err error
-		if s.Date, err = time.Parse(time.DateOnly, a.Date); err != nil || !contest.ValidTime(s.Date) {
-			return s, invalidSource(i18n.Errorf("%s is not a date.", Truncate(OneLine(a.Date), 40)), i18n.Errorf("Write it as 2026-01-31, or leave it out."))
+		if s.Date, err = time.Parse(time.DateOnly, d.Date); err != nil || !contest.ValidTime(s.Date) {
+			return s, invalidSource(i18n.Errorf("%s is not a date.", Truncate(OneLine(d.Date), 40)),
+				i18n.Errorf("Write it as 2026-01-31, or leave it out."))
 		}
 	}
 	return s, nil
@@ -57,10 +58,12 @@ func invalidSource(message, advice error) error {
 	return &httperr.Error{Status: http.StatusUnprocessableEntity, Title: "Not stored", Message: message, Advice: advice}
 }
 
-// ReceiveSources reads the form of a page that adds known sources to a contest, or to all contests. With several files,
-// the name of each source ends with the name of its file. An error that the user can correct in the form is an
-// *httperr.Error with the status 422. The details are what the user typed, to show the form again.
-func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Contest) (added []contest.KnownSource, details SourceDetails, err error) {
+// ReceiveSources reads a form with known sources to add to a contest; with the zero Contest, to all contests. With several
+// files, the name of each source ends with the name of its file. An error that the user can correct in the form is an
+// *httperr.Error with the status 422. The details are what the user typed, for showing the form again.
+func ReceiveSources(
+	w http.ResponseWriter, r *http.Request, target contest.Contest,
+) (added []contest.KnownSource, details SourceDetails, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, MaxSourcesForm)
 	form, err := r.MultipartReader()
 	if err != nil {
@@ -72,7 +75,8 @@ func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Conte
 	for range 2 * MaxSources {
 		part, err := form.NextPart()
 		if errors.Is(err, io.EOF) {
-			return details.sources(target, files)
+			added, err = details.sources(target, files)
+			return added, details, err
 		}
 		var content []byte
 		if err == nil {
@@ -90,22 +94,23 @@ func ReceiveSources(w http.ResponseWriter, r *http.Request, target contest.Conte
 	return nil, details, FormError(r.Context(), io.ErrUnexpectedEOF)
 }
 
-func (a SourceDetails) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, details SourceDetails, err error) {
+func (d SourceDetails) sources(target contest.Contest, files []contest.File) (added []contest.KnownSource, err error) {
 	if len(files) == 0 {
-		return nil, a, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
+		return nil, invalidSource(i18n.Errorf("No file was chosen."), i18n.Errorf("Choose one or several source files."))
 	}
 	if len(files) > MaxSources {
-		return nil, a, invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)), i18n.Errorf("Add the others afterwards."))
+		return nil, invalidSource(i18n.Errorf("At most %s files can be added at once.", strconv.Itoa(MaxSources)),
+			i18n.Errorf("Add the others afterwards."))
 	}
 	for _, file := range files {
-		s, err := a.Source(target, file)
+		s, err := d.Source(target, file)
 		if err != nil {
-			return nil, a, err
+			return nil, err
 		}
 		if s.Name != "" && len(files) > 1 {
 			s.Name += " (" + file.Path + ")"
 		}
 		added = append(added, s)
 	}
-	return added, a, nil
+	return added, nil
 }

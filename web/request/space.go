@@ -13,7 +13,7 @@ import (
 // MaxUnderWay is the number of uploads of one user that may arrive at the same time.
 const MaxUnderWay = 4
 
-// DefaultMinFree is the default of Uploads.MinFree, in bytes. The database may need this room on the disk of the uploads.
+// DefaultMinFree is the default of Uploads.MinFree, in bytes. The database may need this room, if it is on the same disk.
 const DefaultMinFree = 512 << 20
 
 var errManyUploads = &httperr.Error{
@@ -22,14 +22,14 @@ var errManyUploads = &httperr.Error{
 	Advice:  i18n.Errorf("Wait until one of them has ended."),
 }
 
-// space counts the uploads under way, and the room that they may still need on the disk.
+// space counts the uploads that are arriving, and the room that is reserved for them on the disk.
 type space struct {
 	mu       sync.Mutex
-	byUser   map[int64]int
-	promised int64 // bytes of all uploads under way
+	byUser   map[int64]int // number of uploads by the user's ID
+	reserved int64         // bytes
 }
 
-// reserve makes room for an upload of a user until the caller calls release. size is the largest number of bytes.
+// reserve reserves room on the disk for an upload of a user, until the caller calls release. size is in bytes.
 func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 	free, err := disk.Free(us.TempDir)
 	if err != nil {
@@ -41,7 +41,7 @@ func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 	if s.byUser[user] >= MaxUnderWay {
 		return nil, errManyUploads
 	}
-	if room := free - s.promised - us.MinFree; size > room {
+	if room := free - s.reserved - us.MinFree; size > room {
 		return nil, &httperr.Error{
 			Status: http.StatusInsufficientStorage, Title: "The disk is nearly full",
 			Message: i18n.Errorf("The disk of the server has too little room for an upload of %s.", i18n.Size(size)),
@@ -52,13 +52,13 @@ func (us *Uploads) reserve(user, size int64) (release func(), err error) {
 		s.byUser = make(map[int64]int)
 	}
 	s.byUser[user]++
-	s.promised += size
+	s.reserved += size
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		if s.byUser[user]--; s.byUser[user] == 0 {
 			delete(s.byUser, user)
 		}
-		s.promised -= size
+		s.reserved -= size
 	}, nil
 }

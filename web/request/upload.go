@@ -57,14 +57,14 @@ func (us *Uploads) Defaults() settings.Settings {
 type FieldSetter func(u *jobs.Upload, name, value string) error
 
 // Receive reads an upload with its settings; upload.Against has IDs, not names. Receive writes the files to a directory
-// on the disk, which is in upload.Dirs: pass the upload to Start or Remove. A failed upload leaves no files.
+// on the disk, which is in upload.Dirs. The caller must pass the upload to Start or Remove. A failed upload leaves no files.
 func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *access.Reader, set FieldSetter) (jobs.Upload, error) {
 	return us.ReceiveMore(w, r, reader, jobs.Upload{}, set)
 }
 
-// ReceiveMore is like Receive, but takes over the files of a held upload: the submissions, the base code or both, unless
-// the form has new files. The settings come from the form. upload.Dirs has only the files of the form: pass the upload to
-// Continue or Remove.
+// ReceiveMore is like Receive, but takes from an earlier upload, held, the files that the form lacks: submissions, base code
+// and manifest. The settings come from the form. upload.Dirs has only the directory of the form's files. The caller must
+// pass the upload to Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
 ) {
@@ -106,7 +106,6 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	return upload, err
 }
 
-// newDir makes a directory for an upload.
 func (us *Uploads) newDir() (dir string, err error) {
 	if dir, err = os.MkdirTemp(us.TempDir, jobs.DirPrefix); err != nil {
 		return "", fmt.Errorf("make a directory for the upload: %w", err)
@@ -128,10 +127,10 @@ func (us *Uploads) Start(ctx context.Context, reader *access.Reader, upload jobs
 	return us.Continue(ctx, reader, jobs.Snapshot{}, upload)
 }
 
-// Continue is Start for an upload with files of a held job. Files of the job that the upload does not use are deleted.
+// Continue is like Start, for an upload with files of a held job. It deletes files of the job that the upload does not use.
 func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held jobs.Snapshot, upload jobs.Upload) (job string, err error) {
 	if upload.Earlier && reader.Viewer().Administrator {
-		upload.Against = nil // an administrator may compare with all contests, so no list of names is needed
+		upload.Against = nil // no names are needed, because an administrator may compare with all contests
 	} else {
 		upload.Against, err = reader.ContestNames(ctx, upload.Contest, upload.Earlier, upload.Against)
 		upload.Earlier = false
@@ -162,7 +161,7 @@ func (us *Uploads) Continue(ctx context.Context, reader *access.Reader, held job
 	return job, nil
 }
 
-// read writes the files of a form below dir and reads its settings. What the form lacks comes from a held upload.
+// read writes the files of a form below dir, and reads its settings. Files that the form lacks come from the held upload.
 func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string, held jobs.Upload, set FieldSetter) (jobs.Upload, error) {
 	upload := jobs.Upload{Settings: us.Defaults()}
 	for {
@@ -273,7 +272,6 @@ func saveFile(part *multipart.Part, dir string) (saved jobs.UploadedFile, err er
 	return saved, nil
 }
 
-// readSetting reads one setting of the form.
 func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	value, err := io.ReadAll(io.LimitReader(part, MaxField+1))
 	if err != nil {
@@ -285,7 +283,6 @@ func readSetting(u *jobs.Upload, part *multipart.Part, set FieldSetter) error {
 	return set(u, part.FormName(), OneLine(string(value)))
 }
 
-// SetFields sets all settings of a form.
 func SetFields(u *jobs.Upload, form url.Values) error {
 	for name, values := range form {
 		for _, value := range values {
@@ -347,7 +344,7 @@ func FormError(ctx context.Context, err error) error {
 	return httperr.BadRequest("The form broke off, or was not sent by this page.", "Try again.")
 }
 
-// PartError is FormError for an error while a part was read and stored. It returns an error of the disk unchanged.
+// PartError is FormError for an error of reading and storing a part. It keeps an *httperr.Error or *fs.PathError.
 func PartError(ctx context.Context, err error) error {
 	if errors.As(err, new(*httperr.Error)) || errors.As(err, new(*fs.PathError)) {
 		return err

@@ -147,7 +147,7 @@ func caseAppeal(v pairView) templ.Component {
 	})
 }
 
-// typed shows a text that somebody typed, with its line ends.
+// typedText shows a text that somebody typed, with its line ends.
 func typedText(words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -3050,7 +3050,7 @@ func sideCell(side contest.Side, path string) templ.Component {
 	})
 }
 
-// keys lists the keyboard shortcuts; the key ? shows them. They need JavaScript, so the list is hidden without it.
+// keyHelp lists the keyboard shortcuts; the key ? shows them. They need JavaScript, so the list is hidden without it.
 func keyHelp(list []shortcut) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -976,7 +976,7 @@ func clusterMembers(v clusterView) templ.Component {
 	})
 }
 
-// submitted shows a submission: the verdict, and the time unless isTimed is false.
+// submittedText shows a submission: the verdict, and the time unless isTimed is false.
 func submittedText(s contest.Side, isTimed bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

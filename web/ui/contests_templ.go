@@ -1003,7 +1003,7 @@ func contestsTable(list []contestEntry) templ.Component {
 	})
 }
 
-// underWay lists the jobs that have not ended.
+// activeJobs lists the jobs that have not ended.
 func activeJobs(jobs []jobs.Snapshot) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

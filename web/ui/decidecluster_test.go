@@ -100,8 +100,8 @@ func TestDecideCluster(t *testing.T) {
 		}
 	}
 	left, right := pairs[0].Left.Number, pairs[0].Right.Number
-	if ref := (review.ParticipantRef{ContestID: j.Check.ContestID, Number: left}); !entries[2].Has(pairs[0].Problem, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}, ref) ||
-		entries[2].Has(pairs[0].Problem, ref, ref) || entries[2].Has("another", ref, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}) {
+	if ref := (review.ParticipantRef{ContestID: j.Check.ContestID, Number: left}); !entries[2].ChangesCase(pairs[0].Problem, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}, ref) ||
+		entries[2].ChangesCase(pairs[0].Problem, ref, ref) || entries[2].ChangesCase("another", ref, review.ParticipantRef{ContestID: j.Check.ContestID, Number: right}) {
 		t.Errorf("the entry of the cluster, %+v, does not tell which pairs it is about", entries[2].Details)
 	}
 	j.SignInAs("cid")

@@ -520,7 +520,7 @@ func explanations(list []explanation) templ.Component {
 	})
 }
 
-// withCode shows a text with code in backquotes.
+// codeText shows a text with code in backquotes.
 func codeText(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -167,7 +167,7 @@ func (v linksView) stateText(p *i18n.Printer, l review.Link) string {
 	case review.LinkEnded:
 		return p.T("ended %s", p.LongDay(l.LastDay()))
 	}
-	if l.Once {
+	if l.OneTime {
 		return p.T("until %s, works once", p.LongDay(l.LastDay()))
 	}
 	return p.T("until %s", p.LongDay(l.LastDay()))

@@ -797,7 +797,7 @@ func watchPanel(v liveView) templ.Component {
 	})
 }
 
-// watchSays explains the state of a watch, and what to do about it. byServer says that the server can follow the contest.
+// watchExplanation explains the state of a watch, and what to do about it. byServer says that the server can follow the contest.
 func watchExplanation(w watchView, byServer bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -94,7 +94,7 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 	}
 	list := make([]participantCase, len(entries))
 	for i, e := range entries {
-		list[i] = participantCase{e.Case, e.SecondParticipant, e.Earlier, pairs[e.Key]}
+		list[i] = participantCase{e.Case, e.SecondParticipant, e.EarlierContest, pairs[e.Key]}
 		if e.Second == p.ID {
 			list[i].Other = e.FirstParticipant
 		}

@@ -1328,7 +1328,7 @@ func submissionsTable(list []contest.Side) templ.Component {
 	})
 }
 
-// verb is the end of the address that reveals or hides a participant.
+// revealAction is the end of the address that reveals or hides a participant.
 func revealAction(p contest.Participant) string {
 	if p.Hidden {
 		return "/reveal"
@@ -1336,7 +1336,7 @@ func revealAction(p contest.Participant) string {
 	return "/hide"
 }
 
-// timed reports whether the time of a submission is known.
+// hasTime reports whether the time of a submission is known.
 func hasTime(list []contest.Side) bool {
 	for _, s := range list {
 		if !s.Time.IsZero() {

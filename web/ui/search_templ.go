@@ -1470,7 +1470,7 @@ func findingRow(f contest.Finding, timed bool) templ.Component {
 	})
 }
 
-// alsoHas links to other submissions of the same program.
+// otherSubmissions links to other submissions of the same program.
 func otherSubmissions(f contest.Finding) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

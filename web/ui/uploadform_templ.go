@@ -617,7 +617,7 @@ func languageSelect(chosen, none string) templ.Component {
 	})
 }
 
-// comparing shows the settings of a check.
+// comparisonSettings shows the settings of a check.
 func comparisonSettings(f uploadForm, id string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -987,7 +987,7 @@ func comparisonSettings(f uploadForm, id string) templ.Component {
 	})
 }
 
-// tick is a check box with its label.
+// checkBox is a check box with its label.
 func checkBox(name, value string, on bool, label, hint string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

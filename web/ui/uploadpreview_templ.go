@@ -463,7 +463,7 @@ func tryLayout(v previewView, layout string) templ.Component {
 	})
 }
 
-// understood shows what the upload contains.
+// uploadContents shows what the upload contains.
 func uploadContents(v previewView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

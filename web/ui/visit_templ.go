@@ -578,7 +578,7 @@ func visitBody(v access.Visit, path, draft string) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Once {
+		if v.OneTime {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<span class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

@@ -1,5 +1,9 @@
--- The archive: every submission of every contest that was ever imported, what
--- checks found among them, and what juries decided.
+-- The schema: every submission of every contest that was ever imported, what checks found
+-- among them, and what juries decided. Its number is 21 because development versions before
+-- the first release had the schemas 1 to 20.
+--
+-- Contests, submissions, archive, accounts, known sources, checks, pairs, review, jobs,
+-- running contests: in this order, each with its comment.
 --
 -- Imports and checks are loaded in batches, each a transaction. Their rows count
 -- only once the state of the import or check is 'complete': one change makes all
@@ -8,7 +12,9 @@
 
 -- +goose Up
 
+--
 -- Contests
+--
 
 CREATE TABLE contests (
     id           bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
@@ -20,8 +26,19 @@ CREATE TABLE contests (
     problems     integer NOT NULL DEFAULT 0 CHECK (problems >= 0),
     participants integer NOT NULL DEFAULT 0 CHECK (participants >= 0),
     submissions  integer NOT NULL DEFAULT 0 CHECK (submissions >= 0),
-    blind        boolean NOT NULL DEFAULT true,  -- reviewers see numbers instead of names
+    blind        boolean NOT NULL DEFAULT true, -- reviewers see numbers instead of names
+    -- Reviewers see the reviews of others on a pair only after their own decision.
+    independent  boolean NOT NULL DEFAULT true,
     agreement    integer NOT NULL DEFAULT 2 CHECK (agreement BETWEEN 1 AND 9), -- reviewers who must confirm a pair
+    -- The outcomes that a chief judge can choose from.
+    outcomes     text[] NOT NULL DEFAULT '{warning,"problem voided",disqualified}'
+        CHECK (array_position(outcomes, NULL) IS NULL),
+    -- Published known sources from before the contest are base code.
+    published_base boolean NOT NULL DEFAULT false,
+    -- For how many days after the end of the contest its data is stored; 0 is for ever.
+    place_days   integer NOT NULL DEFAULT 0 CHECK (place_days >= 0),   -- addresses and seats
+    program_days integer NOT NULL DEFAULT 0 CHECK (program_days >= 0), -- programs
+    contest_days integer NOT NULL DEFAULT 0 CHECK (contest_days >= 0), -- everything
     -- Numbers follow a hash over this secret and the participant's name, so that
     -- nobody finds the number of a name by trying all names of a list.
     secret       uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -69,6 +86,8 @@ CREATE TABLE participants (
     contest_id  bigint NOT NULL REFERENCES contests,
     name        text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
     number      integer NOT NULL CHECK (number >= 1), -- never changes
+    -- The judge system's ID, by which the same participant is known in other contests; '' if unknown.
+    system_id   text NOT NULL DEFAULT '',
     revealed    boolean NOT NULL DEFAULT false, -- shown by name although the contest is blind
     -- Facts beside the scores; no score depends on them.
     affiliation text NOT NULL DEFAULT '',
@@ -78,10 +97,13 @@ CREATE TABLE participants (
     UNIQUE (contest_id, name),
     UNIQUE (contest_id, number)
 );
--- Finds the same name in other contests.
+-- Both find the same participant in other contests.
 CREATE INDEX participants_name ON participants (name);
+CREATE INDEX participants_system_id ON participants (system_id, contest_id) WHERE system_id <> '';
 
+--
 -- Submissions
+--
 
 -- The bytes of each distinct source file, once, whoever submitted it.
 CREATE TABLE sources (
@@ -141,7 +163,7 @@ CREATE INDEX submission_files_source ON submission_files (source);
 -- and submission_sides are the only places where SQL says who is hidden.
 CREATE VIEW participant_profiles AS
 SELECT a.id, a.contest_id, c.name AS contest, a.number, a.name, c.blind AND NOT a.revealed AS hidden,
-    a.affiliation, a.site, a.address, a.seat
+    a.affiliation, a.site, a.address, a.seat, a.system_id
 FROM participants a
 JOIN contests c ON c.id = a.contest_id;
 
@@ -154,6 +176,10 @@ FROM submissions s
 JOIN participants a ON a.id = s.participant_id
 JOIN problems b ON b.id = s.problem_id
 JOIN contests c ON c.id = s.contest_id;
+
+--
+-- Archive
+--
 
 -- Files after lexing, so that the next check of a contest lexes only what is new.
 -- They are stored by content and language: a file is lexed once, whoever submits
@@ -173,79 +199,148 @@ CREATE TABLE lexed_files (
     PRIMARY KEY (source, language)
 );
 
--- Search
-
--- Fingerprints, in three blocks of 22, 21 and 21 bits with an index on each.
+-- The archive's index: one row for each program, with its fingerprint and its sample of shingles.
 -- docs/decisions/fingerprint-index.md has the reasons and the figures.
-CREATE TABLE fingerprints (
-    -- The 64 bits of the fingerprint. A bigint is signed, so the top bit is its sign.
-    fingerprint   bigint NOT NULL,
-    submission_id bigint NOT NULL REFERENCES submissions ON DELETE CASCADE,
-    -- Fingerprints of different versions of the algorithm cannot be compared.
+CREATE TABLE index_entries (
+    submission_id bigint PRIMARY KEY REFERENCES submissions ON DELETE CASCADE,
+    -- The 64 bits of the fingerprint; null if the program is too short. A bigint is signed, so the top bit is
+    -- its sign. The bits are three blocks: 22, 21 and 21. Each column begins with another block, then has the
+    -- blocks after it, and the first one again after the last. So the prefix of each column is a block, and a range
+    -- of an index has all fingerprints with one value of the block.
+    --
+    -- Indexes on expressions would save 16 bytes a row, but a query that writes such an expression differently
+    -- would scan the whole table, without an error.
+    fingerprint   bigint,
+    b1            bigint GENERATED ALWAYS AS (fingerprint << 22 | (fingerprint >> 42 & 4194303)) STORED,
+    b2            bigint GENERATED ALWAYS AS (fingerprint << 43 | (fingerprint >> 21 & 8796093022207)) STORED,
+    -- Entries of different versions of the algorithm cannot be compared.
     algorithm     integer NOT NULL CHECK (algorithm >= 1),
-    -- Block 0 is the most significant. The columns stand in the order that needs
-    -- no padding: 60 bytes a row, of which 28 are PostgreSQL's own. They are
-    -- stored, which takes 8 bytes more than indexes on expressions: a query that
-    -- writes such an expression differently would scan the whole table, without an
-    -- error.
-    b0 integer NOT NULL GENERATED ALWAYS AS ((fingerprint >> 42) & 4194303) STORED,
-    b1 integer NOT NULL GENERATED ALWAYS AS ((fingerprint >> 21) & 2097151) STORED,
-    b2 integer NOT NULL GENERATED ALWAYS AS (fingerprint & 2097151) STORED,
-    PRIMARY KEY (submission_id, algorithm)
+    -- 32 bits of the hash of each sampled shingle, by which the archive finds programs that share a part with
+    -- another one although their fingerprints are far apart; null if the program is too short. An integer is signed,
+    -- so the top bit is its sign. Sorted as unsigned numbers, so that equal samples are equal arrays.
+    shingles      integer[] CHECK (cardinality(shingles) >= 1),
+    CHECK (fingerprint IS NOT NULL OR shingles IS NOT NULL)
 ) WITH (
-    -- Rows are added by the thousand and rarely deleted. The default waits
-    -- for a fifth of the table to be new, and until then each look at a new row
-    -- visits the heap. A vacuum after 5,000 reads new pages only.
-    autovacuum_vacuum_insert_scale_factor = 0,
+    -- Rows are added by the thousand and rarely deleted. The default waits for a fifth of the table to be
+    -- new, and until then each look at a new row visits the table. A vacuum reads new pages only, but also all of
+    -- the index on shingles.
+    autovacuum_vacuum_insert_scale_factor = 0.05,
     autovacuum_vacuum_insert_threshold = 5000
 );
-CREATE INDEX fingerprints_b0 ON fingerprints (b0, algorithm, fingerprint, submission_id);
-CREATE INDEX fingerprints_b1 ON fingerprints (b1, algorithm, fingerprint);
-CREATE INDEX fingerprints_b2 ON fingerprints (b2, algorithm, fingerprint);
-
--- Samples of each program's shingles, by which the archive finds programs that
--- share a part with another one although their fingerprints are far apart.
---
--- Why an array per program under a GIN index: over 208,128 programs with 34
--- sampled shingles each (made of real programs of 16 problems, with their
--- templates), bytes per program were
---
---	                                         heap  primary key  index    all
---	array, GIN                                204           23    235    462
---	a row for each shingle, covering B-tree  1496         1065    250   2811
---
--- and the rows took 33 s to load where the arrays took 2.
---
--- A shingle that very many programs have shows nothing about a pair, and would make
--- every query slow. With rows in a B-tree, a LIMIT would stop the query; a GIN index
--- reads the list of a key to its end. So a second index holds every 256th program: a shingle
--- that three of those have is not looked up (see internal/postgres). It takes about
--- 4 bytes per program and 20 us per shingle, where the most common shingle was in
--- 187,248 programs.
---
--- New rows wait in the index's pending list, which each search reads from end to
--- end, until it has 1 MB: adding each at once takes four times as long. A list of
--- 0.7 MB costs a search 1 ms.
-CREATE TABLE shingle_samples (
-    submission_id bigint NOT NULL REFERENCES submissions ON DELETE CASCADE,
-    -- Samples of different versions of the algorithm cannot be compared.
-    algorithm     integer NOT NULL CHECK (algorithm >= 1),
-    -- 32 bits of each shingle's hash. An integer is signed, so the top bit is its
-    -- sign. Sorted as unsigned numbers, so that equal samples
-    -- are equal arrays.
-    shingles      integer[] NOT NULL CHECK (cardinality(shingles) >= 1),
-    PRIMARY KEY (submission_id, algorithm)
-);
 -- Hashes do not compress.
-ALTER TABLE shingle_samples ALTER COLUMN shingles SET STORAGE EXTERNAL;
-CREATE INDEX shingle_samples_shingles ON shingle_samples USING gin (shingles)
+ALTER TABLE index_entries ALTER COLUMN shingles SET STORAGE EXTERNAL;
+-- The index on block 0 also lists the submissions of a fingerprint, so that a search reads only indexes.
+CREATE INDEX index_entries_b0 ON index_entries (fingerprint, algorithm, submission_id);
+CREATE INDEX index_entries_b1 ON index_entries (b1);
+CREATE INDEX index_entries_b2 ON index_entries (b2);
+-- New rows wait in the index's pending list, which each search reads from end to end, until it has 1 MB: adding
+-- each at once takes four times as long. A list of 0.7 MB costs a search 1 ms.
+CREATE INDEX index_entries_shingles ON index_entries USING gin (shingles)
     WITH (fastupdate = on, gin_pending_list_limit = 1024);
-CREATE INDEX shingle_samples_common ON shingle_samples USING gin (shingles)
+-- A shingle that very many programs have shows nothing about a pair, and would make every query slow, because a GIN
+-- index reads the list of a key to its end. So this index holds every 256th program: a shingle that three of those
+-- have is not looked up (see internal/postgres).
+CREATE INDEX index_entries_common ON index_entries USING gin (shingles)
     WITH (fastupdate = off) WHERE submission_id % 256 = 0;
 
--- Checks: runs of the analysis over the submissions of a contest, with everything
--- that their results depend on.
+--
+-- Accounts
+--
 
+-- Users are disabled, never deleted, because the audit log names them. Only
+-- hashes of passwords (argon2id, PHC string format) and tokens (SHA-256) are
+-- stored.
+CREATE TABLE users (
+    id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    name          text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
+    -- The name without case and variants of Unicode, so that no two accounts look
+    -- alike.
+    key           text NOT NULL UNIQUE CHECK (octet_length(key) BETWEEN 1 AND 1000),
+    password      text NOT NULL DEFAULT '', -- '' for users who sign in only by a one-time link
+    -- The second factor: a secret shared with an app, from which both compute a code
+    -- of six digits every 30 seconds (TOTP, RFC 6238).
+    totp_secret   text NOT NULL DEFAULT '',  -- base32; '' for no second factor
+    totp_step     bigint NOT NULL DEFAULT 0, -- of the last code that was used: none works twice
+    language      text NOT NULL DEFAULT '',  -- of pages; BCP 47, such as pt-BR; '' for that of the browser
+    administrator boolean NOT NULL DEFAULT false, -- has every role in every contest
+    disabled      boolean NOT NULL DEFAULT false,
+    -- Each session has the epoch in which it began. A new password, disabling the
+    -- account and "sign out everywhere" raise the epoch, which ends all sessions of
+    -- the user.
+    epoch         integer NOT NULL DEFAULT 1,
+    created_at    timestamptz NOT NULL DEFAULT now()
+);
+
+-- Who signs in through an identity provider. Only the provider's name and its ID of the person
+-- say who somebody is: names and mail addresses change hands.
+CREATE TABLE identities (
+    issuer  text NOT NULL CHECK (issuer <> ''),  -- of the provider
+    subject text NOT NULL CHECK (subject <> ''), -- the provider's ID of the person
+    user_id bigint NOT NULL REFERENCES users,
+    PRIMARY KEY (issuer, subject)
+);
+CREATE INDEX identities_user_id ON identities (user_id);
+
+CREATE TABLE memberships (
+    contest_id bigint NOT NULL REFERENCES contests,
+    user_id    bigint NOT NULL REFERENCES users,
+    role       text NOT NULL CHECK (role IN ('viewer', 'reviewer', 'chief')),
+    PRIMARY KEY (contest_id, user_id)
+);
+CREATE INDEX memberships_user ON memberships (user_id);
+
+CREATE TABLE tokens (
+    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    user_id    bigint NOT NULL REFERENCES users,
+    label      text NOT NULL,
+    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
+    hash       bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
+    created_at timestamptz NOT NULL DEFAULT now(),
+    expires_at timestamptz NOT NULL,
+    used_at    timestamptz
+);
+CREATE INDEX tokens_user ON tokens (user_id);
+
+-- Sessions of the web pages, with the columns that pgxstore of scs needs.
+CREATE TABLE sessions (
+    token  text PRIMARY KEY,
+    data   bytea NOT NULL,
+    expiry timestamptz NOT NULL
+);
+CREATE INDEX sessions_expiry ON sessions (expiry);
+
+--
+-- Known sources
+--
+
+-- Programs that the jury brings, such as generated answers and editorials. Each program of a
+-- contest is compared with those of its problem; none of them is a participant.
+CREATE TABLE known_sources (
+    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    contest_id bigint REFERENCES contests, -- null for all contests
+    problem    text NOT NULL CHECK (octet_length(problem) <= 1000), -- '' for all problems
+    kind       text NOT NULL CHECK (kind IN ('generated', 'editorial', 'published', 'jury', 'leaked')),
+    name       text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
+    published  date, -- null if unknown
+    url        text NOT NULL,
+    licence    text NOT NULL,
+    path       text NOT NULL CHECK (path <> ''), -- of the file; its extension says the language
+    source     bytea NOT NULL REFERENCES sources,
+    sample         bigint[] NOT NULL, -- of its shingles, by which a search finds it
+    sample_version integer NOT NULL,
+    added_at   timestamptz NOT NULL DEFAULT now(),
+    CHECK (contest_id IS NOT NULL OR problem = ''),
+    UNIQUE NULLS NOT DISTINCT (contest_id, problem, source)
+);
+CREATE INDEX known_sources_source ON known_sources (source);
+CREATE INDEX known_sources_sample ON known_sources USING gin (sample);
+
+--
+-- Checks
+--
+
+-- Runs of the analysis over the submissions of a contest, with everything that their
+-- results depend on.
 CREATE TABLE checks (
     id                bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     contest_id        bigint NOT NULL REFERENCES contests,
@@ -293,6 +388,32 @@ CREATE TABLE check_base (
 );
 CREATE INDEX check_base_source ON check_base (source);
 
+-- The sources that a check used, as they were then.
+CREATE TABLE check_sources (
+    check_id  bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
+    number    integer NOT NULL CHECK (number >= 1),
+    problem   text NOT NULL,
+    kind      text NOT NULL,
+    name      text NOT NULL,
+    published date,
+    url       text NOT NULL,
+    licence   text NOT NULL,
+    path      text NOT NULL,
+    source    bytea NOT NULL REFERENCES sources,
+    PRIMARY KEY (check_id, number)
+);
+CREATE INDEX check_sources_source ON check_sources (source);
+
+-- The programs that are near a source. The submissions are of the check, and go with it.
+CREATE TABLE check_near (
+    check_id      bigint NOT NULL,
+    submission_id bigint NOT NULL,
+    number        integer NOT NULL,
+    suspicion     double precision NOT NULL CHECK (suspicion BETWEEN 0 AND 1),
+    PRIMARY KEY (check_id, number, submission_id),
+    FOREIGN KEY (check_id, number) REFERENCES check_sources ON DELETE CASCADE
+);
+
 -- What was not compared, and why.
 CREATE TABLE check_skipped (
     check_id bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
@@ -302,7 +423,7 @@ CREATE TABLE check_skipped (
     PRIMARY KEY (check_id, ordinal)
 );
 
--- Personal templates: code that participants repeat in their other problems. Finding
+-- Own templates: code that participants repeat in their other problems. Finding
 -- them takes all programs of a check, so they are stored.
 CREATE TABLE check_templates (
     check_id      bigint NOT NULL,
@@ -361,7 +482,9 @@ CREATE TABLE histograms (
     UNIQUE (check_id, problem, language)
 );
 
--- Pairs
+--
+-- Pairs and clusters
+--
 
 -- Both sides of a pair are submissions of its check. Triggers ensure that instead of
 -- foreign keys; docs/decisions/statement-triggers.md says why.
@@ -390,7 +513,7 @@ CREATE TABLE pairs (
     matched_tokens   integer NOT NULL CHECK (matched_tokens >= longest_match),
     hamming          smallint CHECK (hamming BETWEEN 0 AND 64),                 -- null without a fingerprint
     percentile       double precision CHECK (percentile BETWEEN 0 AND 1),       -- share of the other pairs that are less suspicious
-    z_score          double precision CHECK (z_score BETWEEN -1e9 AND 1e9),     -- refuses NaN, as for the shares
+    chance           double precision CHECK (chance BETWEEN 0 AND 1e15),        -- number of honest pairs expected by chance to be as suspicious
     shared_passages  integer NOT NULL DEFAULT 0 CHECK (shared_passages >= 0),
     unique_passages  integer NOT NULL DEFAULT 0 CHECK (unique_passages BETWEEN 0 AND shared_passages),
     named_passages   integer NOT NULL DEFAULT 0 CHECK (named_passages >= 0),    -- passages with the same names in both programs
@@ -399,6 +522,7 @@ CREATE TABLE pairs (
     shared_template        integer NOT NULL DEFAULT 0 CHECK (shared_template >= 0),        -- tokens
     shared_template_others integer NOT NULL DEFAULT 0 CHECK (shared_template_others >= 0), -- other participants who have it
     shared_template_score  double precision NOT NULL DEFAULT 0 CHECK (shared_template_score BETWEEN 0 AND 1),
+    known            jsonb, -- the pair's code that stands in known sources, as contest.KnownCode; null for none
     CHECK (left_submission <> right_submission),
     CHECK (left_participant <> right_participant),
     UNIQUE (check_id, rank)
@@ -496,7 +620,10 @@ CREATE TABLE clusters (
     chain    boolean NOT NULL,
     weakest  integer NOT NULL CHECK (weakest >= 1), -- rank of the pair at which the cluster falls apart
     holds    double precision NOT NULL CHECK (holds BETWEEN 0 AND 1), -- suspicion of that pair
-    bridges  integer[] NOT NULL,                    -- ranks of pairs; without any one of them, the cluster falls apart
+    bridges  integer[] NOT NULL, -- ranks of pairs; without any one of them, the cluster falls apart
+    -- A large cluster is split where its parts hold together.
+    parts    integer[] NOT NULL DEFAULT '{}', -- numbers of all parts, with this one; empty if it was not split
+    links    integer[] NOT NULL DEFAULT '{}', -- ranks of the pairs with members of the other parts
     PRIMARY KEY (check_id, number)
 );
 -- The submissions belong to the check, and are deleted with it.
@@ -513,71 +640,27 @@ CREATE TABLE cluster_members (
 );
 CREATE INDEX cluster_members_participant_id ON cluster_members (participant_id);
 
--- Accounts
 --
--- Users are disabled, never deleted, because the audit log names them. Only
--- hashes of passwords (argon2id, PHC string format) and tokens (SHA-256) are
--- stored.
-
-CREATE TABLE users (
-    id            bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    name          text NOT NULL CHECK (octet_length(name) BETWEEN 1 AND 1000),
-    -- The name without case and variants of Unicode, so that no two accounts look
-    -- alike.
-    key           text NOT NULL UNIQUE CHECK (octet_length(key) BETWEEN 1 AND 1000),
-    password      text NOT NULL DEFAULT '', -- '' for users who sign in only by a one-time link
-    administrator boolean NOT NULL DEFAULT false, -- has every role in every contest
-    disabled      boolean NOT NULL DEFAULT false,
-    -- Each session has the epoch in which it began. A new password, disabling the
-    -- account and "sign out everywhere" raise the epoch, which ends all sessions of
-    -- the user.
-    epoch         integer NOT NULL DEFAULT 1,
-    created_at    timestamptz NOT NULL DEFAULT now()
-);
-
-CREATE TABLE memberships (
-    contest_id bigint NOT NULL REFERENCES contests,
-    user_id    bigint NOT NULL REFERENCES users,
-    role       text NOT NULL CHECK (role IN ('viewer', 'reviewer', 'chief')),
-    PRIMARY KEY (contest_id, user_id)
-);
-CREATE INDEX memberships_user ON memberships (user_id);
-
-CREATE TABLE tokens (
-    id         bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    user_id    bigint NOT NULL REFERENCES users,
-    label      text NOT NULL,
-    scope      text NOT NULL CHECK (scope IN ('read', 'write')),
-    hash       bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32),
-    created_at timestamptz NOT NULL DEFAULT now(),
-    expires_at timestamptz NOT NULL,
-    used_at    timestamptz
-);
-CREATE INDEX tokens_user ON tokens (user_id);
-
--- Sessions of the web pages, with the columns that pgxstore of scs needs.
-CREATE TABLE sessions (
-    token  text PRIMARY KEY,
-    data   bytea NOT NULL,
-    expiry timestamptz NOT NULL
-);
-CREATE INDEX sessions_expiry ON sessions (expiry);
-
 -- Review
+--
 
 -- Cases: what a jury decides about two participants and one problem. A case belongs
 -- to the contest, not to a check, so a pair that the next check finds again keeps it.
 CREATE TABLE cases (
     id                 bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
-    contest_id         bigint NOT NULL REFERENCES contests, -- the contest of the check; one participant may be of an earlier contest
+    -- The contest of the check; one participant may be of an earlier contest.
+    contest_id         bigint NOT NULL REFERENCES contests,
     problem            text NOT NULL CHECK (octet_length(problem) BETWEEN 1 AND 2003), -- as in pairs.problem
     first_participant  bigint NOT NULL REFERENCES participants,
     second_participant bigint NOT NULL REFERENCES participants,
     -- The state that follows from the reviews and from contests.agreement. Each
     -- transaction that changes one of them also sets the state.
     state              text NOT NULL DEFAULT 'open'
-        CHECK (state IN ('open', 'pending', 'conflict', 'confirmed', 'dismissed', 'unclear')),
+        CHECK (state IN ('open', 'pending', 'conflict', 'appealed', 'confirmed', 'dismissed', 'unclear')),
     assigned           bigint REFERENCES users, -- who is to review it; null for nobody
+    -- Reviews from before the latest appeal stay, and no longer count.
+    appealed_at        timestamptz, -- null without an appeal
+    appeal             text NOT NULL DEFAULT '', -- its grounds, in the words of the jury
     -- In a fixed order: two participants have one case, whoever is on the left.
     CHECK (first_participant < second_participant),
     UNIQUE (contest_id, problem, first_participant, second_participant)
@@ -601,6 +684,48 @@ CREATE TABLE reviews (
     PRIMARY KEY (case_id, user_id) -- the latest review of each reviewer; the log has all
 );
 CREATE INDEX reviews_user_id ON reviews (user_id);
+
+-- The outcome of each participant who has one, as the list named it when it was set.
+CREATE TABLE outcomes (
+    participant_id bigint PRIMARY KEY REFERENCES participants,
+    outcome        text NOT NULL CHECK (outcome <> ''),
+    set_by         bigint NOT NULL REFERENCES users,
+    set_at         timestamptz NOT NULL DEFAULT clock_timestamp()
+);
+CREATE INDEX outcomes_set_by ON outcomes (set_by);
+
+-- Links that show one case to somebody without an account.
+CREATE TABLE links (
+    id             bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    case_id        bigint NOT NULL REFERENCES cases ON DELETE CASCADE,
+    -- What the link shows. No foreign key, which would be looked up for each of the many
+    -- pairs that go with a check.
+    pair_id        bigint NOT NULL,
+    participant_id bigint REFERENCES participants ON DELETE CASCADE, -- who may make a statement; null for an outsider
+    recipient      text NOT NULL, -- an outsider, in the words of the jury; '' for a participant
+    hides          text NOT NULL CHECK (hides IN ('nothing', 'names', 'program')),
+    hash           bytea NOT NULL UNIQUE CHECK (octet_length(hash) = 32), -- SHA-256 of the token
+    once           boolean NOT NULL, -- ends when it is opened
+    ends_at        timestamptz NOT NULL,
+    created_by     bigint NOT NULL REFERENCES users,
+    created_at     timestamptz NOT NULL DEFAULT clock_timestamp(),
+    opened_at      timestamptz, -- the latest entry in the log; null before the first
+    withdrawn_at   timestamptz,
+    -- The statement.
+    stated_at      timestamptz,
+    statement      text NOT NULL DEFAULT '',
+    read_at        timestamptz, -- when somebody of the jury marked it as read
+    read_by        bigint REFERENCES users,
+    CHECK (NOT (once AND participant_id IS NOT NULL)),
+    CHECK ((stated_at IS NULL) = (statement = '')),
+    CHECK (stated_at IS NULL OR participant_id IS NOT NULL),
+    CHECK (read_at IS NULL OR stated_at IS NOT NULL),
+    CHECK (read_by IS NULL OR read_at IS NOT NULL)
+);
+CREATE INDEX links_case_id ON links (case_id);
+CREATE INDEX links_participant_id ON links (participant_id) WHERE participant_id IS NOT NULL;
+CREATE INDEX links_created_by ON links (created_by);
+CREATE INDEX links_read_by ON links (read_by) WHERE read_by IS NOT NULL;
 
 -- The audit log: who did what. Nothing edits it, and it stays when the contest is
 -- deleted, so nothing in it names a participant. Reviewers' notes may name one; they
@@ -640,7 +765,23 @@ CREATE TRIGGER audit_log_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audi
 -- Also where other triggers are switched off, as in replication.
 ALTER TABLE audit_log ENABLE ALWAYS TRIGGER audit_log_append_only;
 
+--
+-- Jobs
+--
+
+-- Work that the server has accepted. A job is stored before the answer says so, and a server that
+-- starts continues the jobs that have not ended.
+CREATE TABLE jobs (
+    number   bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, -- in the order of acceptance
+    id       text NOT NULL UNIQUE CHECK (id <> ''),           -- in addresses
+    check_id bigint REFERENCES checks ON DELETE SET NULL,     -- the check that it has begun last
+    content  json NOT NULL                                    -- the settings, the files and the end, as package jobs writes them
+);
+CREATE UNIQUE INDEX jobs_check_id ON jobs (check_id);
+
+--
 -- Running contests
+--
 
 -- Alerts: pairs that reached the threshold while the contest ran, each with its score
 -- at that time, and with the result of the closing check. Each alert is added for a
@@ -654,21 +795,22 @@ CREATE TABLE alerts (
     left_submission  bigint NOT NULL REFERENCES submissions, -- of the contest
     right_submission bigint NOT NULL REFERENCES submissions, -- of the contest or of an earlier one
     suspicion        double precision NOT NULL CHECK (suspicion BETWEEN 0 AND 1),
+    known            jsonb, -- as in pairs.known
     -- The case of the alert; follows from the two submissions.
     first_participant  bigint NOT NULL,
     second_participant bigint NOT NULL CHECK (first_participant < second_participant),
     earlier_problem    bigint, -- of an earlier contest; null if both are of this one
     -- The result of the closing check for the case.
-    state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'standing', 'fallen')),
+    state            text NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'upheld', 'not_upheld')),
     closing          double precision CHECK (closing BETWEEN 0 AND 1), -- its suspicion; null without a pair
     check_id         bigint REFERENCES checks,
     -- Not a foreign key, which would be looked up for each of the many pairs that are
     -- deleted with a check. An alert is deleted together with the check or the earlier
     -- contest of its pair.
     pair_id          bigint,
-    CONSTRAINT alerts_closed CHECK (state = 'fallen' OR (state = 'open') = (check_id IS NULL)),
-    CHECK (state <> 'standing' OR pair_id IS NOT NULL),
-    CHECK ((pair_id IS NULL) = (closing IS NULL))
+    CONSTRAINT alerts_closed CHECK (state = 'not_upheld' OR (state = 'open') = (check_id IS NULL)),
+    CONSTRAINT alerts_upheld CHECK (state <> 'upheld' OR pair_id IS NOT NULL),
+    CONSTRAINT alerts_check2 CHECK ((pair_id IS NULL) = (closing IS NULL))
 );
 CREATE INDEX alerts_contest_id ON alerts (contest_id, id);
 CREATE INDEX alerts_case ON alerts (contest_id, problem, first_participant, second_participant);
@@ -701,4 +843,16 @@ CREATE TABLE webhook_deliveries (
     alert_id     bigint PRIMARY KEY REFERENCES alerts ON DELETE CASCADE,
     delivered_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     refused      text NOT NULL DEFAULT '' -- why; '' if it was accepted
+);
+
+-- Contests that "ojcheck serve" follows, or has followed. The contest need not exist yet: it
+-- begins with its first submission.
+CREATE TABLE followings (
+    name      text PRIMARY KEY CHECK (name <> ''),      -- of the contest
+    url       text NOT NULL CHECK (url <> ''),          -- of the judge system, without user and password
+    system_id text NOT NULL CHECK (system_id <> ''),    -- the judge system's ID of the contest
+    account   bytea,                                    -- encrypted for the key file of the server; NULL for the server's own
+    active    boolean NOT NULL,
+    number    bigint GENERATED BY DEFAULT AS IDENTITY,  -- a new one whenever somebody starts it
+    reason    text NOT NULL DEFAULT ''                  -- why it waits, or why it has ended
 );

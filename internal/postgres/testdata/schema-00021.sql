@@ -86,14 +86,15 @@ CREATE TABLE public.alerts (
     closing double precision,
     check_id bigint,
     pair_id bigint,
+    known jsonb,
     CONSTRAINT alerts_check CHECK ((first_participant < second_participant)),
-    CONSTRAINT alerts_check1 CHECK (((state <> 'standing'::text) OR (pair_id IS NOT NULL))),
     CONSTRAINT alerts_check2 CHECK (((pair_id IS NULL) = (closing IS NULL))),
-    CONSTRAINT alerts_closed CHECK (((state = 'fallen'::text) OR ((state = 'open'::text) = (check_id IS NULL)))),
+    CONSTRAINT alerts_closed CHECK (((state = 'not_upheld'::text) OR ((state = 'open'::text) = (check_id IS NULL)))),
     CONSTRAINT alerts_closing_check CHECK (((closing >= (0)::double precision) AND (closing <= (1)::double precision))),
     CONSTRAINT alerts_problem_check CHECK (((octet_length(problem) >= 1) AND (octet_length(problem) <= 2003))),
-    CONSTRAINT alerts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'standing'::text, 'fallen'::text]))),
-    CONSTRAINT alerts_suspicion_check CHECK (((suspicion >= (0)::double precision) AND (suspicion <= (1)::double precision)))
+    CONSTRAINT alerts_state_check CHECK ((state = ANY (ARRAY['open'::text, 'upheld'::text, 'not_upheld'::text]))),
+    CONSTRAINT alerts_suspicion_check CHECK (((suspicion >= (0)::double precision) AND (suspicion <= (1)::double precision))),
+    CONSTRAINT alerts_upheld CHECK (((state <> 'upheld'::text) OR (pair_id IS NOT NULL)))
 );
 ALTER TABLE public.alerts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.alerts_id_seq
@@ -139,9 +140,11 @@ CREATE TABLE public.cases (
     second_participant bigint NOT NULL,
     state text DEFAULT 'open'::text NOT NULL,
     assigned bigint,
+    appealed_at timestamp with time zone,
+    appeal text DEFAULT ''::text NOT NULL,
     CONSTRAINT cases_check CHECK ((first_participant < second_participant)),
     CONSTRAINT cases_problem_check CHECK (((octet_length(problem) >= 1) AND (octet_length(problem) <= 2003))),
-    CONSTRAINT cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'conflict'::text, 'confirmed'::text, 'dismissed'::text, 'unclear'::text])))
+    CONSTRAINT cases_state_check CHECK ((state = ANY (ARRAY['open'::text, 'pending'::text, 'conflict'::text, 'appealed'::text, 'confirmed'::text, 'dismissed'::text, 'unclear'::text])))
 );
 ALTER TABLE public.cases ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     SEQUENCE NAME public.cases_id_seq
@@ -166,6 +169,13 @@ CREATE TABLE public.check_frequencies (
     content bytea NOT NULL
 );
 ALTER TABLE ONLY public.check_frequencies ALTER COLUMN content SET STORAGE EXTERNAL;
+CREATE TABLE public.check_near (
+    check_id bigint NOT NULL,
+    submission_id bigint NOT NULL,
+    number integer NOT NULL,
+    suspicion double precision NOT NULL,
+    CONSTRAINT check_near_suspicion_check CHECK (((suspicion >= (0)::double precision) AND (suspicion <= (1)::double precision)))
+);
 CREATE TABLE public.check_skipped (
     check_id bigint NOT NULL,
     ordinal integer NOT NULL,
@@ -173,6 +183,19 @@ CREATE TABLE public.check_skipped (
     reason text NOT NULL,
     CONSTRAINT check_skipped_ordinal_check CHECK ((ordinal >= 1)),
     CONSTRAINT check_skipped_reason_check CHECK ((reason <> ''::text))
+);
+CREATE TABLE public.check_sources (
+    check_id bigint NOT NULL,
+    number integer NOT NULL,
+    problem text NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    published date,
+    url text NOT NULL,
+    licence text NOT NULL,
+    path text NOT NULL,
+    source bytea NOT NULL,
+    CONSTRAINT check_sources_number_check CHECK ((number >= 1))
 );
 CREATE TABLE public.check_submissions (
     check_id bigint NOT NULL,
@@ -241,6 +264,8 @@ CREATE TABLE public.clusters (
     weakest integer NOT NULL,
     holds double precision NOT NULL,
     bridges integer[] NOT NULL,
+    parts integer[] DEFAULT '{}'::integer[] NOT NULL,
+    links integer[] DEFAULT '{}'::integer[] NOT NULL,
     CONSTRAINT clusters_check CHECK ((pairs >= (size - 1))),
     CONSTRAINT clusters_cohesion_check CHECK (((cohesion >= (0)::double precision) AND (cohesion <= (1)::double precision))),
     CONSTRAINT clusters_highest_check CHECK (((highest >= (0)::double precision) AND (highest <= (1)::double precision))),
@@ -265,10 +290,19 @@ CREATE TABLE public.contests (
     starts_at timestamp with time zone,
     duration interval,
     independent boolean DEFAULT true NOT NULL,
+    outcomes text[] DEFAULT '{warning,"problem voided",disqualified}'::text[] NOT NULL,
+    place_days integer DEFAULT 0 NOT NULL,
+    program_days integer DEFAULT 0 NOT NULL,
+    contest_days integer DEFAULT 0 NOT NULL,
+    published_base boolean DEFAULT false NOT NULL,
     CONSTRAINT contests_agreement_check CHECK (((agreement >= 1) AND (agreement <= 9))),
+    CONSTRAINT contests_contest_days_check CHECK ((contest_days >= 0)),
     CONSTRAINT contests_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1000))),
+    CONSTRAINT contests_outcomes_check CHECK ((array_position(outcomes, NULL::text) IS NULL)),
     CONSTRAINT contests_participants_check CHECK ((participants >= 0)),
+    CONSTRAINT contests_place_days_check CHECK ((place_days >= 0)),
     CONSTRAINT contests_problems_check CHECK ((problems >= 0)),
+    CONSTRAINT contests_program_days_check CHECK ((program_days >= 0)),
     CONSTRAINT contests_submissions_check CHECK ((submissions >= 0))
 );
 ALTER TABLE public.contests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -279,16 +313,26 @@ ALTER TABLE public.contests ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
-CREATE TABLE public.fingerprints (
-    fingerprint bigint NOT NULL,
-    submission_id bigint NOT NULL,
-    algorithm integer NOT NULL,
-    b0 integer GENERATED ALWAYS AS (((fingerprint >> 42) & (4194303)::bigint)) STORED NOT NULL,
-    b1 integer GENERATED ALWAYS AS (((fingerprint >> 21) & (2097151)::bigint)) STORED NOT NULL,
-    b2 integer GENERATED ALWAYS AS ((fingerprint & (2097151)::bigint)) STORED NOT NULL,
-    CONSTRAINT fingerprints_algorithm_check CHECK ((algorithm >= 1))
-)
-WITH (autovacuum_vacuum_insert_scale_factor='0', autovacuum_vacuum_insert_threshold='5000');
+CREATE TABLE public.followings (
+    name text NOT NULL,
+    url text NOT NULL,
+    system_id text NOT NULL,
+    account bytea,
+    active boolean NOT NULL,
+    number bigint NOT NULL,
+    reason text DEFAULT ''::text NOT NULL,
+    CONSTRAINT followings_name_check CHECK ((name <> ''::text)),
+    CONSTRAINT followings_system_id_check CHECK ((system_id <> ''::text)),
+    CONSTRAINT followings_url_check CHECK ((url <> ''::text))
+);
+ALTER TABLE public.followings ALTER COLUMN number ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.followings_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.goose_db_version (
     id integer NOT NULL,
     version_id bigint NOT NULL,
@@ -330,6 +374,13 @@ CREATE TABLE public.histograms (
     CONSTRAINT histograms_simplicity_check CHECK (((simplicity >= (0)::double precision) AND (simplicity <= (1)::double precision))),
     CONSTRAINT histograms_typical_size_check CHECK ((typical_size >= 0))
 );
+CREATE TABLE public.identities (
+    issuer text NOT NULL,
+    subject text NOT NULL,
+    user_id bigint NOT NULL,
+    CONSTRAINT identities_issuer_check CHECK ((issuer <> ''::text)),
+    CONSTRAINT identities_subject_check CHECK ((subject <> ''::text))
+);
 CREATE TABLE public.import_skipped (
     import_id bigint NOT NULL,
     ordinal integer NOT NULL,
@@ -358,6 +409,62 @@ ALTER TABLE public.imports ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     NO MAXVALUE
     CACHE 1
 );
+CREATE TABLE public.index_entries (
+    submission_id bigint NOT NULL,
+    fingerprint bigint,
+    b1 bigint GENERATED ALWAYS AS (((fingerprint << 22) | ((fingerprint >> 42) & (4194303)::bigint))) STORED,
+    b2 bigint GENERATED ALWAYS AS (((fingerprint << 43) | ((fingerprint >> 21) & '8796093022207'::bigint))) STORED,
+    algorithm integer NOT NULL,
+    shingles integer[],
+    CONSTRAINT index_entries_algorithm_check CHECK ((algorithm >= 1)),
+    CONSTRAINT index_entries_check CHECK (((fingerprint IS NOT NULL) OR (shingles IS NOT NULL))),
+    CONSTRAINT index_entries_shingles_check CHECK ((cardinality(shingles) >= 1))
+)
+WITH (autovacuum_vacuum_insert_scale_factor='0.05', autovacuum_vacuum_insert_threshold='5000');
+ALTER TABLE ONLY public.index_entries ALTER COLUMN shingles SET STORAGE EXTERNAL;
+CREATE TABLE public.jobs (
+    number bigint NOT NULL,
+    id text NOT NULL,
+    check_id bigint,
+    content json NOT NULL,
+    CONSTRAINT jobs_id_check CHECK ((id <> ''::text))
+);
+ALTER TABLE public.jobs ALTER COLUMN number ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.jobs_number_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+CREATE TABLE public.known_sources (
+    id bigint NOT NULL,
+    contest_id bigint,
+    problem text NOT NULL,
+    kind text NOT NULL,
+    name text NOT NULL,
+    published date,
+    url text NOT NULL,
+    licence text NOT NULL,
+    path text NOT NULL,
+    source bytea NOT NULL,
+    sample bigint[] NOT NULL,
+    sample_version integer NOT NULL,
+    added_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT known_sources_check CHECK (((contest_id IS NOT NULL) OR (problem = ''::text))),
+    CONSTRAINT known_sources_kind_check CHECK ((kind = ANY (ARRAY['generated'::text, 'editorial'::text, 'published'::text, 'jury'::text, 'leaked'::text]))),
+    CONSTRAINT known_sources_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1000))),
+    CONSTRAINT known_sources_path_check CHECK ((path <> ''::text)),
+    CONSTRAINT known_sources_problem_check CHECK ((octet_length(problem) <= 1000))
+);
+ALTER TABLE public.known_sources ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.known_sources_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.lexed_files (
     source bytea NOT NULL,
     language text NOT NULL,
@@ -365,11 +472,52 @@ CREATE TABLE public.lexed_files (
     content bytea NOT NULL,
     CONSTRAINT lexed_files_version_check CHECK ((version >= 1))
 );
+CREATE TABLE public.links (
+    id bigint NOT NULL,
+    case_id bigint NOT NULL,
+    pair_id bigint NOT NULL,
+    participant_id bigint,
+    recipient text NOT NULL,
+    hides text NOT NULL,
+    hash bytea NOT NULL,
+    once boolean NOT NULL,
+    ends_at timestamp with time zone NOT NULL,
+    created_by bigint NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    opened_at timestamp with time zone,
+    withdrawn_at timestamp with time zone,
+    stated_at timestamp with time zone,
+    statement text DEFAULT ''::text NOT NULL,
+    read_at timestamp with time zone,
+    read_by bigint,
+    CONSTRAINT links_check CHECK ((NOT (once AND (participant_id IS NOT NULL)))),
+    CONSTRAINT links_check1 CHECK (((stated_at IS NULL) = (statement = ''::text))),
+    CONSTRAINT links_check2 CHECK (((stated_at IS NULL) OR (participant_id IS NOT NULL))),
+    CONSTRAINT links_check3 CHECK (((read_at IS NULL) OR (stated_at IS NOT NULL))),
+    CONSTRAINT links_check4 CHECK (((read_by IS NULL) OR (read_at IS NOT NULL))),
+    CONSTRAINT links_hash_check CHECK ((octet_length(hash) = 32)),
+    CONSTRAINT links_hides_check CHECK ((hides = ANY (ARRAY['nothing'::text, 'names'::text, 'program'::text])))
+);
+ALTER TABLE public.links ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME public.links_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
 CREATE TABLE public.memberships (
     contest_id bigint NOT NULL,
     user_id bigint NOT NULL,
     role text NOT NULL,
     CONSTRAINT memberships_role_check CHECK ((role = ANY (ARRAY['viewer'::text, 'reviewer'::text, 'chief'::text])))
+);
+CREATE TABLE public.outcomes (
+    participant_id bigint NOT NULL,
+    outcome text NOT NULL,
+    set_by bigint NOT NULL,
+    set_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT outcomes_outcome_check CHECK ((outcome <> ''::text))
 );
 CREATE TABLE public.pairs (
     id bigint NOT NULL,
@@ -398,6 +546,7 @@ CREATE TABLE public.pairs (
     shared_template_others integer DEFAULT 0 NOT NULL,
     shared_template_score double precision DEFAULT 0 NOT NULL,
     chance double precision,
+    known jsonb,
     CONSTRAINT pairs_chance_check CHECK (((chance >= (0)::double precision) AND (chance <= ('1000000000000000'::numeric)::double precision))),
     CONSTRAINT pairs_check CHECK ((matched_tokens >= longest_match)),
     CONSTRAINT pairs_check1 CHECK (((unique_passages >= 0) AND (unique_passages <= shared_passages))),
@@ -436,6 +585,7 @@ CREATE TABLE public.participants (
     site text DEFAULT ''::text NOT NULL,
     address text DEFAULT ''::text NOT NULL,
     seat text DEFAULT ''::text NOT NULL,
+    system_id text DEFAULT ''::text NOT NULL,
     CONSTRAINT participants_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1000))),
     CONSTRAINT participants_number_check CHECK ((number >= 1))
 );
@@ -449,7 +599,8 @@ CREATE VIEW public.participant_profiles AS
     a.affiliation,
     a.site,
     a.address,
-    a.seat
+    a.seat,
+    a.system_id
    FROM (public.participants a
      JOIN public.contests c ON ((c.id = a.contest_id)));
 ALTER TABLE public.participants ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
@@ -495,14 +646,6 @@ CREATE TABLE public.sessions (
     data bytea NOT NULL,
     expiry timestamp with time zone NOT NULL
 );
-CREATE TABLE public.shingle_samples (
-    submission_id bigint NOT NULL,
-    algorithm integer NOT NULL,
-    shingles integer[] NOT NULL,
-    CONSTRAINT shingle_samples_algorithm_check CHECK ((algorithm >= 1)),
-    CONSTRAINT shingle_samples_shingles_check CHECK ((cardinality(shingles) >= 1))
-);
-ALTER TABLE ONLY public.shingle_samples ALTER COLUMN shingles SET STORAGE EXTERNAL;
 CREATE TABLE public.sources (
     hash bytea NOT NULL,
     size integer NOT NULL,
@@ -603,6 +746,9 @@ CREATE TABLE public.users (
     disabled boolean DEFAULT false NOT NULL,
     epoch integer DEFAULT 1 NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    totp_secret text DEFAULT ''::text NOT NULL,
+    totp_step bigint DEFAULT 0 NOT NULL,
+    language text DEFAULT ''::text NOT NULL,
     CONSTRAINT users_key_check CHECK (((octet_length(key) >= 1) AND (octet_length(key) <= 1000))),
     CONSTRAINT users_name_check CHECK (((octet_length(name) >= 1) AND (octet_length(name) <= 1000)))
 );
@@ -640,69 +786,103 @@ CREATE TABLE public.webhook_deliveries (
     delivered_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
     refused text DEFAULT ''::text NOT NULL
 );
-INSERT INTO public.alerts OVERRIDING SYSTEM VALUE VALUES (1, 1, '2026-11-22 18:03:15.550564+00', 'A', 3, 1, 0.5, 1, 2, NULL, 'standing', 0.5, 1, 1);
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (1, '2026-11-22 18:03:14.989643+00', 0, 'command line', NULL, 'add account', '', NULL, NULL, NULL, NULL, '{"role": "administrator", "user": 1, "user_name": "rosa"}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (2, '2026-11-22 18:03:15.288566+00', 0, 'command line', 1, 'create', '', NULL, NULL, NULL, NULL, '{}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (3, '2026-11-22 18:03:15.288694+00', 0, 'command line', 1, 'upload', '', NULL, NULL, NULL, NULL, '{"count": 3}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (4, '2026-11-22 18:03:15.369234+00', 0, 'command line', 1, 'check', '', NULL, NULL, NULL, NULL, '{"check": 1}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (5, '2026-11-22 18:03:15.44369+00', 2, 'reviewer of spring', 1, 'decide', 'A', 1, 1, 1, 2, '{"state": "pending", "decision": "confirmed"}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (6, '2026-11-22 18:03:15.45658+00', 0, 'command line', 1, 'members', '', NULL, NULL, NULL, NULL, '{"role": "viewer", "user": 1, "user_name": "rosa"}');
-INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (7, '2026-11-22 18:03:15.627718+00', 0, 'command line', NULL, 'add token', '', NULL, NULL, NULL, NULL, '{"to": "read", "user": 1, "user_name": "rosa"}');
+INSERT INTO public.alerts OVERRIDING SYSTEM VALUE VALUES (1, 1, '2026-11-23 19:55:50.716074+00', 'A', 3, 1, 0.5, 1, 2, NULL, 'upheld', 0.5, 1, 1, NULL);
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (1, '2026-11-23 19:55:50.530863+00', 0, 'command line', NULL, 'add account', '', NULL, NULL, NULL, NULL, '{"role": "administrator", "user": 1, "user_name": "rosa"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (2, '2026-11-23 19:55:50.598563+00', 0, 'command line', 1, 'create', '', NULL, NULL, NULL, NULL, '{}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (3, '2026-11-23 19:55:50.598689+00', 0, 'command line', 1, 'upload', '', NULL, NULL, NULL, NULL, '{"count": 3}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (4, '2026-11-23 19:55:50.639734+00', 0, 'command line', 1, 'check', '', NULL, NULL, NULL, NULL, '{"check": 1}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (5, '2026-11-23 19:55:50.666598+00', 2, 'reviewer of spring', 1, 'rule', 'A', 1, 1, 1, 2, '{"state": "confirmed", "decision": "confirmed"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (6, '2026-11-23 19:55:50.672846+00', 2, 'reviewer of spring', 1, 'add link', 'A', 1, 1, 1, 2, '{"to": "statement", "link": 1, "hides": "names", "state": "confirmed"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (7, '2026-11-23 19:55:50.677245+00', 0, 'link', 1, 'statement', 'A', 1, 1, 1, 2, '{"to": "statement", "link": 1, "hides": "names"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (8, '2026-11-23 19:55:50.682028+00', 2, 'reviewer of spring', 1, 'outcome', '', 1, 1, NULL, NULL, '{"to": "warning"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (9, '2026-11-23 19:55:50.686359+00', 0, 'command line', 1, 'members', '', NULL, NULL, NULL, NULL, '{"role": "viewer", "user": 1, "user_name": "rosa"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (10, '2026-11-23 19:55:50.706374+00', 0, 'command line', 1, 'add source', '', NULL, NULL, NULL, NULL, '{"to": "generated", "count": 1}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (11, '2026-11-23 19:55:50.715143+00', 2, 'reviewer of spring', 1, 'start following', '', NULL, NULL, NULL, NULL, '{"to": "spring", "from": "https://judge.example/api/contests/spring"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (12, '2026-11-23 19:55:50.715965+00', 2, 'reviewer of spring', 1, 'stop following', '', NULL, NULL, NULL, NULL, '{"to": "spring"}');
+INSERT INTO public.audit_log OVERRIDING SYSTEM VALUE VALUES (13, '2026-11-23 19:55:50.726002+00', 0, 'command line', NULL, 'add token', '', NULL, NULL, NULL, NULL, '{"to": "read", "user": 1, "user_name": "rosa"}');
 INSERT INTO public.audit_notes VALUES (5, 1, 'of spring');
-INSERT INTO public.cases OVERRIDING SYSTEM VALUE VALUES (1, 1, 'A', 1, 2, 'pending', NULL);
+INSERT INTO public.audit_notes VALUES (10, 1, 'answer 1');
+INSERT INTO public.cases OVERRIDING SYSTEM VALUE VALUES (1, 1, 'A', 1, 2, 'confirmed', NULL, NULL, '');
 INSERT INTO public.check_base VALUES (1, 1, 'base.cpp', '\x4bd4db49611fb1e58840d0271cf5843c8998a51fedc9dba414d00f6ce93e21a3');
 INSERT INTO public.check_base VALUES (1, 2, 'own.cpp', '\x22cf7729fd28b60080f6b9ff9c17bf4dc60d2d8651322408bb7d0dc5f9c0ad09');
 INSERT INTO public.check_frequencies VALUES (1, 'A', 'c++', '\x00');
+INSERT INTO public.check_near VALUES (1, 1, 1, 0.5);
 INSERT INTO public.check_skipped VALUES (1, 1, 'x.pdf', 'not a program');
+INSERT INTO public.check_sources VALUES (1, 1, 'A', 'generated', 'answer 1', '2026-02-01', 'https://example.org/a', 'MIT', 'answer1.cpp', '\xdc8d287859d63f59a6821e8bb5b68620bbdde7cc58c17489341bb4b072860661');
 INSERT INTO public.check_submissions VALUES (1, 3, false);
 INSERT INTO public.check_submissions VALUES (1, 1, false);
 INSERT INTO public.check_submissions VALUES (1, 2, false);
 INSERT INTO public.check_templates VALUES (1, 1, 1, 2, '{B}', false);
-INSERT INTO public.checks OVERRIDING SYSTEM VALUE VALUES (1, 1, 'complete', '', 'spring', '', '{"keep": 0, "layout": "", "verdicts": "", "min_match": 0, "templates": false, "threshold": 0, "max_chance": 0, "participants": "", "shingle_length": 0, "across_problems": false, "keep_per_problem": 0, "keep_per_participant": 0}', '', '', '{"skipped": 0, "problems": 0, "pairs_kept": 0, "submissions": 0, "pairs_beyond": 0, "participants": 0, "beyond_highest": 0, "pairs_compared": 0}', 1, '2026-11-22 18:03:15.301226+00', '2026-11-22 18:03:15.52796+00');
+INSERT INTO public.checks OVERRIDING SYSTEM VALUE VALUES (1, 1, 'complete', '', 'spring', '', '{"keep": 0, "layout": "", "verdicts": "", "min_match": 0, "templates": false, "threshold": 0, "max_chance": 0, "participants": "", "shingle_length": 0, "across_problems": false, "keep_per_problem": 0, "keep_per_participant": 0}', '', '', '{"skipped": 0, "problems": 0, "submissions": 0, "pairs_stored": 0, "participants": 0, "pairs_dropped": 0, "pairs_compared": 0, "highest_dropped": 0}', 1, '2026-11-23 19:55:50.624113+00', '2026-11-23 19:55:50.711279+00');
 INSERT INTO public.cluster_members VALUES (1, 1, 2, 1, 3, 3, false);
-INSERT INTO public.clusters VALUES (1, 1, '', '', 2, 1, 0, 0, false, 1, 0, '{}');
-INSERT INTO public.contests OVERRIDING SYSTEM VALUE VALUES (1, 'spring', '2026-11-22 18:03:15.004576+00', 2, 2, 3, true, 2, '02e9a9e0-55e8-1a0e-6625-1036fd65a2ca', '', '', '', NULL, NULL, true);
-INSERT INTO public.fingerprints VALUES (5, 3, 1, DEFAULT, DEFAULT, DEFAULT);
-INSERT INTO public.goose_db_version VALUES (1, 0, true, '2026-11-22 18:01:14.098004');
-INSERT INTO public.goose_db_version VALUES (2, 1, true, '2026-11-22 18:01:14.198798');
-INSERT INTO public.goose_db_version VALUES (3, 2, true, '2026-11-22 18:01:14.631731');
-INSERT INTO public.goose_db_version VALUES (4, 3, true, '2026-11-22 18:01:14.64109');
+INSERT INTO public.clusters VALUES (1, 1, '', '', 2, 1, 0, 0, false, 1, 0, '{}', '{}', '{}');
+INSERT INTO public.contests OVERRIDING SYSTEM VALUE VALUES (1, 'spring', '2026-11-23 19:55:50.540845+00', 2, 2, 3, true, 2, '02e9a9e0-55e8-1a0e-6625-1036fd65a2ca', '', '', '', NULL, NULL, true, '{warning,"problem voided",disqualified}', 0, 0, 0, false);
+INSERT INTO public.followings VALUES ('spring', 'https://judge.example/api/', 'spring', NULL, false, 2, '');
+INSERT INTO public.goose_db_version VALUES (1, 0, true, '2026-11-23 16:20:09.252668');
+INSERT INTO public.goose_db_version VALUES (2, 1, true, '2026-11-23 16:20:09.262801');
+INSERT INTO public.goose_db_version VALUES (3, 2, true, '2026-11-23 16:20:09.332921');
+INSERT INTO public.goose_db_version VALUES (4, 3, true, '2026-11-23 16:20:09.336309');
+INSERT INTO public.goose_db_version VALUES (5, 4, true, '2026-11-23 16:20:09.337162');
+INSERT INTO public.goose_db_version VALUES (6, 5, true, '2026-11-23 16:20:09.346166');
+INSERT INTO public.goose_db_version VALUES (7, 9, true, '2026-11-23 16:20:09.347413');
+INSERT INTO public.goose_db_version VALUES (8, 10, true, '2026-11-23 16:20:09.348659');
+INSERT INTO public.goose_db_version VALUES (9, 11, true, '2026-11-23 16:20:09.351316');
+INSERT INTO public.goose_db_version VALUES (10, 12, true, '2026-11-23 16:20:09.352182');
+INSERT INTO public.goose_db_version VALUES (11, 13, true, '2026-11-23 16:20:09.354792');
+INSERT INTO public.goose_db_version VALUES (12, 14, true, '2026-11-23 16:20:09.357264');
+INSERT INTO public.goose_db_version VALUES (13, 15, true, '2026-11-23 16:20:09.357851');
+INSERT INTO public.goose_db_version VALUES (14, 16, true, '2026-11-23 16:20:09.363655');
+INSERT INTO public.goose_db_version VALUES (15, 17, true, '2026-11-23 16:20:09.365425');
+INSERT INTO public.goose_db_version VALUES (16, 18, true, '2026-11-23 16:20:09.366196');
+INSERT INTO public.goose_db_version VALUES (17, 19, true, '2026-11-23 16:20:09.367388');
+INSERT INTO public.goose_db_version VALUES (18, 21, true, '2026-11-23 16:20:09.36865');
 INSERT INTO public.histograms VALUES (1, 1, 'A', 'c++', 7, '{1099511627776,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1}', true, '{0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,3,0,0,0,0,0,0,0,0,0}', 5, 6, 0.3333333333333333, 0.125, 31, 0.7, true);
 INSERT INTO public.import_skipped VALUES (1, 1, 'x.pdf', 'not a program');
-INSERT INTO public.imports OVERRIDING SYSTEM VALUE VALUES (1, 1, 'spring.zip', 'complete', '', '2026-11-22 18:03:15.028446+00', '2026-11-22 18:03:15.227577+00');
+INSERT INTO public.imports OVERRIDING SYSTEM VALUE VALUES (1, 1, 'spring.zip', 'complete', '', '2026-11-23 19:55:50.543387+00', '2026-11-23 19:55:50.587356+00');
+INSERT INTO public.index_entries VALUES (3, 5, DEFAULT, DEFAULT, 1, '{5}');
+INSERT INTO public.jobs OVERRIDING SYSTEM VALUE VALUES (2, 'preview spring', NULL, '{"State": "done", "Held": false, "Next": "check spring"}');
+INSERT INTO public.jobs OVERRIDING SYSTEM VALUE VALUES (1, 'check spring', 1, '{"State": "done", "Held": false, "Upload": {"Contest": "spring"}}');
+INSERT INTO public.known_sources OVERRIDING SYSTEM VALUE VALUES (1, 1, 'A', 'generated', 'answer 1', '2026-02-01', 'https://example.org/a', 'MIT', 'answer1.cpp', '\x0485da815c99650b20752d580d5797fbc765885ec1a40e36be4721d9716c0ece', '{5,2147483648}', 1, '2026-11-23 19:55:50.704042+00');
 INSERT INTO public.lexed_files VALUES ('\x80a7161009ffaf868641acac3f5e49bc5f86021ee1d177f3b1cbb47573513649', 'cpp', 1, '\x736861726564');
 INSERT INTO public.lexed_files VALUES ('\xcc1634c1d371d9e1dc828e5f0d3c1e2b59a91873917ef01d0e75fe058afc6598', 'cpp', 1, '\x6f6620737072696e67');
+INSERT INTO public.links OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 1, '', 'names', '\xbf76ea0d058024c5088e04dad0182b837288cd100dfab734d7b65eadd7e8d618', false, '2026-11-23 20:55:50.66777+00', 2, '2026-11-23 19:55:50.669887+00', NULL, NULL, '2026-11-23 19:55:50.676934+00', 'I am spring PXDHXFDBVYTOD2LUI7OXCXPX2L', NULL, NULL);
 INSERT INTO public.memberships VALUES (1, 1, 'viewer');
-INSERT INTO public.pairs OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'A', 'c++', 3, 1, 2, 1, NULL, 0.5, 0.3333333333333333, 0.7, 0.1, 0.7, 40, 90, 3, 0.6666666666666666, 70, 30, 80, 312, 4, 0.25, 0.125);
-INSERT INTO public.participants OVERRIDING SYSTEM VALUE VALUES (1, 1, 'ben', 1, false, '', '', '', '');
-INSERT INTO public.participants OVERRIDING SYSTEM VALUE VALUES (2, 1, 'ann', 2, false, '', '', '', '');
+INSERT INTO public.outcomes VALUES (1, 'warning', 2, '2026-11-23 19:55:50.681552+00');
+INSERT INTO public.pairs OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, 'A', 'c++', 3, 1, 2, 1, NULL, 0.5, 0.3333333333333333, 0.7, 0.1, 0.7, 40, 90, 3, 0.6666666666666666, 70, 30, 80, 312, 4, 0.25, 0.125, NULL);
+INSERT INTO public.participants OVERRIDING SYSTEM VALUE VALUES (1, 1, 'ben', 1, false, '', '', '', '', '');
+INSERT INTO public.participants OVERRIDING SYSTEM VALUE VALUES (2, 1, 'ann', 2, false, '', '', '', '', '');
 INSERT INTO public.problems OVERRIDING SYSTEM VALUE VALUES (1, 1, 'A', '', '', NULL);
 INSERT INTO public.problems OVERRIDING SYSTEM VALUE VALUES (2, 1, 'B', '', '', NULL);
-INSERT INTO public.reviews VALUES (1, 2, 'confirmed', '', 'of spring', false, '{"check": 0, "suspicion": 0, "first_hash": "", "similarity": 0, "second_hash": "", "longest_match": 0, "max_similarity": 0, "algorithm_version": ""}', '2026-11-22 18:03:15.428704+00', NULL);
-INSERT INTO public.shingle_samples VALUES (3, 1, '{5}');
+INSERT INTO public.reviews VALUES (1, 2, 'confirmed', '', 'of spring', true, '{"check": 0, "suspicion": 0, "first_hash": "", "similarity": 0, "second_hash": "", "longest_match": 0, "max_similarity": 0, "algorithm_version": ""}', '2026-11-23 19:55:50.656838+00', NULL);
 INSERT INTO public.sources VALUES ('\x006634213434b649f7eea1d25e71ed13698aec7cf1918e09723c66c0008dd03e', 37, '\x28b52ffd0400290100696e74206d61696e2829207b2072657475726e20323b207d202f2f206f6620737072696e67c4650c6a');
 INSERT INTO public.sources VALUES ('\x80a7161009ffaf868641acac3f5e49bc5f86021ee1d177f3b1cbb47573513649', 24, '\x28b52ffd0400c10000696e74206d61696e2829207b2072657475726e20303b207d8d747d4c');
 INSERT INTO public.sources VALUES ('\xcc1634c1d371d9e1dc828e5f0d3c1e2b59a91873917ef01d0e75fe058afc6598', 37, '\x28b52ffd0400290100696e74206d61696e2829207b2072657475726e20313b207d202f2f206f6620737072696e674fea7b46');
 INSERT INTO public.sources VALUES ('\x22cf7729fd28b60080f6b9ff9c17bf4dc60d2d8651322408bb7d0dc5f9c0ad09', 26, '\x28b52ffd0400d10000766f696420777269746528293b202f2f206f6620737072696e677a505f68');
 INSERT INTO public.sources VALUES ('\x4bd4db49611fb1e58840d0271cf5843c8998a51fedc9dba414d00f6ce93e21a3', 12, '\x28b52ffd0400610000766f6964207265616428293be77deae0');
+INSERT INTO public.sources VALUES ('\x0485da815c99650b20752d580d5797fbc765885ec1a40e36be4721d9716c0ece', 24, '\x28b52ffd0400c10000696e7420616e737765723b202f2f206f6620737072696e675ac1da7a');
+INSERT INTO public.sources VALUES ('\xdc8d287859d63f59a6821e8bb5b68620bbdde7cc58c17489341bb4b072860661', 22, '\x28b52ffd0400b10000696e7420757365643b202f2f206f6620737072696e67cfdf8fa4');
 INSERT INTO public.submission_files VALUES (1, 1, 'A/ben/01.cpp', '\xcc1634c1d371d9e1dc828e5f0d3c1e2b59a91873917ef01d0e75fe058afc6598');
 INSERT INTO public.submission_files VALUES (2, 1, 'B/ben/01.cpp', '\x006634213434b649f7eea1d25e71ed13698aec7cf1918e09723c66c0008dd03e');
 INSERT INTO public.submission_files VALUES (3, 1, 'A/ann/01.cpp', '\x80a7161009ffaf868641acac3f5e49bc5f86021ee1d177f3b1cbb47573513649');
 INSERT INTO public.submissions OVERRIDING SYSTEM VALUE VALUES (1, 1, 1, '\x70ddf9cf636405101d53869dde933ff398edff691560027d26b8ef4749f1ce26', 'A/ben/01.cpp', 1, 1, 'official', 'cpp', 'AC', 1, '2026-03-01 10:01:00.123456+00', '', '', NULL, false);
 INSERT INTO public.submissions OVERRIDING SYSTEM VALUE VALUES (2, 1, 1, '\xe3ca94235737cb72f591020206320cac53c99f3a299d8706e80e99e0f80fa774', 'B/ben/01.cpp', 2, 1, 'official', 'cpp', 'AC', 1, '2026-03-01 10:01:00.123456+00', '', '', NULL, false);
 INSERT INTO public.submissions OVERRIDING SYSTEM VALUE VALUES (3, 1, 1, '\x4790a935b1f1397d4ce71cead49107c2fe6e4fa163300720be66c9541bacbcb1', 'A/ann/01.cpp', 1, 2, 'official', 'cpp', 'AC', 1, '2026-03-01 10:01:00.123456+00', '', '', NULL, false);
-INSERT INTO public.tokens OVERRIDING SYSTEM VALUE VALUES (1, 1, 'backup', 'read', '\xc30487d3e4d2076721a8ad635001b35c199d0251bcea9704ea2980438e8ad7f4', '2026-11-22 18:03:15.624421+00', '0001-01-01 00:00:00+00', NULL);
-INSERT INTO public.users OVERRIDING SYSTEM VALUE VALUES (1, 'rosa', 'rosa', '', true, false, 1, '2026-11-22 18:03:14.982183+00');
-INSERT INTO public.users OVERRIDING SYSTEM VALUE VALUES (2, 'reviewer of spring', 'reviewer of spring', '', false, false, 1, '2026-11-22 18:03:15.395143+00');
-INSERT INTO public.watches VALUES (1, '', '', 'ended', '', '', '0001-01-01 00:00:00+00', NULL, '2026-11-22 18:03:15.546382+00', 0, 0, 0, 0, 1);
-INSERT INTO public.webhook_deliveries VALUES (1, '2026-11-22 18:03:15.620798+00', '');
+INSERT INTO public.tokens OVERRIDING SYSTEM VALUE VALUES (1, 1, 'backup', 'read', '\xecb69cb2d0648e12141e31ccbbe268c1d2b9c8e04b5a8b13ea7d2d27382bd491', '2026-11-23 19:55:50.725036+00', '0001-01-01 00:00:00+00', NULL);
+INSERT INTO public.users OVERRIDING SYSTEM VALUE VALUES (1, 'rosa', 'rosa', '', true, false, 1, '2026-11-23 19:55:50.528011+00', '', 0, '');
+INSERT INTO public.users OVERRIDING SYSTEM VALUE VALUES (2, 'reviewer of spring', 'reviewer of spring', '', false, false, 1, '2026-11-23 19:55:50.647779+00', '', 0, '');
+INSERT INTO public.watches VALUES (1, '', '', 'ended', '', '', '0001-01-01 00:00:00+00', NULL, '2026-11-23 19:55:50.71362+00', 0, 0, 0, 0, 1);
+INSERT INTO public.webhook_deliveries VALUES (1, '2026-11-23 19:55:50.724496+00', '');
 SELECT pg_catalog.setval('public.alerts_id_seq', 1, true);
-SELECT pg_catalog.setval('public.audit_log_id_seq', 7, true);
-SELECT pg_catalog.setval('public.cases_id_seq', 1, true);
+SELECT pg_catalog.setval('public.audit_log_id_seq', 13, true);
+SELECT pg_catalog.setval('public.cases_id_seq', 3, true);
 SELECT pg_catalog.setval('public.checks_id_seq', 1, true);
 SELECT pg_catalog.setval('public.contests_id_seq', 1, true);
-SELECT pg_catalog.setval('public.goose_db_version_id_seq', 4, true);
+SELECT pg_catalog.setval('public.followings_number_seq', 2, true);
+SELECT pg_catalog.setval('public.goose_db_version_id_seq', 18, true);
 SELECT pg_catalog.setval('public.imports_id_seq', 1, true);
+SELECT pg_catalog.setval('public.jobs_number_seq', 2, true);
+SELECT pg_catalog.setval('public.known_sources_id_seq', 1, true);
+SELECT pg_catalog.setval('public.links_id_seq', 1, true);
 SELECT pg_catalog.setval('public.pairs_id_seq', 1, true);
 SELECT pg_catalog.setval('public.participants_id_seq', 2, true);
 SELECT pg_catalog.setval('public.problems_id_seq', 2, true);
@@ -723,8 +903,12 @@ ALTER TABLE ONLY public.check_base
     ADD CONSTRAINT check_base_pkey PRIMARY KEY (check_id, ordinal);
 ALTER TABLE ONLY public.check_frequencies
     ADD CONSTRAINT check_frequencies_pkey PRIMARY KEY (check_id, problem, language);
+ALTER TABLE ONLY public.check_near
+    ADD CONSTRAINT check_near_pkey PRIMARY KEY (check_id, number, submission_id);
 ALTER TABLE ONLY public.check_skipped
     ADD CONSTRAINT check_skipped_pkey PRIMARY KEY (check_id, ordinal);
+ALTER TABLE ONLY public.check_sources
+    ADD CONSTRAINT check_sources_pkey PRIMARY KEY (check_id, number);
 ALTER TABLE ONLY public.check_submissions
     ADD CONSTRAINT check_submissions_pkey PRIMARY KEY (check_id, submission_id);
 ALTER TABLE ONLY public.check_templates
@@ -739,22 +923,40 @@ ALTER TABLE ONLY public.contests
     ADD CONSTRAINT contests_name_key UNIQUE (name);
 ALTER TABLE ONLY public.contests
     ADD CONSTRAINT contests_pkey PRIMARY KEY (id);
-ALTER TABLE ONLY public.fingerprints
-    ADD CONSTRAINT fingerprints_pkey PRIMARY KEY (submission_id, algorithm);
+ALTER TABLE ONLY public.followings
+    ADD CONSTRAINT followings_pkey PRIMARY KEY (name);
 ALTER TABLE ONLY public.goose_db_version
     ADD CONSTRAINT goose_db_version_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.histograms
     ADD CONSTRAINT histograms_check_id_problem_language_key UNIQUE (check_id, problem, language);
 ALTER TABLE ONLY public.histograms
     ADD CONSTRAINT histograms_pkey PRIMARY KEY (check_id, ordinal);
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_pkey PRIMARY KEY (issuer, subject);
 ALTER TABLE ONLY public.import_skipped
     ADD CONSTRAINT import_skipped_pkey PRIMARY KEY (import_id, ordinal);
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_pkey PRIMARY KEY (id);
+ALTER TABLE ONLY public.index_entries
+    ADD CONSTRAINT index_entries_pkey PRIMARY KEY (submission_id);
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_id_key UNIQUE (id);
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (number);
+ALTER TABLE ONLY public.known_sources
+    ADD CONSTRAINT known_sources_contest_id_problem_source_key UNIQUE NULLS NOT DISTINCT (contest_id, problem, source);
+ALTER TABLE ONLY public.known_sources
+    ADD CONSTRAINT known_sources_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.lexed_files
     ADD CONSTRAINT lexed_files_pkey PRIMARY KEY (source, language);
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_hash_key UNIQUE (hash);
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_pkey PRIMARY KEY (id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_pkey PRIMARY KEY (contest_id, user_id);
+ALTER TABLE ONLY public.outcomes
+    ADD CONSTRAINT outcomes_pkey PRIMARY KEY (participant_id);
 ALTER TABLE ONLY public.pairs
     ADD CONSTRAINT pairs_check_id_rank_key UNIQUE (check_id, rank);
 ALTER TABLE ONLY public.pairs
@@ -773,8 +975,6 @@ ALTER TABLE ONLY public.reviews
     ADD CONSTRAINT reviews_pkey PRIMARY KEY (case_id, user_id);
 ALTER TABLE ONLY public.sessions
     ADD CONSTRAINT sessions_pkey PRIMARY KEY (token);
-ALTER TABLE ONLY public.shingle_samples
-    ADD CONSTRAINT shingle_samples_pkey PRIMARY KEY (submission_id, algorithm);
 ALTER TABLE ONLY public.sources
     ADD CONSTRAINT sources_pkey PRIMARY KEY (hash);
 ALTER TABLE ONLY public.submission_files
@@ -806,22 +1006,33 @@ CREATE INDEX cases_assigned ON public.cases USING btree (assigned) WHERE (assign
 CREATE INDEX cases_first_participant ON public.cases USING btree (first_participant);
 CREATE INDEX cases_second_participant ON public.cases USING btree (second_participant);
 CREATE INDEX check_base_source ON public.check_base USING btree (source);
+CREATE INDEX check_sources_source ON public.check_sources USING btree (source);
 CREATE INDEX check_submissions_earlier ON public.check_submissions USING btree (check_id, submission_id) WHERE earlier;
 CREATE INDEX check_submissions_submission_id ON public.check_submissions USING btree (submission_id);
 CREATE INDEX checks_contest_id ON public.checks USING btree (contest_id);
 CREATE INDEX cluster_members_participant_id ON public.cluster_members USING btree (participant_id);
-CREATE INDEX fingerprints_b0 ON public.fingerprints USING btree (b0, algorithm, fingerprint, submission_id);
-CREATE INDEX fingerprints_b1 ON public.fingerprints USING btree (b1, algorithm, fingerprint);
-CREATE INDEX fingerprints_b2 ON public.fingerprints USING btree (b2, algorithm, fingerprint);
+CREATE INDEX identities_user_id ON public.identities USING btree (user_id);
 CREATE INDEX imports_contest_id ON public.imports USING btree (contest_id, state);
+CREATE INDEX index_entries_b0 ON public.index_entries USING btree (fingerprint, algorithm, submission_id);
+CREATE INDEX index_entries_b1 ON public.index_entries USING btree (b1);
+CREATE INDEX index_entries_b2 ON public.index_entries USING btree (b2);
+CREATE INDEX index_entries_common ON public.index_entries USING gin (shingles) WITH (fastupdate=off) WHERE ((submission_id % (256)::bigint) = 0);
+CREATE INDEX index_entries_shingles ON public.index_entries USING gin (shingles) WITH (fastupdate='on', gin_pending_list_limit='1024');
+CREATE UNIQUE INDEX jobs_check_id ON public.jobs USING btree (check_id);
+CREATE INDEX known_sources_sample ON public.known_sources USING gin (sample);
+CREATE INDEX known_sources_source ON public.known_sources USING btree (source);
+CREATE INDEX links_case_id ON public.links USING btree (case_id);
+CREATE INDEX links_created_by ON public.links USING btree (created_by);
+CREATE INDEX links_participant_id ON public.links USING btree (participant_id) WHERE (participant_id IS NOT NULL);
+CREATE INDEX links_read_by ON public.links USING btree (read_by) WHERE (read_by IS NOT NULL);
 CREATE INDEX memberships_user ON public.memberships USING btree (user_id);
+CREATE INDEX outcomes_set_by ON public.outcomes USING btree (set_by);
 CREATE INDEX pairs_cluster ON public.pairs USING btree (check_id, cluster) WHERE (cluster IS NOT NULL);
 CREATE INDEX pairs_left_participant ON public.pairs USING btree (check_id, left_participant);
 CREATE INDEX participants_name ON public.participants USING btree (name);
+CREATE INDEX participants_system_id ON public.participants USING btree (system_id, contest_id) WHERE (system_id <> ''::text);
 CREATE INDEX reviews_user_id ON public.reviews USING btree (user_id);
 CREATE INDEX sessions_expiry ON public.sessions USING btree (expiry);
-CREATE INDEX shingle_samples_common ON public.shingle_samples USING gin (shingles) WITH (fastupdate=off) WHERE ((submission_id % (256)::bigint) = 0);
-CREATE INDEX shingle_samples_shingles ON public.shingle_samples USING gin (shingles) WITH (fastupdate='on', gin_pending_list_limit='1024');
 CREATE INDEX submission_files_source ON public.submission_files USING btree (source);
 CREATE INDEX submissions_import_id ON public.submissions USING btree (import_id);
 CREATE INDEX submissions_participant_id ON public.submissions USING btree (participant_id);
@@ -862,8 +1073,14 @@ ALTER TABLE ONLY public.check_base
     ADD CONSTRAINT check_base_source_fkey FOREIGN KEY (source) REFERENCES public.sources(hash);
 ALTER TABLE ONLY public.check_frequencies
     ADD CONSTRAINT check_frequencies_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.check_near
+    ADD CONSTRAINT check_near_check_id_number_fkey FOREIGN KEY (check_id, number) REFERENCES public.check_sources(check_id, number) ON DELETE CASCADE;
 ALTER TABLE ONLY public.check_skipped
     ADD CONSTRAINT check_skipped_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.check_sources
+    ADD CONSTRAINT check_sources_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.check_sources
+    ADD CONSTRAINT check_sources_source_fkey FOREIGN KEY (source) REFERENCES public.sources(hash);
 ALTER TABLE ONLY public.check_submissions
     ADD CONSTRAINT check_submissions_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.check_submissions
@@ -878,20 +1095,40 @@ ALTER TABLE ONLY public.cluster_members
     ADD CONSTRAINT cluster_members_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES public.participants(id);
 ALTER TABLE ONLY public.clusters
     ADD CONSTRAINT clusters_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
-ALTER TABLE ONLY public.fingerprints
-    ADD CONSTRAINT fingerprints_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES public.submissions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.histograms
     ADD CONSTRAINT histograms_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.identities
+    ADD CONSTRAINT identities_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
 ALTER TABLE ONLY public.import_skipped
     ADD CONSTRAINT import_skipped_import_id_fkey FOREIGN KEY (import_id) REFERENCES public.imports(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.imports
     ADD CONSTRAINT imports_contest_id_fkey FOREIGN KEY (contest_id) REFERENCES public.contests(id);
+ALTER TABLE ONLY public.index_entries
+    ADD CONSTRAINT index_entries_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES public.submissions(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.jobs
+    ADD CONSTRAINT jobs_check_id_fkey FOREIGN KEY (check_id) REFERENCES public.checks(id) ON DELETE SET NULL;
+ALTER TABLE ONLY public.known_sources
+    ADD CONSTRAINT known_sources_contest_id_fkey FOREIGN KEY (contest_id) REFERENCES public.contests(id);
+ALTER TABLE ONLY public.known_sources
+    ADD CONSTRAINT known_sources_source_fkey FOREIGN KEY (source) REFERENCES public.sources(hash);
 ALTER TABLE ONLY public.lexed_files
     ADD CONSTRAINT lexed_files_source_fkey FOREIGN KEY (source) REFERENCES public.sources(hash) ON DELETE CASCADE;
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.cases(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_created_by_fkey FOREIGN KEY (created_by) REFERENCES public.users(id);
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES public.participants(id) ON DELETE CASCADE;
+ALTER TABLE ONLY public.links
+    ADD CONSTRAINT links_read_by_fkey FOREIGN KEY (read_by) REFERENCES public.users(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_contest_id_fkey FOREIGN KEY (contest_id) REFERENCES public.contests(id);
 ALTER TABLE ONLY public.memberships
     ADD CONSTRAINT memberships_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
+ALTER TABLE ONLY public.outcomes
+    ADD CONSTRAINT outcomes_participant_id_fkey FOREIGN KEY (participant_id) REFERENCES public.participants(id);
+ALTER TABLE ONLY public.outcomes
+    ADD CONSTRAINT outcomes_set_by_fkey FOREIGN KEY (set_by) REFERENCES public.users(id);
 ALTER TABLE ONLY public.participants
     ADD CONSTRAINT participants_contest_id_fkey FOREIGN KEY (contest_id) REFERENCES public.contests(id);
 ALTER TABLE ONLY public.problems
@@ -900,8 +1137,6 @@ ALTER TABLE ONLY public.reviews
     ADD CONSTRAINT reviews_case_id_fkey FOREIGN KEY (case_id) REFERENCES public.cases(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.reviews
     ADD CONSTRAINT reviews_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.users(id);
-ALTER TABLE ONLY public.shingle_samples
-    ADD CONSTRAINT shingle_samples_submission_id_fkey FOREIGN KEY (submission_id) REFERENCES public.submissions(id) ON DELETE CASCADE;
 ALTER TABLE ONLY public.submission_files
     ADD CONSTRAINT submission_files_source_fkey FOREIGN KEY (source) REFERENCES public.sources(hash);
 ALTER TABLE ONLY public.submission_files
