@@ -11,13 +11,14 @@ type ascii [2]uint64
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters that answers in constant time, so that any text costs the same.
+// class is a set of characters. A look-up takes constant time, so that the time does not depend on the text.
 type class struct {
 	ascii       ascii
 	beyondASCII table // the characters beyond ASCII
 }
 
-// newClass returns the class for which has is true. Beyond ASCII, has may change only at the edges.
+// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of has may change only
+// at the edges.
 func newClass(has func(rune) bool, edges []rune) *class {
 	c := &class{beyondASCII: newTable(has, edges)}
 	for r := range rune(128) {
@@ -44,8 +45,8 @@ var wordClass = newClass(syntax.IsWordChar, categoryEdges(syntax.WordCategoryTex
 
 func isWord(r rune) bool { return wordClass.has(r) }
 
-// firstSet is the set of characters at which a pattern may match, with one entry for all characters
-// beyond ASCII. The firstSet of a pattern that may match the empty string has all characters.
+// firstSet is the set of characters with which a match of a pattern may begin. It has one entry for all characters
+// beyond ASCII together. If a pattern may match the empty string, its firstSet has all characters.
 type firstSet struct {
 	ascii       ascii
 	beyondASCII bool

@@ -74,7 +74,7 @@ const (
 	emitGroups                      // the pieces of the groups
 	emitSelf                        // the pieces of the same lexer, starting in the named state
 	emitOther                       // the pieces of the named lexer
-	emitNamed                       // the pieces of the groups, one of them split into pieces by the lexer that nameGroup names
+	emitNamed                       // the pieces of the groups; the lexer that nameGroup names splits codeGroup
 	emitFunction                    // unknown: a function of the lexer decides
 )
 
