@@ -1,10 +1,9 @@
-// Package simhash turns the features of a program into a 64-bit fingerprint. The
-// fingerprints of similar programs differ in few bits, and an index finds the near
-// ones among many.
+// Package simhash turns the features of a program into a 64-bit fingerprint. The fingerprints of similar programs
+// differ in few bits. An index finds the fingerprints near a given one.
 //
 // [Sum] makes a fingerprint of weighted features, in ojcheck the hashes of a
 // program's shingles. [Distance] counts the bits in which two fingerprints differ.
-// An [Index] finds all fingerprints within a distance of up to [MaxDistance].
+// An [Index] finds all fingerprints within a given distance, which is at most [MaxDistance].
 //
 // # Where it comes from
 //
@@ -17,9 +16,8 @@
 //     based on their tables of permuted fingerprints.
 //   - The search by blocks is the multi-index hashing of Mohammad Norouzi, Ali
 //     Punjani and David Fleet, "Fast Search in Hamming Space with Multi-Index
-//     Hashing" (CVPR 2012). A [Layout] says which blocks there are, and
-//     [Layout.Probes] which of their values to look up. Three blocks, [Thirds],
-//     serve all distances here.
+//     Hashing" (CVPR 2012). A [Layout] says which blocks there are. [Layout.Probes] says
+//     which of their values to look up. The layout [Thirds] serves all distances here.
 //
 // # What it is good for
 //

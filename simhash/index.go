@@ -12,8 +12,9 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given fingerprint. For each block of [Thirds], a table leads from the block's
-// value to fingerprints. Equal fingerprints are stored once, with all their IDs. Make an Index with [NewIndex].
+// Index finds fingerprints near a given fingerprint. It has a table for each block of [Thirds], which leads from the
+// values of the block to fingerprints. Equal fingerprints are stored once, with all their IDs. [NewIndex] makes an
+// Index.
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance
@@ -48,8 +49,8 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is approximately the number of fingerprints that a scan looks at in the time of one
-// probe. A probe is a lookup in a map that does not fit into the processor's cache.
+// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one probe. A probe
+// is slow because it is a lookup in a map that does not fit into the processor's cache.
 const scannedPerProbe = 128
 
 // Search returns all fingerprints within distance k of f, the nearest first, then by
@@ -80,8 +81,8 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
-// of these blocks adds a hit.
+// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first of them
+// adds a hit.
 func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -104,7 +105,7 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 	return hits
 }
 
-// firstWithin returns the first block in which a difference has no more bits than the block's radius.
+// firstWithin returns the first block in which the difference has at most as many bits as the block's radius.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i := 0; ; i++ {
 		if bits.OnesCount32(l.blocks[i].value(difference)) <= radii[i] {
@@ -125,8 +126,8 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan looks at all entries and returns every entry within distance k of f, in the order of [Index.Search].
-// For a few thousand entries, Scan is often the fastest search. k may be any number.
+// Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search]. For a
+// few thousand entries, Scan is often the fastest search. k may be any number.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {
