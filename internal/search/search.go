@@ -13,10 +13,10 @@
 //
 // # Weights of shingles
 //
-// A shingle that very many programs have is no evidence, and slow to look up:
+// A shingle that very many programs have is no evidence, and looking it up is slow. So
 // [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles.
-// Other shingles weigh more if fewer of the found samples have them, so that a few rare
-// shingles outweigh many that honest programs share.
+// Other shingles weigh more if fewer of the found samples have them. So a few rare
+// shingles outweigh many shingles that honest programs share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a
 // program submitted ten thousand times does not fill the result.
@@ -45,7 +45,7 @@ type Archive interface {
 	// NearAll returns for each query at most limit fingerprints within a distance,
 	// nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the shingles without those that too many programs have.
+	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
@@ -72,7 +72,7 @@ type Finder struct {
 const DefaultDistance = 8
 
 const (
-	// How many candidates of each index a search matches with the given program. One takes approximately 1 ms.
+	// The largest numbers of candidates that a search matches with the given program. One takes about 1 ms.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
 	sourceCandidates      = 50
@@ -97,12 +97,11 @@ func (e *RequestError) Sentences() (message, advice error) {
 	return i18n.Errorf("%s.", i18n.Capitalized{Err: e.Message}), i18n.Errorf("%s.", i18n.Capitalized{Err: e.Advice})
 }
 
-// newRequestError returns a RequestError.
 func newRequestError(message, advice error) error { return &RequestError{message, advice} }
 
-// Search returns the programs of the archive that share code with the given program. Programs
-// that cover most of the given program come first. An unsuitable program and an archive
-// without searchable programs give a *RequestError.
+// Search returns the programs of the archive that share code with the given program. Programs that cover most of the
+// given program come first. The error is a *RequestError if the program is unsuitable, or if the archive has no
+// searchable programs.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	given, language, err := r.Program(ctx)
 	if err != nil {
@@ -145,9 +144,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language: r.Language if that is set, else the language of the
-// file's name, else the language that the text shows. Program returns a *RequestError if the language is unknown or
-// the text is not a program.
+// Program reads the program and returns it with its language: r.Language if set, else the language of the file's name,
+// else the language that the text shows. The error is a *RequestError if the language is unknown, or if the text is
+// not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, foundByPath := false, false
@@ -167,7 +166,7 @@ func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language
 	return read, language, nil
 }
 
-// emptyArchiveError returns an error if the archive has nothing to search, nil otherwise.
+// emptyArchiveError returns an error that says why the archive has nothing to search; nil if it has something.
 func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	searchable, err := f.Archive.Searchable(ctx, program.IndexVersion)
 	switch {
@@ -213,8 +212,8 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return deduplicate(matched), nil
 }
 
-// findSources compares the given program with the known sources that share shingles with it. The result has
-// the sources with a match; sources that cover most of the program come first.
+// findSources compares the given program with the known sources that share shingles with it. It returns the sources
+// with a match. Sources that cover most of the program come first.
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
@@ -255,8 +254,8 @@ type match struct {
 	sameProgram []int64 // other submissions of the same program
 }
 
-// matchOne compares the given program with a candidate; it returns nil if they have no
-// match or the candidate is unreadable.
+// matchOne compares the given program with a candidate. It returns nil if they have no match, or if the candidate is
+// unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, location.SubmissionID) // fails once ctx has ended
 	if errors.Is(err, contest.ErrNotFound) {
@@ -295,8 +294,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// deduplicate lists each program once, best first: the two indexes may find different
-// submissions of one program.
+// deduplicate lists each program once, best first. The two indexes may have found different submissions of one
+// program.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {
@@ -328,8 +327,7 @@ func (m *match) merge(other *match) {
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// addSamePrograms returns the findings. Each has the locations of other submissions of the
-// found program.
+// addSamePrograms returns the findings with the locations of other submissions of the same programs.
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {
