@@ -20,9 +20,8 @@ type point struct {
 	tp, fp int // copies and honest pairs with at least this score
 }
 
-// NewCurve makes the curve of the scores of rows; higher scores are more suspicious. pairs
-// has the number of pairs that each row stands for; nil means that each row stands for one
-// pair. The order does not matter.
+// NewCurve makes the curve of the scores of rows. Higher scores are more suspicious. pairs has the number of pairs
+// that each row counts; nil means one pair for each row. The order of the rows does not matter.
 func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -79,8 +78,8 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(c.copies)
 }
 
-// RecallAt returns the highest recall of the thresholds with at most the given rate of false
-// positives, 0 to 1; NaN without copies or without honest pairs.
+// RecallAt returns the highest recall, 0 to 1, over the thresholds with at most the given rate of false positives. It
+// returns NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -133,8 +132,8 @@ func (c Curve) BestF(beta float64) (f, threshold float64) {
 	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// thresholdBetween returns the middle of two scores, with the fewest decimals, at least
-// two, that leave the result above lower and not above upper.
+// thresholdBetween returns the middle of two scores, rounded to as few decimals as possible, but at least two. The
+// result is above lower, and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
 	if math.IsInf(lower, -1) {
 		return upper
@@ -149,14 +148,14 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts the pairs that are rightly and wrongly classified as copied.
+// Outcome counts the pairs that are rightly or wrongly called copied, and the copies that are not.
 type Outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied
 	FN int // copies missed
 }
 
-// Add counts some pairs.
+// Add counts pairs with equal labels. called says whether they are called copied.
 func (o *Outcome) Add(pairs int, copied, called bool) {
 	switch {
 	case copied && called:

@@ -12,8 +12,8 @@ import (
 
 // Options are the settings of Evaluate.
 type Options struct {
-	// Train, if not empty, holds the rows from which to learn thresholds; otherwise
-	// Evaluate learns thresholds from the problems, in Folds folds.
+	// Train has the rows from which to learn thresholds. If it is empty, Evaluate learns them from the given rows, in
+	// Folds folds of problems.
 	Train     []Row
 	Folds     int
 	ByProblem bool // also compute the figures of each problem
@@ -61,7 +61,7 @@ type evaluation struct {
 	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without thresholds
 }
 
-// learn learns the thresholds, and describes the pairs from which it learns.
+// learn learns the thresholds, and sets called. It returns a description of the pairs from which it learned.
 func (e *evaluation) learn(problems []string, opts Options) (source string) {
 	fold := AssignFolds(problems, opts.Folds)
 	for _, m := range Measures() {

@@ -9,9 +9,8 @@ import (
 // foldSeed fixes the assignment of problems to folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// AssignFolds returns the fold of each problem. There are k folds, or one for each problem
-// if there are fewer than k problems. It sorts the problems by a hash of their names and a
-// fixed seed, and assigns the problems to the folds in turn.
+// AssignFolds returns the fold of each problem. There are k folds, but at most one for each problem. It sorts the
+// problems by a hash of their names and a fixed seed, and assigns them to the folds in turn.
 func AssignFolds(problems []string, k int) map[string]int {
 	hash := func(problem string) string {
 		sum := sha256.Sum256([]byte(foldSeed + problem))

@@ -52,8 +52,8 @@ func (m Measure) curve(rows []Row) Curve {
 	return NewCurve(scores, copied, pairs)
 }
 
-// Row is a pair with its label and scores, or counts honest pairs of a closed set with
-// equal scores. Shares are from 0 to 1.
+// Row is a pair with its label and scores. It may also count several honest pairs of a closed set with equal scores.
+// Shares are from 0 to 1.
 type Row struct {
 	Left, Right     string // paths; "" if the row counts pairs
 	Pairs           int    // number of pairs that the row counts; 0 stands for 1
@@ -74,11 +74,11 @@ type Row struct {
 
 func (r Row) pairs() int { return max(1, r.Pairs) }
 
-// NoDistance is the Hamming distance of pairs that a check does not store, or in which a
-// program is too short for a fingerprint: the greatest distance.
+// NoDistance is the greatest Hamming distance. Pairs have it if a check does not store them, or if a program is too
+// short for a fingerprint.
 const NoDistance = 64
 
-// NoChance is the chance of pairs that a check does not store: the weakest chance.
+// NoChance is the weakest chance. Pairs that a check does not store have it.
 var NoChance = math.Inf(1)
 
 // compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason
