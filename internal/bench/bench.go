@@ -2,12 +2,11 @@
 // long searches take, how much room the fingerprints need, and whether the answers are
 // exact. The command "ojcheck bench archive" runs a measurement.
 //
-// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or
-// after loading, and vacuums the table. Some queries warm up plans and caches. Then the measurement
-// runs the queries one by one through the archive's own search, and times the whole call. Last, one
-// statement answers 10,000 queries. The measurement compares the answers of the first queries with a
-// scan of all fingerprints in memory. The scan stops after 20 billion comparisons, but not before 100 queries.
-// For measurements of other index designs, see package simhash.
+// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or after loading,
+// and vacuums the table. Some queries warm up plans and caches. Then it runs queries one by one through the archive's
+// own search, and times each call. Last, one statement answers 10,000 queries. A scan of all fingerprints in memory
+// checks the answers of the first queries: as many as 20 billion comparisons allow, but at least 100.
+// Package simhash measures other designs of the index.
 package bench
 
 import (
@@ -51,7 +50,7 @@ const (
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // one statement answers all queries; the first MaxQueries may also run one by one
+	queries []simhash.Fingerprint        // one statement answers all; the first MaxQueries may also run one by one
 	answers [][]contest.FingerprintMatch // right answers to the first queries, found by a scan
 }
 
@@ -89,9 +88,8 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	return r, nil
 }
 
-// fill makes random fingerprints. Every second query gets up to four stored
-// neighbours at distances from 0 to maxDistance+2. The neighbours beyond maxDistance show
-// whether a search finds too much.
+// fill makes random fingerprints. Every second query gets up to four stored neighbours at distances from 0 to
+// maxDistance+2. A search must not find the neighbours beyond its distance.
 func (b *bench) fill(rng *rand.Rand, maxDistance int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {

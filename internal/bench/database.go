@@ -17,8 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, on the server of the user's database. The name contains the oid of
-// the user's database, so that the next measurement can find and drop the archive of a killed measurement.
+// database is an archive for one measurement, on the server of the user's database. Its name contains the oid of the
+// user's database. So the next measurement finds the archive of a killed measurement, and drops it.
 type database struct {
 	*postgres.DB
 	name     string
@@ -26,8 +26,8 @@ type database struct {
 	nodes    []citus.Node // of the cluster of the user's database; nil without a cluster
 }
 
-// lockKey is the advisory lock of a measurement in the user's database. No other lock
-// has its first bits: see internal/postgres, lock.go.
+// lockKey is the key of the advisory lock that a measurement holds in the user's database. No other lock has the same
+// first bits, see internal/postgres/lock.go.
 const lockKey = 0x5c7a<<48 | 1
 
 // open creates an empty archive on the server of the database at connection, a URL or keyword
@@ -37,10 +37,10 @@ func open(ctx context.Context, connection string) (_ *database, err error) {
 	if db.userConn, err = pgx.Connect(ctx, connection); err != nil {
 		return nil, err
 	}
-	var free bool
+	var isLocked bool
 	err = db.userConn.QueryRow(ctx, `SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1)
-		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &free)
-	if err == nil && !free {
+		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &isLocked)
+	if err == nil && !isLocked {
 		err = errors.New("another measurement runs beside this database: wait until it ends")
 	}
 	if err != nil {
@@ -112,11 +112,11 @@ func (db *database) drop() error {
 	}
 }
 
-// load stores fingerprints and reports times and sizes. Without grow it builds the indexes after the rows, which is
-// fastest; with grow it builds the indexes first.
-func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+// load stores fingerprints, and adds times and sizes to the report. If indexFirst is set, it builds the indexes before
+// it loads the rows. Otherwise it builds them after the rows, because that is faster.
+func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, indexFirst bool, r *Report) error {
 	if len(db.nodes) > 0 {
-		return db.loadPostings(ctx, stored, grow, r)
+		return db.loadPostings(ctx, stored, indexFirst, r)
 	}
 	var indexes []string // also the primary key, but not the indexes on shingles
 	if err := db.Pool().QueryRow(ctx, `
@@ -133,7 +133,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 		return err
 	}
 	build := "SET LOCAL maintenance_work_mem = '512MB';" + strings.Join(indexes, ";")
-	if grow {
+	if indexFirst {
 		if _, err := db.Pool().Exec(ctx, build); err != nil {
 			return err
 		}
@@ -169,7 +169,7 @@ func (db *database) finish(ctx context.Context, table, build string, start time.
 }
 
 // loadPostings is load for a cluster.
-func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerprint, indexFirst bool, r *Report) error {
 	r.Workers = len(db.nodes) - 1
 	var key string
 	if err := db.Pool().QueryRow(ctx, `
@@ -178,7 +178,7 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 		return err
 	}
 	build := "ALTER TABLE fingerprint_postings ADD CONSTRAINT fingerprint_postings_pkey " + key
-	if grow {
+	if indexFirst {
 		build = ""
 	} else if _, err := db.Pool().Exec(ctx, "ALTER TABLE fingerprint_postings DROP CONSTRAINT fingerprint_postings_pkey"); err != nil {
 		return err

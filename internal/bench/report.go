@@ -19,7 +19,7 @@ type Report struct {
 	CPUs          int       `json:"cpus"`
 	System        string    `json:"system"`
 	Server        string    `json:"server"`            // version of PostgreSQL
-	Workers       int       `json:"workers,omitempty"` // of a cluster, where tables and indexes are those of postings
+	Workers       int       `json:"workers,omitempty"` // of a cluster; its tables and indexes are those of postings
 	Distances     []Figures `json:"distances"`
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`
@@ -34,7 +34,7 @@ type Report struct {
 // Figures hold the times and answers of single queries for one distance.
 type Figures struct {
 	Distance int     `json:"distance"`
-	Min      float64 `json:"min_us"` // of the quickest query, which other processes disturbed least
+	Min      float64 `json:"min_us"` // time of the quickest query, which other processes disturbed least
 	P50      float64 `json:"p50_us"`
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // average number of programs in an answer
