@@ -28,8 +28,7 @@ type Input struct {
 	Incomplete   []i18n.Text // sentences that say what the input lacks
 }
 
-// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means that there is no
-// doubt.
+// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means no doubt.
 type Doubt struct {
 	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better
@@ -173,8 +172,8 @@ func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) str
 	return printer.T(text, value)
 }
 
-// Summary counts participants, problems and submissions, and gives an example: "2 participants, 1 problem, 3 submissions;
-// for example ann for A".
+// Summary counts participants, problems and submissions, and names the first submission: "2 participants, 1 problem,
+// 3 submissions; for example ann for A".
 func (p Preview) Summary(printer *i18n.Printer) string {
 	counts := strings.Join([]string{
 		printer.T("%d participants", p.Participants), printer.T("%d problems", p.ProblemCount), printer.T("%d submissions", p.Submissions),
@@ -218,7 +217,8 @@ func firstSubmissions(submissions []contest.Submission) []contest.Submission {
 	})
 }
 
-// languageOf names the language of a submission. If the judge system has another name for it, that follows in brackets.
+// languageOf names the language of a submission: the ID, then the judge system's name in brackets. If one is unknown,
+// it returns the other.
 func languageOf(s contest.Submission) string {
 	if s.Language != "" && s.LanguageVersion != "" {
 		return s.Language + " (" + s.LanguageVersion + ")"
