@@ -1,7 +1,7 @@
 package lexer
 
-// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes
-// "(a) => { f(a); }", and "function g(a) { }" becomes "var g = (a) => { }".
+// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
+// and "function g(a) { }" becomes "var g = (a) => { }".
 func (s *stream) joinFunctions() {
 	var insertions []insertion
 	partner := s.brackets()

@@ -1,7 +1,7 @@
 package lexer
 
-// simplifyBooleans changes "a == true" to "a", and "a == false" to "!a". Then it simplifies branches that only
-// return true or false, see returnCondition.
+// simplifyBooleans changes "a == true" to "a", and "a == false" to "!a". Then it simplifies branches that
+// only return true or false, see returnCondition.
 func (s *stream) simplifyBooleans() {
 	for i := range s.tokens {
 		if text := s.tokens[i].text; text == "==" || text == "!=" {

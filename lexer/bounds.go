@@ -3,8 +3,8 @@ package lexer
 // maxBound limits the tokens of the value that a variable is compared with.
 const maxBound = 16
 
-// tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes Kotlin's
-// "0 .. n - 1" and "0 until n" equal, and Python's range(0, n) and range(n).
+// tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes
+// Kotlin's "0 .. n - 1" and "0 until n" equal, and Python's range(0, n) and range(n).
 func (s *stream) tightenBounds() {
 	for i := range s.tokens {
 		switch text := s.tokens[i].text; text {

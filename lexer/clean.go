@@ -23,9 +23,9 @@ type segment struct {
 	replaced        bool
 }
 
-// clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order
-// mark vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square
-// of the number of blank lines.
+// clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
+// vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
+// number of blank lines.
 func clean(src []byte) *cleanText {
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0

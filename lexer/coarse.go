@@ -27,8 +27,8 @@ var knownEnclosures = []enclosure{
 	{"!", "\n", comment}, {"#", "\n", directive},
 }
 
-// findEnclosures returns the known enclosures that the language has: it tries each one with the splitter of the
-// language. There is no deadline, because the result must not depend on the load of the machine.
+// findEnclosures returns the known enclosures that the language has: it tries each one with the splitter of
+// the language. There is no deadline, because the result must not depend on the load of the machine.
 func (l *Language) findEnclosures() []enclosure {
 	splitter := *l.splitter
 	splitter.tokenLimit = math.MaxInt64

@@ -3,9 +3,8 @@ package lexer
 // maxDeclaration limits the tokens of a merged declaration. A longer declaration is a table.
 const maxDeclaration = 1024
 
-// unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",
-// in Pascal "a: integer; b: integer" becomes "a, b: integer", in JavaScript "var a, b" becomes
-// "var a var b".
+// unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;", in Pascal
+// "a: integer; b: integer" becomes "a, b: integer", in JavaScript "var a, b" becomes "var a var b".
 func (s *stream) unifyDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:

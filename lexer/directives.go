@@ -58,9 +58,9 @@ type condition struct {
 	change int // of the number of open groups of branches: 1 for #if, 0 for #else, -1 for #endif
 }
 
-// readConditions records the conditions among the directives in [start, end). A directive without a word, such as
-// one with a comment before its word, may be any directive. It counts as an #endif without an #if, so that
-// findBranches fails.
+// readConditions records the conditions among the directives in [start, end). A directive without a word,
+// such as one with a comment before its word, may be any directive. It counts as an #endif without an #if, so
+// that findBranches fails.
 func (s *scanner) readConditions(start, end int) {
 	for line := range strings.Lines(s.text[start:end]) {
 		if body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#"); ok {

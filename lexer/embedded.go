@@ -23,8 +23,8 @@ func (s *stream) readEmbedded() {
 	}
 }
 
-// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first, last) contain
-// the program. If there are no literals, the tokens [from, to) are only dropped.
+// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first, last)
+// contain the program. If there are no literals, the tokens [from, to) are only dropped.
 type embedded struct{ from, to, first, last int }
 
 // scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the source to
@@ -183,8 +183,8 @@ func (s *stream) startsStatement(i int) bool {
 	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
 }
 
-// areArguments reports whether the tokens [from, to) may be further arguments of a call that runs a
-// program: few names, literals and calls without arguments, as in exec("...", globals()).
+// areArguments reports whether the tokens [from, to) may be further arguments of a call that runs a program:
+// few names, literals and calls without arguments, as in exec("...", globals()).
 func (s *stream) areArguments(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch s.at(i) {
@@ -212,8 +212,8 @@ func (s *stream) sourceOffset(offset int) int {
 	return int(s.origins[offset-s.sourceSize])
 }
 
-// literalValue returns where the value of a literal starts and ends, and the mark that ends the literal. The mark is
-// "" for an unknown form.
+// literalValue returns where the value of a literal starts and ends, and the mark that ends the literal. The
+// mark is "" for an unknown form.
 func literalValue(literal string) (start, end int, mark string) {
 	quote := strings.IndexAny(literal, "\"'`")
 	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {

@@ -13,8 +13,8 @@ type block struct {
 	isContainer  bool
 }
 
-// findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The words
-// decide where blocks end. findByEnd fails if the indentation says otherwise.
+// findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The
+// words decide where blocks end. findByEnd fails if the indentation says otherwise.
 func (g *callGraph) findByEnd() bool {
 	if len(g.words.suffixWords) > 0 && strings.Contains(g.text, "\\\n") {
 		return false // the next line may begin with a word that follows a statement

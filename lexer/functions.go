@@ -290,8 +290,8 @@ func mayEndHead(text string) bool {
 	return mayBeKeyword(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration that only the program itself may use.
-// With a mark such as an annotation or "override", code outside of the program may use it too.
+// beginsDeclaration reports whether the keyword at i begins a declaration that only the program itself may
+// use. With a mark such as an annotation or "override", code outside of the program may use it too.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {

@@ -2,8 +2,8 @@ package lexer
 
 import "slices"
 
-// dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its
-// body: "if (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
+// dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its body: "if
+// (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
 	controls := s.controlsWith("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }

@@ -36,8 +36,8 @@ var swift = &Language{
 				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
 				isEqual description relative round negate add subtract multiply`,
 			callableWords: "override operator prefix postfix infix open dynamic", lineComment: "//",
-			// A type can conform to a protocol by an extension elsewhere.
-			// Chroma may read interpolations with quotes and regular expressions of several lines wrongly.
+			// A type can conform to a protocol by an extension elsewhere. Chroma may read interpolations with
+			// quotes and regular expressions of several lines wrongly.
 			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
 			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
 			reflectionNames: `

@@ -50,20 +50,20 @@ var (
 )
 
 const (
-	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half
-	// of this size or less. The time of a few chroma rules grows with the square of the size.
+	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half of
+	// this size or less. The time of a few chroma rules grows with the square of the size.
 	MaxBytes = 128 << 10
 	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
 	MaxRawBytes = 512 << 10
 )
 
-// textTimeLimit limits the time for one text in the four languages that chroma
-// drives itself. An honest program takes a few milliseconds, 64 KB about 0.3 s.
+// textTimeLimit limits the time for one text in the four languages that chroma drives itself. An honest
+// program takes a few milliseconds, 64 KB about 0.3 s.
 const textTimeLimit = 800 * time.Millisecond
 
 // Lex returns the normalised tokens of src in order; none if src has no code. They depend only on src and
-// [Version]. The error may wrap ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded. Only ErrDegraded comes with
-// tokens.
+// [Version]. The error may wrap ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded. Only ErrDegraded comes
+// with tokens.
 //
 // ErrLexTimeout depends on the machine too. It replaces ErrDegraded in the four languages that chroma drives
 // itself, because their work cannot be counted. It comes after 0.8 s, or after 200 ms for one token.
@@ -119,10 +119,10 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// IsText reports whether a source is text. A source is binary in three cases: more than a tenth of its bytes are
-// NUL, as in UTF-16; more than half are control characters; or it is not UTF-8 and more than a fiftieth are control
-// characters. In packed data and pictures, a tenth of the bytes are control characters. Old encodings of text have
-// nearly none.
+// IsText reports whether a source is text. A source is binary in three cases: more than a tenth of its bytes
+// are NUL, as in UTF-16; more than half are control characters; or it is not UTF-8 and more than a fiftieth
+// are control characters. In packed data and pictures, a tenth of the bytes are control characters. Old
+// encodings of text have nearly none.
 func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {

@@ -103,8 +103,8 @@ func nesting(text string) int {
 	return 0
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for
-// brackets without a partner in their block. The result is valid until the next call.
+// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for brackets
+// without a partner in their block. The result is valid until the next call.
 func (s *stream) brackets() []int32 { return s.bracketsOf(s.tokens) }
 
 func (s *stream) bracketsOf(tokens []rawToken) []int32 {

@@ -1,7 +1,7 @@
 package lexer
 
-// findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on a line
-// that is not indented. findOutlined fails if it is not certain where a part begins.
+// findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
+// a line that is not indented. findOutlined fails if it is not certain where a part begins.
 func (g *callGraph) findOutlined() bool {
 	starts := []int{}
 	depth := 0 // of brackets, structures and other blocks

@@ -1,7 +1,7 @@
 package lexer
 
-// The levels of expressions other than binary operators. Binary operators have levels from 1. A higher level binds
-// tighter.
+// The levels of expressions other than binary operators. Binary operators have levels from 1. A higher level
+// binds tighter.
 const (
 	notExpression = -1  // not an expression: a list, a declaration, a lambda
 	unaryLevel    = 100 // -x, !x
@@ -20,10 +20,10 @@ type group struct {
 	afterOperand    bool   // the previous token ends an operand
 }
 
-// dropParentheses drops parentheses that change nothing: around a single operand, around a whole value or condition,
-// and around the operands of && and ||. It keeps the parentheses of calls, casts, heads and lists. It also keeps all
-// parentheses in arithmetic, because unneeded ones show how a participant thinks of a formula, and so
-// distinguish honest programs.
+// dropParentheses drops parentheses that change nothing: around a single operand, around a whole value or
+// condition, and around the operands of && and ||. It keeps the parentheses of calls, casts, heads and lists.
+// It also keeps all parentheses in arithmetic, because unneeded ones show how a participant thinks of a
+// formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
 	stack := []group{{loosestLevel: atomLevel}}
 	for i, t := range s.tokens {
@@ -148,8 +148,8 @@ func (s *stream) isRedundant(g group, i int) bool {
 	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
-// takesWholeOperands reports whether the operands of the token next to a group are whole values or conditions. It is
-// true also if the token is no binary operator.
+// takesWholeOperands reports whether the operands of the token next to a group are whole values or
+// conditions. It is true also if the token is no binary operator.
 func (s *stream) takesWholeOperands(operator string) bool {
 	levels := s.language.tables.levels
 	return betweenConditions[operator] || levels[operator] <= levels[s.language.assignmentOperator()] // no operator, or an assignment

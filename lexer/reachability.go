@@ -27,12 +27,12 @@ type functionSyntax struct {
 	// lineComment is the mark that begins a comment, or noLineComment. It is set if chroma may take code for comments or
 	// literals. Then the words of literals and comments count as code, except comments on their own lines that are prose.
 	lineComment string
-	// indirectCalls is a regular expression. A program with a match may call functions that it does not name. The
-	// expression is matched with the words of the code, without comments. Types are written "T". Before each word there
-	// is a line end or a blank, or a tab if the word adjoins the word before.
+	// indirectCalls is a regular expression. A program with a match may call functions that it does not name.
+	// The expression is matched with the words of the code, without comments. Types are written "T". Before
+	// each word there is a line end or a blank, or a tab if the word adjoins the word before.
 	indirectCalls string
-	// namedCalls is a regular expression for calls that look like indirectCalls, but name the function. Its matches are
-	// replaced by their groups before indirectCalls is matched.
+	// namedCalls is a regular expression for calls that look like indirectCalls, but name the function. Its
+	// matches are replaced by their groups before indirectCalls is matched.
 	namedCalls string
 }
 
@@ -87,9 +87,9 @@ type functionWords struct {
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
 
-// findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the start of
-// the program contains their names. It finds none if the start of the program or the ends of functions are not
-// certain, if the program may build names at run time, or if it runs literals as programs.
+// findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the
+// start of the program contains their names. It finds none if the start of the program or the ends of
+// functions are not certain, if the program may build names at run time, or if it runs literals as programs.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
@@ -120,8 +120,8 @@ func (s *stream) findUncalled() {
 	}
 }
 
-// readCode separates the code from macro definitions, and counts the words of macro definitions as reachable. It
-// fails if macros may build names.
+// readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
+// It fails if macros may build names.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens

@@ -2,8 +2,8 @@ package lexer
 
 import "strings"
 
-// findIndented finds the functions of Python. The head of a function and the body of a class run when the program
-// reaches them.
+// findIndented finds the functions of Python. The head of a function and the body of a class run when the
+// program reaches them.
 func (g *callGraph) findIndented() {
 	type class struct {
 		column, body int // columns of the class's head and of its first statement; body is -1 until this statement
@@ -68,8 +68,7 @@ func (g *callGraph) lineEnd(i int) int {
 	return len(g.code)
 }
 
-// findRoutines finds the procedures and functions of Pascal. It fails if a block does not
-// end as expected.
+// findRoutines finds the procedures and functions of Pascal. It fails if a block does not end as expected.
 func (g *callGraph) findRoutines() bool {
 	first, pending := 0, 0 // first token of the outermost open routine; number of open routines that still need a body
 	for i := 0; i < len(g.code); {
@@ -121,8 +120,8 @@ func (g *callGraph) findRoutines() bool {
 	return false
 }
 
-// routineHead returns the index after the head of the routine at i, with its directives; -1 if the
-// head does not end. forward reports whether the body is elsewhere.
+// routineHead returns the index after the head of the routine at i, with its directives; -1 if the head does
+// not end. forward reports whether the body is elsewhere.
 func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	for end = i + 1; g.textAt(end) != ";"; end++ {
 		switch g.textAt(end) {
@@ -138,8 +137,8 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	return end, forward
 }
 
-// blockEnd returns the index after the "end" of the block that opens at i; -1 without an "end".
-// statements is false for a record: a "case" in a record has no "end" of its own.
+// blockEnd returns the index after the "end" of the block that opens at i; -1 without an "end". statements is
+// false for a record: a "case" in a record has no "end" of its own.
 func (g *callGraph) blockEnd(i int, statements bool) int {
 	depth := 0
 	for ; i < len(g.code); i++ {

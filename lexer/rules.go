@@ -78,8 +78,8 @@ func publicRules(rules []rule) []Rule {
 	return list
 }
 
-// OmitRules returns a copy of the language without the named rules, to measure their effect. Its tokens
-// must not be compared with those of the original. Unknown names have no effect.
+// OmitRules returns a copy of the language without the named rules, to measure their effect. Its tokens must
+// not be compared with those of the original. Unknown names have no effect.
 func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,

@@ -29,8 +29,8 @@ type scanner struct {
 	conditions []condition // in order
 }
 
-// scan reads contiguous pieces. It reads adjacent code pieces as one text, because
-// chroma may cut between the characters of an operator or a number.
+// scan reads contiguous pieces. It reads adjacent code pieces as one text, because chroma may cut between the
+// characters of an operator or a number.
 func (s *scanner) scan(pieces []driver.Piece) {
 	for i := 0; i < len(pieces); {
 		start, end, kind := pieces[i].Start, pieces[i].End, kindOf(pieces[i].Type)
@@ -131,8 +131,8 @@ func (s *scanner) wordLength(i, end int) int {
 // maxSigils limits the sigils before a name, so that a long row of sigils takes linear time.
 const maxSigils = 8
 
-// nameLength returns the length of the name at i after a sigil: a word, a number
-// ($1), or a name with another sigil (@@x); 0 if there is none.
+// nameLength returns the length of the name at i after a sigil: a word, a number ($1), or a name with another
+// sigil (@@x); 0 if there is none.
 func (s *scanner) nameLength(i, end int) int {
 	n := i
 	for n < end && n < i+maxSigils && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
@@ -165,8 +165,8 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	return Identifier
 }
 
-// operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the length of
-// the character at i.
+// operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the
+// length of the character at i.
 func (s *scanner) operatorLength(i, end, size int) int {
 	tables := &s.language.tables
 	n := size
@@ -235,8 +235,8 @@ func numberLength(text string, hex, quotes bool) int {
 	return i
 }
 
-// mayFollowPoint reports whether rest can follow the point in a number: digits, an exponent, a suffix, or the end.
-// Two points begin a range, and a word names a method of the number.
+// mayFollowPoint reports whether rest can follow the point in a number: digits, an exponent, a suffix, or the
+// end. Two points begin a range, and a word names a method of the number.
 func mayFollowPoint(rest string) bool {
 	if rest == "" {
 		return true

@@ -8,8 +8,8 @@ type control struct {
 	statements  int // in the body if the body is a block, otherwise -1
 }
 
-// parser finds the control statements of a program in a language with braces. All that it knows of other statements
-// is how they end: with a semicolon, with a block, or with the line if the language allows it.
+// parser finds the control statements of a program in a language with braces. All that it knows of other
+// statements is how they end: with a semicolon, with a block, or with the line if the language allows it.
 type parser struct {
 	*stream
 	lineEnds bool
@@ -137,8 +137,8 @@ func (p *parser) block(i int) (end, statements int) {
 	return last + 1, statements
 }
 
-// simpleStatement returns the index after a statement that is no control statement. Its functions, lambdas and
-// expressions may contain control statements.
+// simpleStatement returns the index after a statement that is no control statement. Its functions, lambdas
+// and expressions may contain control statements.
 func (p *parser) simpleStatement(i int) int {
 	depth := 0
 	for j := i; j < len(p.tokens); {

@@ -10,8 +10,8 @@ import (
 // uncalled functions. Tokens of different versions must not be compared.
 const Version = 8
 
-// Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on
-// every machine, and never 0, which is [Barrier].
+// Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on every
+// machine, and never 0, which is [Barrier].
 type Symbol uint32
 
 // Barrier stands between the tokens of several files. No shingle or match crosses it.
@@ -20,18 +20,18 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
-	// Name is the symbol of the name that an Identifier has in the source; 0 for other tokens. The name is in lower
-	// case if the language ignores case. It is not always the text of the span: a token of a macro, or a token that a
-	// rule has moved, has the span of another token.
+	// Name is the symbol of the name that an Identifier has in the source; 0 for other tokens. The name is in
+	// lower case if the language ignores case. It is not always the text of the span: a token of a macro, or
+	// a token that a rule has moved, has the span of another token.
 	Name Symbol
 	// Uncalled marks functions that certainly cannot run: no reachable code contains their names.
 	Uncalled bool
 	// Text is a keyword, an operator, "#define", or a class (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source, without End. No span is empty. Spans increase and do not
-	// overlap, but neighbours may share a span. All tokens of a macro have the span of the macro's use. All tokens of
-	// a mirrored comparison have the span of the comparison. A token that a rule adds or moves has the span of the
-	// token at its place.
+	// Start and End are the span in bytes of the source, without End. No span is empty. Spans increase and do
+	// not overlap, but neighbours may share a span. All tokens of a macro have the span of the macro's use.
+	// All tokens of a mirrored comparison have the span of the comparison. A token that a rule adds or moves
+	// has the span of the token at its place.
 	Start, End int
 }
 
@@ -52,10 +52,9 @@ func nameSymbol(name string) Symbol {
 	return max(1, Symbol(xxh3.Hash(append(append(buffer[:0], "name "...), name...))))
 }
 
-// Shingles returns the hashes of all runs of k consecutive tokens: element i is the
-// shingle that starts at token i, or 0 if it would cross a [Barrier]. Hashes are XXH3
-// (Collet 2019) of the symbols in little-endian order, so they are equal on every
-// machine. Fewer than k tokens, or k below 1, give nil.
+// Shingles returns the hashes of all runs of k consecutive tokens: element i is the shingle that starts at
+// token i, or 0 if it would cross a [Barrier]. Hashes are XXH3 (Collet 2019) of the symbols in little-endian
+// order, so they are equal on every machine. Fewer than k tokens, or k below 1, give nil.
 func Shingles(tokens []Token, k int) []uint64 { return ShinglesOf(Symbols(tokens), k) }
 
 // Symbols returns the symbols of tokens.

@@ -3,8 +3,8 @@ package lexer
 import "slices"
 
 // joinToLoops changes Pascal's loops that count by one to for loops: "i := 1; while i <= n do begin f(i);
-// inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end".
-// With "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
+// inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end". With
+// "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
 func (s *stream) joinToLoops() {
 	var insertions []insertion
 	var blocks []int

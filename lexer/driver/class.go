@@ -17,8 +17,8 @@ type class struct {
 	beyondASCII table // the characters beyond ASCII
 }
 
-// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of has may change only
-// at the edges.
+// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of has may
+// change only at the edges.
 func newClass(has func(rune) bool, edges []rune) *class {
 	c := &class{beyondASCII: newTable(has, edges)}
 	for r := range rune(128) {
@@ -45,8 +45,8 @@ var wordClass = newClass(syntax.IsWordChar, categoryEdges(syntax.WordCategoryTex
 
 func isWord(r rune) bool { return wordClass.has(r) }
 
-// firstSet is the set of characters with which a match of a pattern may begin. It has one entry for all characters
-// beyond ASCII together. If a pattern may match the empty string, its firstSet has all characters.
+// firstSet is the set of characters with which a match of a pattern may begin. It has one entry for all
+// characters beyond ASCII together. If a pattern may match the empty string, its firstSet has all characters.
 type firstSet struct {
 	ascii       ascii
 	beyondASCII bool

@@ -30,9 +30,9 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 	return d, nil
 }
 
-// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New], and with the given time
-// limit for every match. Without it, chroma stops a match after 250 ms and continues as if the rule did not match, so
-// tokens vary on a busy machine. Lexers that a function calls keep chroma's limit.
+// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New], and with the given
+// time limit for every match. Without it, chroma stops a match after 250 ms and continues as if the rule did
+// not match, so tokens vary on a busy machine. Lexers that a function calls keep chroma's limit.
 func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule,
 	limit time.Duration) (chroma.Lexer, error) {
 	copied, rules, err := compileRules(lexer, patches)
