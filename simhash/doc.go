@@ -1,9 +1,9 @@
-// Package simhash turns the features of a program into a 64-bit fingerprint. The fingerprints of similar programs
-// differ in few bits. An index finds the fingerprints near a given one.
+// Package simhash turns the features of a program into a 64-bit fingerprint. The fingerprints of similar
+// programs differ in few bits. An index finds the fingerprints near a given one.
 //
-// [Sum] makes a fingerprint of weighted features, in ojcheck the hashes of a
-// program's shingles. [Distance] counts the bits in which two fingerprints differ.
-// An [Index] finds all fingerprints within a given distance, which is at most [MaxDistance].
+// [Sum] makes a fingerprint of weighted features, in ojcheck the hashes of a program's shingles. [Distance]
+// counts the bits in which two fingerprints differ. An [Index] finds all fingerprints within a given
+// distance, which is at most [MaxDistance].
 //
 // # Where it comes from
 //
@@ -21,15 +21,14 @@
 //
 // # What it is good for
 //
-// Fingerprints find near-duplicates of whole programs among millions. They miss a short copied part
-// inside a long program. To find such a part, compare shingles. The documentation of
-// internal/program says how many copies the fingerprints of ojcheck find, by distance and by level
-// of disguise. A fingerprint depends on its features and [Version] only, so fingerprints made years
-// apart can be compared. docs/simhash.md compares designs of the search.
+// Fingerprints find near-duplicates of whole programs among millions. They miss a short copied part inside a
+// long program. To find such a part, compare shingles. The documentation of internal/program says how many
+// copies the fingerprints of ojcheck find, by distance and by level of disguise. A fingerprint depends on its
+// features and [Version] only, so fingerprints made years apart can be compared. docs/simhash.md compares
+// designs of the search.
 //
-// The package needs only the standard library, does no I/O and has no state.
-// All functions are safe for concurrent use; an Index is safe for concurrent
-// searches while nobody adds to it.
+// The package needs only the standard library, does no I/O and has no state. All functions are safe for
+// concurrent use; an Index is safe for concurrent searches while nobody adds to it.
 package simhash
 
 // Version changes whenever the same features give another fingerprint.

@@ -20,15 +20,14 @@ func Distance(a, b Fingerprint) int { return bits.OnesCount64(uint64(a ^ b)) }
 type Feature struct {
 	// Hash identifies the feature by 64 bits that look random. A count or a code point is not random enough.
 	Hash uint64
-	// Weight is an integer, so that sums do not depend on the order of the features. A feature that occurs several
-	// times may be passed several times, or once with the sum of the weights.
+	// Weight is an integer, so that sums do not depend on the order of the features. A feature that occurs
+	// several times may be passed several times, or once with the sum of the weights.
 	Weight int64
 }
 
-// Sum returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
-// adds its weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is
-// 1 if its sum is positive. The order of the features does not matter. The absolute weights must add
-// up to less than 1<<63.
+// Sum returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature adds its
+// weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is 1 if its sum is
+// positive. The order of the features does not matter. The absolute weights must add up to less than 1<<63.
 //
 // Do not make fingerprints of programs with very few features: all such programs look alike.
 func Sum(features []Feature) Fingerprint {

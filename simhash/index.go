@@ -12,9 +12,9 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given fingerprint. It has a table for each block of [Thirds], which leads from the
-// values of the block to fingerprints. Equal fingerprints are stored once, with all their IDs. [NewIndex] makes an
-// Index.
+// Index finds fingerprints near a given fingerprint. It has a table for each block of [Thirds], which leads
+// from the values of the block to fingerprints. Equal fingerprints are stored once, with all their IDs.
+// [NewIndex] makes an Index.
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance
@@ -32,8 +32,8 @@ func NewIndex() *Index {
 	return x
 }
 
-// Add adds a fingerprint under an ID; an ID that is added twice is found twice. An index holds up to
-// 1<<32 distinct fingerprints.
+// Add adds a fingerprint under an ID; an ID that is added twice is found twice. An index holds up to 1<<32
+// distinct fingerprints.
 func (x *Index) Add(id int64, f Fingerprint) {
 	if number, ok := x.numbers[f]; ok {
 		x.ids[number] = append(x.ids[number], id)
@@ -49,12 +49,12 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one probe. A probe
-// is slow because it is a lookup in a map that does not fit into the processor's cache.
+// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one probe.
+// A probe is slow because it is a lookup in a map that does not fit into the processor's cache.
 const scannedPerProbe = 128
 
-// Search returns all fingerprints within distance k of f, the nearest first, then by
-// ascending ID. If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
+// Search returns all fingerprints within distance k of f, the nearest first, then by ascending ID. If k is
+// not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
 // In an index with few fingerprints, Search scans all fingerprints, which is faster than probes.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
@@ -81,8 +81,8 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first of them
-// adds a hit.
+// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the
+// first of them adds a hit.
 func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
@@ -126,8 +126,8 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search]. For a
-// few thousand entries, Scan is often the fastest search. k may be any number.
+// Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search].
+// For a few thousand entries, Scan is often the fastest search. k may be any number.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit
 	for _, e := range entries {

@@ -17,9 +17,9 @@ type Probe struct {
 	Value uint32
 }
 
-// Radii returns the radius of each block in a search for distance k: the number of bits that may differ in the block.
-// With radius -1, the search omits the block. Two fingerprints within distance k always have a block in which they
-// differ in at most as many bits as its radius.
+// Radii returns the radius of each block in a search for distance k: the number of bits that may differ in
+// the block. With radius -1, the search omits the block. Two fingerprints within distance k always have a
+// block in which they differ in at most as many bits as its radius.
 //
 // This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. If no block finds a
 // fingerprint, it differs in at least r+1 bits in each block of radius r. The sum of r+1 over all blocks is k+1, so

@@ -1,12 +1,12 @@
-// Package bench measures searches of an archive of any size on this machine: how
-// long searches take, how much room the fingerprints need, and whether the answers are
-// exact. The command "ojcheck bench archive" runs a measurement.
+// Package bench measures searches of an archive of any size on this machine: how long searches take, how much
+// room the fingerprints need, and whether the answers are exact. The command "ojcheck bench archive" runs a
+// measurement.
 //
-// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or after loading,
-// and vacuums the table. Some queries warm up plans and caches. Then it runs queries one by one through the archive's
-// own search, and times each call. Last, one statement answers 10,000 queries. A scan of all fingerprints in memory
-// checks the answers of the first queries: as many as 20 billion comparisons allow, but at least 100.
-// Package simhash measures other designs of the index.
+// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or after
+// loading, and vacuums the table. Some queries warm up plans and caches. Then it runs queries one by one
+// through the archive's own search, and times each call. Last, one statement answers 10,000 queries. A scan
+// of all fingerprints in memory checks the answers of the first queries: as many as 20 billion comparisons
+// allow, but at least 100. Package simhash measures other designs of the index.
 package bench
 
 import (

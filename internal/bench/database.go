@@ -17,8 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, on the server of the user's database. Its name contains the oid of the
-// user's database. So the next measurement finds the archive of a killed measurement, and drops it.
+// database is an archive for one measurement, on the server of the user's database. Its name contains the oid
+// of the user's database. So the next measurement finds the archive of a killed measurement, and drops it.
 type database struct {
 	*postgres.DB
 	name     string
@@ -26,12 +26,11 @@ type database struct {
 	nodes    []citus.Node // of the cluster of the user's database; nil without a cluster
 }
 
-// lockKey is the key of the advisory lock that a measurement holds in the user's database. No other lock has the same
-// first bits, see internal/postgres/lock.go.
+// lockKey is the key of the advisory lock that a measurement holds in the user's database. No other lock has
+// the same first bits, see internal/postgres/lock.go.
 const lockKey = 0x5c7a<<48 | 1
 
-// open creates an empty archive on the server of the database at connection, a URL or keyword
-// string.
+// open creates an empty archive on the server of the database at connection, a URL or keyword string.
 func open(ctx context.Context, connection string) (_ *database, err error) {
 	db := new(database)
 	if db.userConn, err = pgx.Connect(ctx, connection); err != nil {
@@ -104,16 +103,16 @@ func (db *database) drop() error {
 	}
 	for {
 		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// Drop again if the server has given up waiting for a backend that builds an index
-		// (55006, object in use).
+		// Drop again if the server has given up waiting for a backend that builds an index (55006, object in
+		// use).
 		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
 			return err
 		}
 	}
 }
 
-// load stores fingerprints, and adds times and sizes to the report. If indexFirst is set, it builds the indexes before
-// it loads the rows. Otherwise it builds them after the rows, because that is faster.
+// load stores fingerprints, and adds times and sizes to the report. If indexFirst is set, it builds the
+// indexes before it loads the rows. Otherwise it builds them after the rows, because that is faster.
 func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, indexFirst bool, r *Report) error {
 	if len(db.nodes) > 0 {
 		return db.loadPostings(ctx, stored, indexFirst, r)

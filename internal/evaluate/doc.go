@@ -1,5 +1,5 @@
-// Package evaluate measures how well scores distinguish copies from honest work. Labels say
-// which pairs are copies. "ojcheck eval" runs it:
+// Package evaluate measures how well scores distinguish copies from honest work. Labels say which pairs are
+// copies. "ojcheck eval" runs it:
 //
 //	labels (pairs.csv) -> problems of all files -> rows, one for each pair or count
 //	    -> curves, one for each measure -> figures -> table, JSON, plot
@@ -10,14 +10,14 @@
 // and 64 bits of distance. Pairs that are never compared, or that have a skipped file, also have suspicion 0. So the
 // figures include missed copies, and the measures of matched code count only what a check shows.
 //
-// A closed set is a set of labels in which every pair of one problem without a label is honest. Its pairs that a check
-// does not store have no rows of their own: one row counts all pairs with equal scores. This does not change the
-// figures of the suspicion. The baselines are zero for pairs that a check does not store. 7.6 million pairs take some
-// seconds and 300 MB.
+// A closed set is a set of labels in which every pair of one problem without a label is honest. Its pairs
+// that a check does not store have no rows of their own: one row counts all pairs with equal scores. This
+// does not change the figures of the suspicion. The baselines are zero for pairs that a check does not store.
+// 7.6 million pairs take some seconds and 300 MB.
 //
-// Labels contradict each other if a chain of copies and identical programs joins the two programs of an honest pair.
-// LabelSet.Clean leaves out such honest pairs. It leaves out no copy, because it does not know which of the labels is
-// wrong.
+// Labels contradict each other if a chain of copies and identical programs joins the two programs of an
+// honest pair. LabelSet.Clean leaves out such honest pairs. It leaves out no copy, because it does not know
+// which of the labels is wrong.
 //
 // The package reads and writes only through its arguments, and has no state.
 //
@@ -50,19 +50,18 @@
 //     n highest scores, where n is the number of copies. Among pairs that tie for the last
 //     places, the expected number of copies counts.
 //
-// The report also counts what a check lists: with default parameters, from a suspicion of 0.5,
-// and with at most one honest pair of the problem expected by chance.
+// The report also counts what a check lists: with default parameters, from a suspicion of 0.5, and with at
+// most one honest pair of the problem expected by chance.
 //
-// A threshold is midway between the scores that it separates, with as few decimals as
-// possible. A figure that is undefined, without copies or honest pairs, is "-" in the
-// table and null in JSON.
+// A threshold is midway between the scores that it separates, with as few decimals as possible. A figure that
+// is undefined, without copies or honest pairs, is "-" in the table and null in JSON.
 //
 // A level is a kind of disguise. The figures of a level compare its copies with all honest pairs.
 //
 // # Baselines
 //
-// The baselines are two simple measures over the same shingles within the same pools. One is the
-// Jaccard index of the sets of shingles (Jaccard 1901; Broder 1997). The other is the cosine of the
-// angle between their TF-IDF vectors (Salton and Buckley 1988). If d of n programs have a shingle, its
-// weight is its count in the program times 1 + ln((1+n)/(1+d)).
+// The baselines are two simple measures over the same shingles within the same pools. One is the Jaccard
+// index of the sets of shingles (Jaccard 1901; Broder 1997). The other is the cosine of the angle between
+// their TF-IDF vectors (Salton and Buckley 1988). If d of n programs have a shingle, its weight is its count
+// in the program times 1 + ln((1+n)/(1+d)).
 package evaluate

@@ -12,8 +12,8 @@ import (
 
 // Options are the settings of Evaluate.
 type Options struct {
-	// Train has the rows from which to learn thresholds. If it is empty, Evaluate learns them from the given rows, in
-	// Folds folds of problems.
+	// Train has the rows from which to learn thresholds. If it is empty, Evaluate learns them from the given
+	// rows, in Folds folds of problems.
 	Train     []Row
 	Folds     int
 	ByProblem bool // also compute the figures of each problem
@@ -120,8 +120,7 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 	return g
 }
 
-// learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or
-// without copies.
+// learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or without copies.
 func (e *evaluation) learnedF(m Measure, beta int, indexes []int) Number {
 	called := e.called[m.Key][beta]
 	var o Outcome

@@ -19,9 +19,9 @@ type Label struct {
 	Line        int    // number of the line in the file of labels
 }
 
-// ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the
-// columns in any order: left, right and label (1 for a copy, 0 for an honest pair), and
-// optionally problem and level. It ignores other columns. An error names the line.
+// ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the columns in any
+// order: left, right and label (1 for a copy, 0 for an honest pair), and optionally problem and level. It
+// ignores other columns. An error names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	rows, err := newTable(r, "left", "right", "label")
 	if err != nil {

@@ -52,8 +52,8 @@ func (m Measure) curve(rows []Row) Curve {
 	return NewCurve(scores, copied, pairs)
 }
 
-// Row is a pair with its label and scores. It may also count several honest pairs of a closed set with equal scores.
-// Shares are from 0 to 1.
+// Row is a pair with its label and scores. It may also count several honest pairs of a closed set with equal
+// scores. Shares are from 0 to 1.
 type Row struct {
 	Left, Right     string // paths; "" if the row counts pairs
 	Pairs           int    // number of pairs that the row counts; 0 stands for 1
@@ -74,15 +74,15 @@ type Row struct {
 
 func (r Row) pairs() int { return max(1, r.Pairs) }
 
-// NoDistance is the greatest Hamming distance. Pairs have it if a check does not store them, or if a program is too
-// short for a fingerprint.
+// NoDistance is the greatest Hamming distance. Pairs have it if a check does not store them, or if a program
+// is too short for a fingerprint.
 const NoDistance = 64
 
 // NoChance is the weakest chance. Pairs that a check does not store have it.
 var NoChance = math.Inf(1)
 
-// compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason
-// and suspicion.
+// compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason and
+// suspicion.
 func compareRows(a, b Row) int {
 	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right), strings.Compare(a.Problem, b.Problem),
 		strings.Compare(a.NotStoredReason, b.NotStoredReason), cmp.Compare(a.Suspicion, b.Suspicion), cmp.Compare(a.Pairs, b.Pairs))

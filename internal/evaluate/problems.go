@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// AssignProblems returns the problem of each file. A file with labels has the problem of its labels. For other files,
-// AssignProblems takes the first rule that applies:
+// AssignProblems returns the problem of each file. A file with labels has the problem of its labels. For
+// other files, AssignProblems takes the first rule that applies:
 //
 //  1. The nearest folder with labelled files decides, from the folder of the file upwards, if these files all have one
 //     problem.
@@ -17,8 +17,8 @@ import (
 //     are no problems. The file has the problem of the labels, if all labels name one problem.
 //  3. The problem is the name of the top folder; fallback for a file without a folder.
 //
-// unknown lists the files, sorted, for which several problems are possible. AssignProblems returns an error with the
-// line if a labelled file is not in files or has two problems.
+// unknown lists the files, sorted, for which several problems are possible. AssignProblems returns an error
+// with the line if a labelled file is not in files or has two problems.
 func AssignProblems(files []string, labels []Label, fallback string) (problems map[string]string, unknown []string, err error) {
 	problems = make(map[string]string, len(files)) // "" until it is found
 	for _, file := range files {

@@ -70,8 +70,8 @@ type Figures struct {
 	lowerIsStronger  bool
 }
 
-// Number is a figure with six decimals in JSON. NaN and the infinities stand for an undefined figure, which is null in
-// JSON and "-" for people.
+// Number is a figure with six decimals in JSON. NaN and the infinities stand for an undefined figure, which
+// is null in JSON and "-" for people.
 type Number float64
 
 func (n Number) defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }

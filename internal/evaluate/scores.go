@@ -15,10 +15,9 @@ var scoreColumns = []string{
 	"suspicion", "chance", "similarity", "max_similarity", "longest_match", "matched_tokens", "hamming", "pairs",
 }
 
-// WriteScores writes the rows as comma-separated values, sorted by left, then right,
-// without the level and the baselines. A row without left and right counts honest pairs of
-// a closed set. A row without a chance has an empty field. Numbers have all digits, so that
-// ReadScores reads equal values.
+// WriteScores writes the rows as comma-separated values, sorted by left, then right, without the level and
+// the baselines. A row without left and right counts honest pairs of a closed set. A row without a chance has
+// an empty field. Numbers have all digits, so that ReadScores reads equal values.
 func WriteScores(w io.Writer, rows []Row) error {
 	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)

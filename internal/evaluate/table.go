@@ -162,8 +162,8 @@ func writeFigures(out *bufio.Writer, title string, measures []Figures) {
 	writeGrid(out, "l", grid)
 }
 
-// writeGrid writes rows in aligned columns. align has l (left) or r (right) for each
-// column; further columns are aligned right.
+// writeGrid writes rows in aligned columns. align has l (left) or r (right) for each column; further columns
+// are aligned right.
 func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 	widths := make([]int, len(grid[0]))
 	for _, row := range grid {

@@ -1,5 +1,5 @@
-// Package preview describes what ojcheck reads from an input before anything is stored. The command line, the upload
-// page and the API show equal previews.
+// Package preview describes what ojcheck reads from an input before anything is stored. The command line, the
+// upload page and the API show equal previews.
 package preview
 
 import (
@@ -172,8 +172,8 @@ func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) str
 	return printer.T(text, value)
 }
 
-// Summary counts participants, problems and submissions, and names the first submission: "2 participants, 1 problem,
-// 3 submissions; for example ann for A".
+// Summary counts participants, problems and submissions, and names the first submission: "2 participants, 1
+// problem, 3 submissions; for example ann for A".
 func (p Preview) Summary(printer *i18n.Printer) string {
 	counts := strings.Join([]string{
 		printer.T("%d participants", p.Participants), printer.T("%d problems", p.ProblemCount), printer.T("%d submissions", p.Submissions),
@@ -217,8 +217,8 @@ func firstSubmissions(submissions []contest.Submission) []contest.Submission {
 	})
 }
 
-// languageOf names the language of a submission: the ID, then the judge system's name in brackets. If one is unknown,
-// it returns the other.
+// languageOf names the language of a submission: the ID, then the judge system's name in brackets. If one is
+// unknown, it returns the other.
 func languageOf(s contest.Submission) string {
 	if s.Language != "" && s.LanguageVersion != "" {
 		return s.Language + " (" + s.LanguageVersion + ")"
@@ -263,8 +263,8 @@ type ProblemSubmissions struct {
 	Submissions []contest.Submission // sorted by participant and attempt
 }
 
-// Problems returns the problems that have submissions: first the problems that the contest lists, in the order of the
-// list, then all others, sorted by name.
+// Problems returns the problems that have submissions: first the problems that the contest lists, in the
+// order of the list, then all others, sorted by name.
 func (in Input) Problems() []ProblemSubmissions {
 	byName := map[string][]contest.Submission{}
 	for _, s := range in.Submissions {

@@ -1,25 +1,22 @@
-// Package search finds the programs of the archive that are similar to a given program,
-// in any contest.
+// Package search finds the programs of the archive that are similar to a given program, in any contest.
 //
-// Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package
-// simhash find near-duplicates of the whole program. Samples of shingles find shared
-// parts: a copied function inside other code, or a copy with changes everywhere. Package
-// program computes fingerprints and samples. For each level of disguise, docs/fingerprints.md
-// says how much each index finds.
+// Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package simhash find
+// near-duplicates of the whole program. Samples of shingles find shared parts: a copied function inside other
+// code, or a copy with changes everywhere. Package program computes fingerprints and samples. For each level
+// of disguise, docs/fingerprints.md says how much each index finds.
 //
-// A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches
-// each candidate with the given program as a check does. The candidates that cover most
-// of the given program come first.
+// A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches each candidate with
+// the given program as a check does. The candidates that cover most of the given program come first.
 //
 // # Weights of shingles
 //
 // A shingle that very many programs have is no evidence, and looking it up is slow. So
-// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles.
-// Other shingles weigh more if fewer of the found samples have them. So a few rare
-// shingles outweigh many shingles that honest programs share.
+// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. Other shingles weigh more
+// if fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
+// share.
 //
-// Programs with the same fingerprint or the same sample are one candidate, so that a
-// program submitted ten thousand times does not fill the result.
+// Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
+// thousand times does not fill the result.
 package search
 
 import (
@@ -42,8 +39,7 @@ import (
 
 // Archive is the archive to search.
 type Archive interface {
-	// NearAll returns for each query at most limit fingerprints within a distance,
-	// nearest first.
+	// NearAll returns for each query at most limit fingerprints within a distance, nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
 	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
@@ -51,12 +47,12 @@ type Archive interface {
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable reports whether a search can find anything.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
-	// Locations returns the contests and problems of submissions, by submission ID. It
-	// omits deleted submissions.
+	// Locations returns the contests and problems of submissions, by submission ID. It omits deleted
+	// submissions.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// FindSources returns at most limit known sources, with their programs. The sample of each has at least one of the
-	// shingles; the source with the most shingles comes first.
+	// FindSources returns at most limit known sources, with their programs. The sample of each has at least
+	// one of the shingles; the source with the most shingles comes first.
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
@@ -67,8 +63,8 @@ type Finder struct {
 	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the default limit for the distance of fingerprints. Samples of
-// shingles find more distant programs that share code.
+// DefaultDistance is the default limit for the distance of fingerprints. Samples of shingles find more
+// distant programs that share code.
 const DefaultDistance = 8
 
 const (
@@ -99,9 +95,9 @@ func (e *RequestError) Sentences() (message, advice error) {
 
 func newRequestError(message, advice error) error { return &RequestError{message, advice} }
 
-// Search returns the programs of the archive that share code with the given program. Programs that cover most of the
-// given program come first. The error is a *RequestError if the program is unsuitable, or if the archive has no
-// searchable programs.
+// Search returns the programs of the archive that share code with the given program. Programs that cover most
+// of the given program come first. The error is a *RequestError if the program is unsuitable, or if the
+// archive has no searchable programs.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	given, language, err := r.Program(ctx)
 	if err != nil {
@@ -144,9 +140,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language: r.Language if set, else the language of the file's name,
-// else the language that the text shows. The error is a *RequestError if the language is unknown, or if the text is
-// not a program.
+// Program reads the program and returns it with its language: r.Language if set, else the language of the
+// file's name, else the language that the text shows. The error is a *RequestError if the language is
+// unknown, or if the text is not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, foundByPath := false, false
@@ -181,8 +177,7 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and returns the candidates that have
-// a match.
+// matchAll compares the given program with the candidates, and returns the candidates that have a match.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
@@ -212,8 +207,8 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return deduplicate(matched), nil
 }
 
-// findSources compares the given program with the known sources that share shingles with it. It returns the sources
-// with a match. Sources that cover most of the program come first.
+// findSources compares the given program with the known sources that share shingles with it. It returns the
+// sources with a match. Sources that cover most of the program come first.
 func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
@@ -254,8 +249,8 @@ type match struct {
 	sameProgram []int64 // other submissions of the same program
 }
 
-// matchOne compares the given program with a candidate. It returns nil if they have no match, or if the candidate is
-// unreadable.
+// matchOne compares the given program with a candidate. It returns nil if they have no match, or if the
+// candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, location.SubmissionID) // fails once ctx has ended
 	if errors.Is(err, contest.ErrNotFound) {
@@ -294,8 +289,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// deduplicate lists each program once, best first. The two indexes may have found different submissions of one
-// program.
+// deduplicate lists each program once, best first. The two indexes may have found different submissions of
+// one program.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {

@@ -18,9 +18,9 @@ import (
 // SourceSampleVersion is the version of the samples that PrepareSource computes.
 const SourceSampleVersion = program.SampleVersion
 
-// PrepareSource checks that s can be stored as a known source of a contest with these problems. A source without a
-// name gets the name of its file. PrepareSource also computes the sample of the source. The error is a *RequestError
-// if the program or the description cannot be used.
+// PrepareSource checks that s can be stored as a known source of a contest with these problems. A source
+// without a name gets the name of its file. PrepareSource also computes the sample of the source. The error
+// is a *RequestError if the program or the description cannot be used.
 func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []contest.Problem) error {
 	file := path.Base(strings.ReplaceAll(s.File.Path, `\`, "/"))
 	s.File.Path = file
