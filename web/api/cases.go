@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -81,9 +80,6 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	return c
 }
 
-// cleanText returns a text in the form that is stored: with simple line ends, and without blanks around it.
-func cleanText(sent string) string { return strings.TrimSpace(strings.ReplaceAll(sent, "\r\n", "\n")) }
-
 // foundPair is a pair with the check that found it.
 type foundPair struct {
 	pair  contest.Pair
@@ -95,7 +91,7 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 	return foundPair{p, check}, err
 }
 
-// caseHandler returns a handler that changes the case of a pair, and answers with the case.
+// caseHandler returns a handler that calls change for the case of a pair, and answers with the case.
 func caseHandler[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
 	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
 		if err := change(ctx, c, p, in); err != nil {
@@ -120,7 +116,7 @@ func (a *API) addCases() {
 	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
-			Note: cleanText(in.Body.Note),
+			Note: request.CleanText(in.Body.Note),
 		}
 		if newReview.Ruling && !c.Viewer().May(account.Chief) {
 			return httperr.ErrForbidden
@@ -140,7 +136,7 @@ func (a *API) addCases() {
 			"The answer is the case.",
 		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
 	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
-		return c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds))
+		return c.Appeal(ctx, p.pair, p.check, request.CleanText(in.Body.Grounds))
 	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{

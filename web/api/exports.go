@@ -17,10 +17,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// fileBody is the type of a body of an answer that sends a file.
+// fileBody is the body of an answer that sends a file.
 type fileBody = func(huma.Context)
 
-// language is the tag of one of i18n.Languages; "" for English.
+// language is the tag of a language of i18n.Languages; "" for English.
 type language string
 
 // Schema lists the languages.

@@ -53,7 +53,8 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
+// PairQuery has the parameters that select the pairs of a ranking. It is exported because huma ignores
+// unexported embedded structs.
 type PairQuery struct {
 	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
 	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
@@ -73,7 +74,7 @@ type PairQuery struct {
 	Seed        int64                      `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
-// ranking returns the query that pages use for the ranking.
+// ranking returns the parameters in the form that pages use.
 func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	r := request.NewPairQuery(check.Parameters)
 	r.PairFilter = contest.PairFilter{
@@ -98,7 +99,7 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optionalParameter is a parameter that may be missing. Huma documents the parameter by the type of its value.
+// optionalParameter is a parameter that may be missing. The document shows it with the type of its value.
 type optionalParameter[T any] struct {
 	Value  T
 	isSent bool
@@ -115,8 +116,8 @@ func (o optionalParameter[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows move no row to another
-// page. The cursor also contains a hash of the address with its filters, so that no other list accepts the cursor.
+// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows do not move other rows
+// to another page. It also contains a hash of the address with its filters, so that no other list accepts the cursor.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
 // Page selects a page of a list. It is exported because huma ignores unexported embedded structs.
@@ -125,9 +126,9 @@ type Page struct {
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 }
 
-// listPage answers with a page of rows. read returns at most limit rows after the row with the key after. The limit is
-// one more than the rows of a page: a further row shows that another page follows. maxKey is the largest valid key. key
-// returns the key of a row; if key is nil, the key of a row is its position in the list.
+// listPage answers with a page of rows. read returns at most limit rows after the row with the key after. listPage
+// asks for one row more than the page shows, to learn whether another page follows. maxKey is the largest valid key.
+// key returns the key of a row; if key is nil, the key of a row is its position in the list.
 func listPage[T any](
 	c apiRequest, p Page, maxKey int64, read func(after int64, limit int) ([]T, error), key func(T) int64,
 ) (*listOutput[T], error) {
@@ -151,10 +152,10 @@ func listPage[T any](
 }
 
 // rowsOf converts a list to rows; the result is never nil.
-func rowsOf[K, T any](list []K, row func(K) T) []T {
+func rowsOf[S, T any](list []S, row func(S) T) []T {
 	rows := make([]T, len(list))
-	for i, k := range list {
-		rows[i] = row(k)
+	for i, item := range list {
+		rows[i] = row(item)
 	}
 	return rows
 }
@@ -162,7 +163,6 @@ func rowsOf[K, T any](list []K, row func(K) T) []T {
 var errCursor = httperr.Unprocessable("The cursor is not one of this list.",
 	"Send the cursor that the page before has as next, with the same filters, or none for the first page.")
 
-// newCursor returns the cursor for the page after a row.
 func newCursor(r *http.Request, after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(listKey(r), uint64(after)))
 }

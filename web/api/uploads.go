@@ -71,7 +71,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 	return s
 }
 
-// isShare reports whether the values of a number may not exceed 1.
+// isShare reports whether the values of a number are at most 1.
 func isShare(f settings.Field) bool {
 	f, _ = settings.FieldNamed(f.Name) // as a field of settings.Settings
 	return new(settings.Settings).Set(f, "1.5") != nil
@@ -130,7 +130,7 @@ func (a *API) addUploads() {
 	}))
 }
 
-// addUpload adds an operation that takes an upload. takeUpload checks the role.
+// addUpload adds an operation that takes an upload. takeUpload checks the role of the viewer.
 func (a *API) addUpload(task jobs.Task, op huma.Operation) {
 	op.Method, op.DefaultStatus, op.Errors = http.MethodPost, http.StatusAccepted, uploadErrors
 	add(a, auth.SignedIn, op, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) { return c.takeUpload(task) })
@@ -158,7 +158,7 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	return c.startJob(c.r.Context(), upload)
 }
 
-// startJob starts the job of an upload; upload.Against has IDs.
+// startJob starts the job of an upload. upload.Against has IDs of contests, not names.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
 	if err := c.refuseHiddenContests(ctx, upload); err != nil {
 		c.api.Uploads.Remove(upload)
