@@ -108,8 +108,8 @@ func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return seeOtherUnless(s.Auth.End(r.Context()), w, r, cmp.Or(atProvider, "/signin"))
 }
 
-// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. For requests of
-// scripts, AskToSignIn answers nothing and returns false.
+// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. If the request
+// is not a browser's request for a page, AskToSignIn answers nothing and returns false.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
@@ -122,7 +122,7 @@ func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	return true
 }
 
-// pathAfterSignIn returns next if it is an address of this server, but not of the sign-in page, else "/".
+// pathAfterSignIn returns next if it is an address of this server, except the sign-in page. Otherwise it returns "/".
 func pathAfterSignIn(next string) string {
 	address := localAddress(next)
 	if path, _, _ := strings.Cut(address, "?"); path == "/signin" {
@@ -131,7 +131,7 @@ func pathAfterSignIn(next string) string {
 	return address
 }
 
-// localAddress returns next if it is an address of this server, else "/", so that no link leads to another server.
+// localAddress returns next if it is an address of this server, else "/". So no redirect leads to another server.
 func localAddress(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
@@ -144,7 +144,7 @@ func localAddress(next string) string {
 // accountView is the view model of the viewer's own account.
 type accountView struct {
 	User           account.User
-	SignedInByLink bool // by a one-time link: a new password does not need the old password
+	SignedInByLink bool // by a one-time link; then a new password does not need the old one
 	Tokens         []account.Token
 	Now            time.Time
 	Notice         string // says what the viewer has just done
@@ -228,7 +228,7 @@ func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, "/account?done=name")
 }
 
-// SetPassword changes the viewer's password. The old password is required, in case somebody else uses the browser.
+// SetPassword changes the viewer's password. It requires the old password, in case somebody else uses the browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	v, _ := access.ViewerFrom(r.Context())
 	password := r.PostForm.Get("password")
@@ -267,7 +267,6 @@ func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
 	return s.SignOut(w, r)
 }
 
-// scopeNames are the names of the scopes of tokens.
 var scopeNames = map[account.Scope]i18n.Key{account.ReadScope: "read", account.WriteScope: "write"}
 
 // tokenLives are the lifetimes of tokens to choose from, in days.
@@ -355,7 +354,7 @@ func (s *Site) SecondFactorImage(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// ConfirmSecondFactor ends setting up a second factor.
+// ConfirmSecondFactor turns the second factor on, if the code is right.
 func (s *Site) ConfirmSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	return s.changeSecondFactor(w, r, s.Auth.ConfirmSecondFactor, "factor")
 }

@@ -14,7 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// roleNames are the names of roles.
 var roleNames = map[account.Role]i18n.Key{
 	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge", account.Administrator: "administrator",
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// caseAppeal shows the latest appeal of a pair, and lets a chief judge reopen a settled one.
+// caseAppeal shows the latest appeal of a pair, and lets a chief judge reopen a settled pair.
 func caseAppeal(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

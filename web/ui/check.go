@@ -82,8 +82,8 @@ func (v rankingView) participantFilterPath() string {
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
 }
 
-// Review leads to the first pair that needs a review by the viewer, or to the ranking if no pair does. The address may
-// name a sample.
+// Review redirects to the first pair that needs a review by the viewer, or to the ranking if no pair does.
+// The address may name a sample, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ranking := request.NewPairQuery(check.Parameters)
 	if sample := request.ParsePairQuery(r.URL.Query(), check.Parameters).Audit; sample.Size > 0 {
@@ -138,7 +138,7 @@ func rowKeys() []shortcut {
 // participantsKeys returns the keys of a list with a field that finds participants.
 func participantsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a participant"}) }
 
-// rankingKeys returns the keys of a ranking. The argument may tells which roles the viewer has.
+// rankingKeys returns the keys of a ranking. The argument may reports whether the viewer has a role.
 func rankingKeys(may func(account.Role) bool) []shortcut {
 	list := participantsKeys()
 	if may(account.Reviewer) {
@@ -147,8 +147,8 @@ func rankingKeys(may func(account.Role) bool) []shortcut {
 	return list
 }
 
-// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is current or the
-// viewer may not repeat checks.
+// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is
+// current or the viewer may not repeat checks.
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	outdated := s.Algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.Algorithm
 	if !outdated || !v.May(account.Chief) {
@@ -238,7 +238,7 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 	return review.Case{Key: key, State: review.Open}
 }
 
-// filterValues lists the problems and languages that the pairs can be filtered by.
+// filterValues lists the problems and languages by which users can filter the pairs.
 func filterValues(histograms []contest.Histogram) (problems, languages []string) {
 	for _, h := range histograms {
 		if h.Problem != "" { // pairs across problems have no problem
@@ -272,7 +272,6 @@ func (v listView) listedText(p *i18n.Printer) string {
 	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText(p)
 }
 
-// emptyText returns the text of an empty ranking.
 func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Ranking.IsFiltered() {
 		return p.T("No pairs %s with these filters.", v.listedText(p))
@@ -297,7 +296,7 @@ func (v listView) rangeText(p *i18n.Printer) string {
 	return p.T("%s–%s of %s", i18n.Number(p, v.position(0)), i18n.Number(p, v.position(len(v.Pairs)-1)), p.T("%d pairs", v.Total))
 }
 
-// rankGapsText explains why the ranks on this page are not the positions in the list; "" if they are.
+// rankGapsText explains why ranks and positions differ on this page; "" if they do not differ.
 func (v listView) rankGapsText(p *i18n.Printer) string {
 	r := v.Ranking
 	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
@@ -316,7 +315,7 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 		"or where you are not a member of it.")
 }
 
-// rankingPath returns the address of a ranking. below is what follows the check's address; "" for the ranking's page.
+// rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	return withQuery(CheckPath(checkID)+below, r.Values())
 }
@@ -327,7 +326,7 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 	return rankingPath(r, checkID, "/pairs."+format)
 }
 
-// hiddenFields lists the parameters of a ranking that have no field in the form of its filters.
+// hiddenFields lists the parameters of a ranking that the form with the filters sends, but does not show.
 func hiddenFields(r request.PairQuery) []link {
 	var list []link
 	q := r.Values()
@@ -358,7 +357,6 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	return r.WithPage(1)
 }
 
-// column is a column of the ranking.
 type column struct {
 	Title      i18n.Key
 	Explain    i18n.Key
@@ -385,7 +383,6 @@ var columns = []column{
 // withoutSourcesColumn is a column of checks with known sources.
 var withoutSourcesColumn = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
 
-// columns returns the columns of a ranking.
 func (v listView) columns() []column {
 	if !hasSources(v.Check) {
 		return columns

@@ -283,7 +283,7 @@ func rankingBody(v rankingView) templ.Component {
 	})
 }
 
-// listTabs links the lists of a check. The path below the check's tells which one is shown.
+// listTabs links the lists of a check. shown is the part of the shown list's path after the check's.
 func listTabs(check contest.Check, shown string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -411,7 +411,7 @@ func listTabs(check contest.Check, shown string) templ.Component {
 	})
 }
 
-// checkDetails folds what is rarely needed of a check.
+// checkDetails shows the details of a check that are rarely needed, folded.
 func checkDetails(v rankingView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1511,8 +1511,8 @@ func peopleSelect(name string, people []review.Person, chosen, viewer int64) tem
 	})
 }
 
-// thresholdField has the fields of both thresholds. The slider sets the threshold of suspicion; only the script shows
-// the slider.
+// thresholdField has the fields of both thresholds. The slider sets the threshold of suspicion; only the
+// script shows the slider.
 func thresholdField(r request.PairQuery) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -34,7 +34,7 @@ type clusterView struct {
 	Viewer   access.Viewer
 	Reasons  []review.Reason // for a decision, the fitting reason first
 	Notice   string          // says how many pairs were decided or undone just now; "" for none
-	Undo     int             // how many pairs of the viewer's last decision Undo resets
+	Undo     int             // how many pairs Undo resets: those of the last decision
 	names    map[int64]contest.Participant
 	cases    map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
@@ -98,7 +98,7 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	return review.Case{State: review.Open}
 }
 
-// graph returns the graph of members: participants by number, and by name unless hidden.
+// graph returns the graph of members. Its nodes have the numbers of participants, and the names that are not hidden.
 func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
@@ -127,7 +127,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 	return g
 }
 
-// describe sets the texts and links of the drawn edges: a large cluster has many more edges.
+// describe sets the texts and links of drawn edges. A large cluster has many more edges than the page draws.
 func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 	for i := range drawn {
 		e := v.Cluster.Edges[drawn[i].ID]
@@ -138,7 +138,7 @@ func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
-// edgePath returns the address of a pair in the ranking of the cluster's pairs.
+// edgePath returns the address of the pair of an edge, in the ranking of the cluster's pairs.
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	r := request.ParsePairQuery(nil, v.Check.Parameters)
 	r.Cluster = v.Cluster.Number

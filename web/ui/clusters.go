@@ -180,7 +180,7 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 	return t
 }
 
-// shape returns "chain" or "part", or both, for the caption of the tile; "" for neither.
+// shape says in the caption of the tile whether the cluster is a chain, a part, or both; "" for neither.
 func (t clusterTile) shape(p *i18n.Printer) string {
 	switch isPart := len(t.Parts) > 1; {
 	case t.Chain && isPart:

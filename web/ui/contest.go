@@ -29,7 +29,7 @@ type contestView struct {
 	Contest      contest.Contest
 	Viewer       access.Viewer
 	Checks       []contest.Check  // newest first
-	ActiveJobs   []jobs.Snapshot  // jobs of the contest that have not ended
+	ActiveJobs   []jobs.Snapshot  // of the contest
 	RecheckPaths map[int64]string // see recheckPath; by check ID
 	ShownCheck   *contest.Check   // the check that the page shows; nil if no check is complete
 	Ranking      *rankingView     // nil unless ShownCheck is complete
@@ -84,8 +84,8 @@ func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	return p.T("Lasted")
 }
 
-// checkWithoutResult returns the shown check, or the newest check if no check is shown. found is false if the shown check
-// has a result, or if there are no checks.
+// checkWithoutResult returns the shown check if it has no result, or the newest check if no check is shown.
+// found is false if there is no such check.
 func (v contestView) checkWithoutResult() (c contest.Check, found bool) {
 	switch {
 	case v.ShownCheck != nil:
@@ -96,13 +96,13 @@ func (v contestView) checkWithoutResult() (c contest.Check, found bool) {
 	return contest.Check{}, false
 }
 
-// isNewest reports whether the shown check is the newest check with a result, which /contests/ID shows.
+// isNewest reports whether the shown check is the newest check with a result. The page /contests/ID shows that check.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
 	return found && newest.ID == v.ShownCheck.ID
 }
 
-// newerText describes a check that began after the shown check, which is the newest check with a result.
+// newerText describes a check that began after the newest check with a result, and so has no result.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:
@@ -339,8 +339,8 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	return seeOther(w, r, settingsPath(c.ID))
 }
 
-// parseBox reads the last of the values, "true" or "false". A form has a hidden field "false" before each box with "true":
-// an unchecked box gives "false", and ok is false only for a form without the box.
+// parseBox reads a check box from the values of its field. Before each box, the form has a hidden field with "false".
+// So the last value is "true" for a checked box and "false" for an unchecked one. ok is false if there is neither.
 func parseBox(values []string) (checked, ok bool) {
 	if len(values) == 0 {
 		return false, false

@@ -724,7 +724,7 @@ func contestCounts(p *i18n.Printer, c contest.Contest) string {
 	return p.T("%s; imported %s", strings.Join(counts, p.T(", ")), p.Minute(c.CreatedAt))
 }
 
-// contestDetails folds what is rarely needed of a contest: its data, checks and exports.
+// contestDetails shows the data, checks and exports of a contest, folded because they are rarely needed.
 func contestDetails(v contestView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

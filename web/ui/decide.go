@@ -31,12 +31,8 @@ type pairForm struct {
 
 // parsePairForm reads the address and the body of a form.
 func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, error) {
-	id, err := request.PathID(r)
+	f, err := s.readPair(r)
 	if err != nil {
-		return pairForm{}, err
-	}
-	f := pairForm{reader: s.loaderFor(r)}
-	if f.pair, f.check, err = f.reader.Pair(r.Context(), id); err != nil {
 		return pairForm{}, err
 	}
 	if err := parseReviewForm(w, r); err != nil {
@@ -58,14 +54,13 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// parseReview returns the review of a parsed form, without its basis. The button that was pressed is a decision or a
-// ruling.
+// parseReview returns the review of a parsed form, without its basis. The pressed button says whether it is a ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	ruling := r.PostFormValue("ruling")
 	newReview := review.Review{
 		Decision: review.Decision(cmp.Or(ruling, r.PostFormValue("decision"))),
 		Reason:   review.Reason(r.PostFormValue("reason")),
-		Note:     cleanText(r.PostFormValue("note")),
+		Note:     request.CleanText(r.PostFormValue("note")),
 		Ruling:   ruling != "",
 	}
 	if newReview.Ruling && !by.May(account.Chief) {
@@ -130,6 +125,18 @@ func (s *Site) revertDecision(
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
+// Appeal reopens a settled pair, and leads back to the pair.
+func (s *Site) Appeal(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.parsePairForm(w, r)
+	if err != nil {
+		return err
+	}
+	if err := f.reader.Appeal(r.Context(), f.pair, f.check, request.CleanText(r.PostFormValue("grounds"))); err != nil {
+		return err
+	}
+	return f.redirect(w, r, f.pair.ID, f.position)
+}
+
 // Assign assigns a pair to a reviewer, or to nobody.
 func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
@@ -150,7 +157,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// Reveal shows the name of one side to all members of the side's contest. Only chief judges of this contest may do so.
+// Reveal shows the name of one side to all members of the side's contest. Only chief judges of that contest may do so.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -278,8 +285,8 @@ func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) stri
 	return p.T("%s as %s", d.Name(p), reason.Name(p))
 }
 
-// lastDecision is the viewer's last decision, which their session stores to offer Undo. The session does not
-// store the review: pages read the current review.
+// lastDecision is the viewer's last decision, which their session stores so that pages can offer Undo. The
+// session does not store the review, because pages read the current review.
 type lastDecision struct {
 	PairID   int64
 	At       int  // position in the ranking
@@ -310,8 +317,9 @@ type undoNotice struct {
 	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
-// loadNotice returns the notice of the viewer's last decision for the page of a pair: notice right after the decision
-// and on the pair itself, pending on other pairs while the decision can be undone.
+// loadNotice returns the notice of the viewer's last decision for the page of a pair. On the page right after
+// the decision, and on the page of the decided pair, it is notice. On pages of other pairs it is pending,
+// which only offers to go back and undo. Both are nil if there is nothing to undo.
 func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
 	if reader.Viewer().Scope != "" {
 		return nil, nil, nil

@@ -18,7 +18,7 @@ import (
 const manyPairs = 50
 
 // DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. A
-// decision on many pairs needs a confirmation, which contains the number of pairs: it confirms no other number.
+// decision on many pairs needs a confirmation with the number of pairs, so that it confirms no other number.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *Site) UndoCluster(w http.ResponseWriter, r *http.Request, reader loader
 
 // clusterPairs returns the number of the cluster of a request, and its pairs.
 func clusterPairs(r *http.Request, reader loader, check contest.Check) (number int, pairs []contest.Pair, err error) {
-	if number = request.PathNumber(r); number == 0 { // would select all pairs
+	if number = request.PathNumber(r); number == 0 { // a filter with 0 would select all pairs
 		return 0, nil, httperr.NotFound("There is no such cluster.")
 	}
 	pairs, _, err = reader.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number})

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// histogram shows how suspicious the pairs of the ranking's problem and language are, so that users see the valley
-// between honest pairs and copies.
+// histogram shows how suspicious the pairs of the ranking's problem and language are. Users see in it the
+// valley between honest pairs and copies.
 type histogram struct {
 	ParticipantPlot *plot // participants by their most suspicious pair; nil if unknown
 	PairPlot        plot  // all pairs
@@ -25,9 +25,9 @@ type histogramRow struct {
 	Pairs        string
 }
 
-// newHistogram adds up the histograms of the ranking's problem and language. These count only pairs within the contest;
-// hasEarlier says that the ranking also has pairs with earlier contests. Pairs with at least the suspicion keep are
-// stored; hasTemplates says that pairs with an own template of both participants are stored too.
+// newHistogram adds up the histograms of the ranking's problem and language. They count only pairs within the contest;
+// hasEarlier says that the ranking also has pairs with earlier contests. A check stores the pairs with at least the
+// suspicion keep; hasTemplates says that it also stores pairs with an own template of both participants.
 func newHistogram(
 	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) histogram {
@@ -45,15 +45,14 @@ func newHistogram(
 	return v
 }
 
-// setParticipants adds the number of participants to the caption. ParticipantPlot counts each participant once per problem and
-// language.
+// setParticipants adds the number of participants to the caption. ParticipantPlot counts each participant
+// once per problem and language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
 	if h.ParticipantPlot != nil && participants > 0 {
 		h.ParticipantPlot.Caption = p.Sentences(h.ParticipantPlot.Caption, p.T("The contest has %d participants.", participants))
 	}
 }
 
-// pairsPlot draws all pairs.
 func pairsPlot(
 	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) plot {
@@ -76,7 +75,7 @@ func pairsPlot(
 	return drawn
 }
 
-// notStoredText says that pairs of a suspicion below keep are not stored.
+// notStoredText says that pairs with a suspicion below keep are not stored.
 func notStoredText(p *i18n.Printer, keep float64, sampled, hasTemplates bool) string {
 	least := p.Decimal(keep)
 	switch {
@@ -100,8 +99,8 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot is nil if
-// a histogram does not count participants.
+// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot
+// is nil if a histogram does not count participants.
 func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
@@ -135,7 +134,7 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	return &drawn
 }
 
-// setListed says in words how many pairs a ranking by chance lists: the plot of all pairs does not show this number.
+// setListed says in words how many pairs a ranking with a largest chance lists, because the plot cannot show it.
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
@@ -239,8 +238,8 @@ var logarithmic = scale{
 	},
 }
 
-// squareRoot is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of one remains
-// visible beside hundreds.
+// squareRoot is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of
+// one remains visible beside hundreds.
 var squareRoot = scale{
 	name:   "square root scale",
 	height: func(n int64) float64 { return math.Sqrt(float64(n)) },
@@ -298,7 +297,6 @@ func newBar(bin int, height float64, r request.PairQuery, title string) bar {
 	}
 }
 
-// binText says which suspicions a bin has: "0.6 to 0.62".
 func binText(p *i18n.Printer, bin int) string {
 	return p.T("%s to %s", p.Decimal(binStart(bin)), p.Decimal(binStart(bin+1)))
 }

@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/ojcheck/ojcheck/internal/i18n"
 
-// languageChoice offers the languages to somebody without an account. It leads back to an address; with "" it offers
-// nothing.
+// languageChoice offers the languages to somebody without an account, and leads back to the address. With the
+// address "", it shows nothing.
 func languageChoice(address string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -126,7 +126,7 @@ func languageChoice(address string) templ.Component {
 	})
 }
 
-// fileLanguage chooses the language of a file: at first that of the page.
+// fileLanguage chooses the language of a file; by default the language of the page.
 func fileLanguage() templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -228,7 +228,7 @@ func fileLanguage() templ.Component {
 	})
 }
 
-// bundleForm downloads a file in a language that the reader chooses. Its buttons say which one.
+// bundleForm downloads a file in a chosen language. Its children are the buttons, which say which file.
 func bundleForm(action string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -47,7 +47,7 @@ func (s *Site) Links(w http.ResponseWriter, r *http.Request) error {
 	return s.showLinks(w, r, f, nil)
 }
 
-// readPair returns the pair of the address.
+// readPair returns a form with only the reader, and the pair that the address names.
 func (s *Site) readPair(r *http.Request) (pairForm, error) {
 	id, err := request.PathID(r)
 	f := pairForm{reader: s.loaderFor(r)}
@@ -141,7 +141,6 @@ func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	return seeOtherUnless(f.reader.ReadStatement(r.Context(), f.pair, f.check, link), w, r, pairPath(f.pair.ID)+"#"+statementID(link))
 }
 
-// linksPath returns the address of the links to a pair.
 func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }
 
 // recipient says for whom a link is.

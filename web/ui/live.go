@@ -27,7 +27,8 @@ type liveView struct {
 	Contest contest.Contest
 	Role    account.Role // of the viewer
 	Watch   *watchView   // nil if nobody ever followed the contest
-	// Following is how the server follows the contest; nil if the server does not, or for viewers who are no chief judges.
+	// Following says how the server follows the contest. It is nil if the server does not follow it, or if
+	// the viewer is no chief judge.
 	Following   *contest.Following
 	Notice      string // says what the viewer has just done
 	Counts      contest.AlertCounts
@@ -41,13 +42,13 @@ type liveView struct {
 	Near *contest.Check
 }
 
-// watchView is a watch at a moment.
+// watchView is a watch at the time now.
 type watchView struct {
 	contest.Watch
 	now time.Time
 }
 
-// Stale reports whether the follower has been silent for long.
+// Stale reports whether the program that follows the contest has been silent for too long.
 func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 
 // Running reports whether somebody follows the contest.
@@ -59,7 +60,6 @@ var watchStateTexts = map[contest.WatchState]i18n.Key{
 	contest.WatchEnded: "Ended", contest.WatchStopped: "Stopped", contest.WatchFailed: "Failed",
 }
 
-// stateText names the state of the watch.
 func (v watchView) stateText() i18n.Key {
 	if v.Stale() {
 		return "Not responding"
@@ -159,7 +159,7 @@ func hasOtherDay(list []contest.Alert, day time.Time) bool {
 	})
 }
 
-// showsDays reports whether alerts show their days. Days are left out if all are today, or the contest's first day.
+// showsDays reports whether alerts show their days. They do not if all are of today, or of the contest's first day.
 func (v liveView) showsDays() bool {
 	start := v.Contest.About.StartsAt
 	return hasOtherDay(v.Alerts, time.Now()) && (start.IsZero() || hasOtherDay(v.Alerts, start))
@@ -175,12 +175,12 @@ func alertTime(p *i18n.Printer, at time.Time, withDay bool) string {
 
 func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
 
-// alertPath returns the address of an alert.
 func alertPath(a contest.Alert) string {
 	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
 }
 
-// bestPath returns the address of the alert's pair in the closing check, or of the alert if the check has no such pair.
+// bestPath returns the address of the alert's pair in the closing check. Without such a pair, it returns the
+// address of the alert.
 func bestPath(a contest.Alert) string {
 	if a.PairID != 0 {
 		return pairPath(a.PairID)
@@ -203,7 +203,6 @@ type alertQuery struct {
 	Offset      int64  // number of more suspicious alerts on earlier pages
 }
 
-// parseAlertQuery reads the query of an address.
 func parseAlertQuery(q url.Values) alertQuery {
 	v := alertQuery{Problem: request.OneLine(q.Get("problem")), BySuspicion: q.Get("sort") == "suspicion"}
 	if v.BySuspicion {
@@ -288,7 +287,6 @@ func pairOfAlert(a contest.Alert) contest.Pair {
 	return p
 }
 
-// title names both participants.
 func (v alertView) title(p *i18n.Printer) string {
 	return p.T("%s and %s", v.Alert.Left.Participant, v.Alert.Right.Participant)
 }

@@ -313,7 +313,7 @@ func nearBody(v nearView) templ.Component {
 	})
 }
 
-// comparedPools says what was compared with the sources, or why nobody can be called near one.
+// comparedPools says which programs were compared with the sources, or why no program can be called near a source.
 func comparedPools(v nearView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -1,6 +1,6 @@
-// Package ui serves the HTML pages. Each page is a handler (contest.go), a view
-// model that holds what it shows, and a templ component (contest.templ). Pages
-// work without JavaScript; web/static/app.js only makes pages quicker to use.
+// Package ui serves the HTML pages. Each page is a handler (contest.go), a view model that holds what it
+// shows, and a templ component (contest.templ). Pages work without JavaScript; web/static/app.js only makes
+// pages quicker to use.
 package ui
 
 import (
@@ -32,7 +32,7 @@ type page struct {
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
 	Search, Help, Account, Accounts bool
 	OffersLanguages                 bool     // offers the languages, because nobody has signed in yet
-	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
+	Reload                          bool     // the page reloads every two seconds if JavaScript is off
 	EvidenceStyle                   bool     // loads the style of package evidence
 	EvidenceScript                  bool     // loads the script of package evidence, which shows programs
 	Styles, Scripts                 []string // names of files that only some pages load
@@ -44,7 +44,7 @@ type link struct {
 	Path string
 }
 
-// ariaCurrent returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
+// ariaCurrent returns the attributes of a link in a group of links. isCurrent says that the link leads to this page.
 func ariaCurrent(isCurrent bool) templ.Attributes {
 	if !isCurrent {
 		return nil
@@ -57,7 +57,7 @@ type frame struct {
 	page
 	SignedIn bool
 	Viewer   access.Viewer // the zero Viewer unless SignedIn
-	Address  string        // where the choice of a language leads back to; "" offers none
+	Address  string        // to which the choice of a language leads back; "" for no choice
 	Version  string
 	assets   map[string]string
 }
@@ -82,8 +82,8 @@ type Options struct {
 	Assets   map[string]string // addresses of embedded files, by name
 	Exposure request.Exposure  // for the addresses of links
 	Version  string            // of ojcheck, for the foot of every page
-	// Algorithm is the present version of the algorithm, as in contest.Check. Pages offer to repeat checks that another
-	// version made; with "", pages do not offer this.
+	// Algorithm is the version of the algorithm of this server, as in contest.Check. Pages offer to repeat
+	// checks of other versions. With "", they do not.
 	Algorithm string
 }
 
@@ -104,7 +104,7 @@ type loader struct{ *access.Reader }
 
 func (s *Site) loaderFor(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
 
-// seeOther redirects to another page.
+// seeOther redirects to another page (303 See Other).
 func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
@@ -180,7 +180,7 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
-// show answers with a page. It renders to memory first, so that a failure becomes an error page.
+// show answers with a page. It renders the page in memory first, so that it can answer a failure with an error page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())

@@ -35,7 +35,7 @@ func pairPage(p *i18n.Printer, v pairView) page {
 // keys lists the keyboard shortcuts of the page.
 func (v pairView) keys() []shortcut { return pairKeys(v.Case.Viewer.May) }
 
-// pairKeys lists the keyboard shortcuts of a pair for a viewer with the roles that may reports.
+// pairKeys lists the keyboard shortcuts of a pair. The argument may reports whether the viewer has a role.
 func pairKeys(may func(account.Role) bool) []shortcut {
 	list := []shortcut{
 		{"n p", "next and previous match; after the last, n reads on"},
@@ -378,7 +378,7 @@ func pairBody(v pairView) templ.Component {
 	})
 }
 
-// pairHeader says in two lines whose pair it is, how suspicious, and how its case stands.
+// pairHeader shows in two lines the participants, the suspicion and the state of the case.
 func pairHeader(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -920,7 +920,7 @@ func drawer(id, title, count, key string) templ.Component {
 	})
 }
 
-// pairDetails shows all that explains a pair, without what is not known.
+// pairDetails shows all that explains a pair, as far as it is known.
 func pairDetails(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1239,7 +1239,7 @@ func pairDetails(v pairView) templ.Component {
 	})
 }
 
-// pairFacts lists the facts beside a pair, each with how usual it is, and what both programs have.
+// pairFacts lists the facts beside a pair, each with how usual it is. It also lists the oddities of both programs.
 func pairFacts(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1336,7 +1336,7 @@ func pairFacts(v pairView) templ.Component {
 	})
 }
 
-// oddities lists what both programs have and the comparison ignores.
+// oddities lists what the comparison ignores, but both programs have.
 func oddities(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1403,8 +1403,8 @@ func oddities(v pairView) templ.Component {
 	})
 }
 
-// pairSide shows a side's participant, attempt and next pair. A participant without a number is hidden because of the
-// other side.
+// pairSide shows a side's participant, attempt and next pair. A participant without a number is hidden
+// because of the other side.
 func pairSide(v pairView, where string, side contest.Side, after contest.Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

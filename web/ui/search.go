@@ -24,7 +24,7 @@ import (
 // searchView is the view model of a search.
 type searchView struct {
 	Search   access.Search
-	Guessed  bool              // the language is guessed from the text: neither the user nor a file name gave it
+	Guessed  bool              // ojcheck guessed the language from the text: neither the user nor a file name gave it
 	Contests []contest.Contest // the choices for the contest to search in
 	Failure  *jobs.Failure     // why the search failed; nil if the search succeeded
 	Findings *contest.Findings // nil before a search, and after a failure
@@ -158,7 +158,6 @@ func (v searchView) programText() string {
 	return strings.ReplaceAll(strings.ToValidUTF8(string(v.Search.Program), "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// title names the program.
 func (v searchView) title(p *i18n.Printer) string {
 	if v.Search.Name != "" {
 		return text.Visible(v.Search.Name)
@@ -197,7 +196,7 @@ type compareView struct {
 // name returns the name of the found program's participant or of the source.
 func (v compareView) name() string { return cmp.Or(v.Source.Name, v.Submission.Participant) }
 
-// SearchCompare shows the program of a search, which the form sends again, beside a submission or a known source.
+// SearchCompare shows the program of a search beside a submission or a known source. The form sends the program again.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
 	reader := s.loaderFor(r)
 	contests, err := reader.Contests(r.Context())

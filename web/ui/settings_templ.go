@@ -99,8 +99,8 @@ func namesHidden(contestID int64, blind bool, role account.Role) templ.Component
 	})
 }
 
-// settingsTabs links the pages on which chief judges manage a contest. The path below the contest's tells which one
-// is shown.
+// settingsTabs links the pages on which chief judges manage a contest. shown is the part of the shown page's
+// path after the contest's.
 func settingsTabs(contestID int64, shown string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

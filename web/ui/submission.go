@@ -88,7 +88,6 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 	return &v, err
 }
 
-// submissionPath returns the address of a submission.
 func submissionPath(id int64) string { return "/submissions/" + strconv.FormatInt(id, 10) }
 
 // submitterPath returns the address of the participant of a side.
@@ -96,7 +95,6 @@ func submitterPath(s contest.Side) string {
 	return participantPath(contest.Participant{ContestID: s.ContestID, Number: s.Number})
 }
 
-// title names the submission.
 func (v submissionView) title(p *i18n.Printer) string {
 	return p.T("%s, problem %s", v.Submission.Participant, v.Submission.Problem)
 }

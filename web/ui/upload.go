@@ -54,7 +54,6 @@ func acceptedFiles() string {
 	return strings.Join(slices.Compact(list), ",")
 }
 
-// checkButton returns the text of the button that checks the stored submissions.
 func checkButton(c contest.Contest) i18n.Key {
 	if c.Checks == 0 {
 		return "Run a check"
@@ -80,8 +79,8 @@ func (f uploadForm) storedText(p *i18n.Printer) string {
 	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
 }
 
-// uploadTexts returns the attributes of a form with texts that static/app.js shows. The script replaces {} by a number,
-// or {0} and {1} by sizes.
+// uploadTexts returns the attributes of a form with the texts that static/app.js shows. The script replaces
+// {} by a number, and {0} and {1} by sizes.
 func uploadTexts(p *i18n.Printer) templ.Attributes {
 	return templ.Attributes{
 		"data-kib": p.T("%s KiB", "{}"), "data-mib": p.T("%s MiB", "{}"), "data-files": p.T("Files: %s", "{}"),
@@ -159,8 +158,8 @@ func (f uploadForm) offeredContests() []contest.Contest {
 // hiddenField is a field of a form that the page does not show.
 type hiddenField struct{ Name, Value string }
 
-// hiddenSettings returns the settings that differ from the defaults, in the order of their fields. Contests to compare
-// with are named by ID, as in the visible fields.
+// hiddenSettings returns the settings that differ from the defaults, in the order of their fields. It names
+// contests to compare with by ID, as the visible fields do.
 func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	values, defaults := settings.Values(f.Settings), settings.Values(f.Defaults)
 	for _, field := range settings.Fields {
@@ -231,8 +230,8 @@ type progressView struct {
 	RetryWithoutFormat string // like Retry, without a format; "" if the user chose no format
 }
 
-// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the upload that
-// waits for its user.
+// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the
+// upload that waits for its user.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -345,8 +344,8 @@ func (s *Site) job(r *http.Request) (*jobs.Job, error) {
 	return s.Jobs.FindFor(s.loaderFor(r).Viewer(), r.PathValue("job"))
 }
 
-// retryPath returns the address of the upload form, filled in as before. A layout that may help replaces the layout
-// and the format.
+// retryPath returns the address of the upload form, filled in as before. A layout that may help replaces the
+// layout and the format.
 func retryPath(u jobs.Upload, contestID int64, layout string) string {
 	if layout != "" {
 		u.Layout, u.From = layout, ""
@@ -361,12 +360,10 @@ func retryPath(u jobs.Upload, contestID int64, layout string) string {
 	return newContestPath + "?" + q.Encode()
 }
 
-// newContestPath is the address of the form of a new contest.
 const newContestPath = "/contests/new"
 
 func CheckPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
-// skippedCount counts the skipped files.
 func skippedCount(groups []contest.SkipGroup) int {
 	n := 0
 	for _, g := range groups {

@@ -270,7 +270,7 @@ func previewBody(v previewView) templ.Component {
 	})
 }
 
-// confirmation is the box that accepts a reading in doubt. It belongs to the form below.
+// confirmation is the box by which the user confirms a doubtful reading. It belongs to the form below.
 func confirmation(v previewView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// lonePage is a page for somebody without an account. It leads nowhere else. address is where the choice of a language
-// leads back to; "" offers none.
+// lonePage is a page for somebody without an account. It leads to no other page. The choice of a language
+// leads back to the address; with "", there is no choice.
 func lonePage(assets map[string]string, title, address string, body templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -306,7 +306,7 @@ func statedBody(l review.Link, now time.Time) templ.Component {
 	})
 }
 
-// visitBody shows what a link is for. draft is the statement so far.
+// visitBody says what a link is for, and has the form for a statement. draft is the statement so far.
 func visitBody(v access.Visit, path, draft string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
