@@ -41,11 +41,14 @@ func (c *benchArchiveCommand) Validate() error {
 }
 
 func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags) error {
-	opts := bench.Options{Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), IndexFirst: c.Grow, Seed: c.Seed, Progress: func(step string) {
-		if !c.Quiet {
-			term.note("%s ...", step)
-		}
-	}}
+	opts := bench.Options{
+		Size: int(c.Size), Distances: c.Distance, Queries: int(c.Queries), IndexFirst: c.Grow, Seed: c.Seed,
+		Progress: func(step string) {
+			if !c.Quiet {
+				term.note("%s ...", step)
+			}
+		},
+	}
 	server, err := flags.server(ctx, term.log)
 	if err != nil {
 		return err
@@ -68,7 +71,7 @@ func (c *benchArchiveCommand) Run(ctx context.Context, term terminal, flags *dat
 	return nil
 }
 
-// count is a size on the command line: 2000, 500k, 10M or 1G.
+// count is a number on the command line, such as 2000, 500k, 10M or 1G.
 type count int
 
 // UnmarshalText reads the value of a flag. Kong calls it.

@@ -24,8 +24,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/postgres"
 )
 
-// stranger is a participant of the blind contest. words identify the participant, in lower case; no text of ojcheck
-// itself contains them.
+// stranger is a participant of the blind contest. words identify the participant, in lower case; no text of
+// ojcheck itself contains them.
 type stranger struct {
 	name, folder string
 	words        []string
@@ -54,8 +54,8 @@ long long powerIDENT(long long b,long long e,long long m){ long long r=1; while(
 int main(){ int n,q; cin>>n>>q; vector<int>a(n); for(auto&x:a)cin>>x; IDENTSolver st; st.build(1,0,n-1,a); while(q--){int l,r; cin>>l>>r; cout<<st.query(1,0,n-1,l-1,r-1)+powerIDENT(l,r,998244353)<<"\n";} }
 `
 
-// strangeContest returns a zip archive of a contest. All participants submitted the same two programs and a file that
-// is skipped; a table has their affiliations, sites, addresses and seats.
+// strangeContest returns a zip archive of a contest. All participants submitted the same two programs and a
+// file that is skipped; a table has their affiliations, sites, addresses and seats.
 func strangeContest(t *testing.T) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -215,8 +215,8 @@ var (
 	numerals  = regexp.MustCompile(`\d+`)
 )
 
-// walk follows all links, up to eight of each kind, and calls see with the headers and the body of each answer. It
-// returns the number of kinds. Addresses that differ only in numbers are of one kind.
+// walk follows all links, up to eight of each kind, and calls see with the headers and the body of each
+// answer. It returns the number of kinds. Addresses that differ only in numbers are of one kind.
 func (w *walker) walk(start []string, see func(path, answer string)) (kinds int) {
 	const maxOfKind = 8
 	seen, counts := make(map[string]bool), make(map[string]int)
@@ -249,8 +249,8 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 	return len(counts)
 }
 
-// storeWatch stores a watch of a contest, with names in its texts, and returns the addresses of an upheld and an open
-// alert.
+// storeWatch stores a watch of a contest, with names in its texts, and returns the addresses of an upheld and
+// an open alert.
 func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string) {
 	t.Helper()
 	checks, err := db.Checks(t.Context(), contestID)
@@ -285,7 +285,8 @@ func storeWatch(t *testing.T, db *postgres.DB, contestID int64) (alerts []string
 	return alerts
 }
 
-// TestBlindContestHidesNames follows the links of a blind contest in each role. No answer may identify a participant.
+// TestBlindContestHidesNames follows the links of a blind contest in each role. No answer may identify a
+// participant.
 func TestBlindContestHidesNames(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")

@@ -47,7 +47,7 @@ type checkCommand struct {
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
-// rowBatch is the largest number of pairs in memory, unless a format needs all.
+// rowBatch is the largest number of pairs in memory, except for formats that need all pairs.
 const rowBatch = 5000
 
 // tableRows is the number of pairs in a table without --top.
@@ -105,9 +105,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
 			OnFormat: func(f intake.Format, why i18n.Text) {
-				// The database may take seconds to start, so it starts while the files are read.
+				// Starting the database may take long, so it starts while the files are read.
 				opening.Go(openDatabase)
-				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat { // c.print says how folders are laid out
+				// c.print says how folders are laid out.
+				if f.Name != intake.FormatFolders || !why.IsZero() && why != intake.NoFormat {
 					printFormat(term, f, why)
 				}
 			},
@@ -132,8 +133,8 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	saveMemory := sync.OnceFunc(saveMemory) // every call of saveMemory stops all goroutines for a moment
-	inputCount := len(req.Submissions)      // counted before Check, so that nothing uses req afterwards and Check can free the sources
+	saveMemory := sync.OnceFunc(saveMemory) // because every call stops all goroutines for a moment
+	inputCount := len(req.Submissions)      // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
 		if stage == check.Indexing {
 			saveMemory()
@@ -174,15 +175,16 @@ func (c *checkCommand) storedRequest(ctx context.Context, db *archive) (*check.R
 	return req, err
 }
 
-// contentsOf returns the counts of the contest with a name, or else of the only contest with name as its title.
+// contentsOf returns the counts of the contest with a name. If there is none, it takes the only contest with
+// that title.
 func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents, error) {
 	contents, err := db.Contents(ctx, name)
 	if !errors.Is(err, contest.ErrNotFound) {
 		return contents, err
 	}
-	list, failed := db.Contests(ctx)
-	if failed != nil {
-		return contents, failed
+	list, listErr := db.Contests(ctx)
+	if listErr != nil {
+		return contents, listErr
 	}
 	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.About.Title != name })
 	if len(list) != 1 {
@@ -191,8 +193,11 @@ func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents
 	return db.Contents(ctx, list[0].Name)
 }
 
-// print writes the result of a check of inputCount submissions, and a summary to standard error.
-func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id int64, inputCount int, out *output) error {
+// print writes the result of a check, and a summary to standard error. The command line gave inputCount
+// submissions.
+func (c *checkCommand) print(
+	ctx context.Context, term terminal, db *archive, id int64, inputCount int, out *output,
+) error {
 	doc, total, err := c.document(ctx, db, id)
 	if err != nil {
 		return err
@@ -227,16 +232,15 @@ func (c *checkCommand) print(ctx context.Context, term terminal, db *archive, id
 	if err != nil {
 		return err
 	}
-	if others := stored.Submissions - inputCount; others > 0 { // perhaps submissions of another contest with this name
+	if others := stored.Submissions - inputCount; others > 0 { // they may be of another contest with this name
 		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name",
 			stored.Name, text.Count(others, "other submission"))
 	}
-	listed := ""
-	count := total
+	part, count := "", total
 	if limit := c.limit(); limit > 0 && limit < total {
-		count, listed = limit, fmt.Sprintf("%d of %d pairs", limit, total)
+		part, count = fmt.Sprintf("%d of %d pairs", limit, total), limit
 	}
-	printListed(term, listed, count, `"ojcheck serve"`)
+	printListed(term, part, count, `"ojcheck serve"`)
 	return nil
 }
 
@@ -252,10 +256,10 @@ type checkSummary struct {
 
 // printSummary writes to standard error how the input was read, what was compared, and what was skipped.
 func (c *checkCommand) printSummary(term terminal, s checkSummary) {
-	if strings.HasSuffix(c.Out.format(), "-csv") { // a format without room for the notice
+	if strings.HasSuffix(c.Out.format(), "-csv") { // these formats have no place for the notice
 		term.note(evidence.Notice)
 	}
-	if s.layout != "" { // "" for a contest that was imported and never checked
+	if s.layout != "" { // an imported contest has no layout before its first check
 		term.note("read as %s", s.layout)
 	}
 	term.note("%s", s.counts)
@@ -271,18 +275,20 @@ func (c *checkCommand) printSummary(term terminal, s checkSummary) {
 	printSkipped(term.err, s.skipped, "--format json and the page of the check list them all")
 }
 
-// printListed says which page shows the listed pairs side by side. part says how many are listed; "" means all pairs.
-func printListed(term terminal, part string, pairs int, where string) {
+// printListed says that page shows the listed pairs side by side. part says which part is listed, such as "50
+// of 90 pairs"; "" means all pairs.
+func printListed(term terminal, part string, pairs int, page string) {
 	switch {
 	case part != "":
-		term.note("listed: %s; --top 0 lists all; %s shows them side by side", part, where)
+		term.note("listed: %s; --top 0 lists all; %s shows them side by side", part, page)
 	case pairs > 0:
-		term.note("%s shows the pairs side by side", where)
+		term.note("%s shows the pairs side by side", page)
 	}
 }
 
-// document reads the result of a check. A table, and the formats of JPlag and Dolos, need all listed pairs in memory. In
-// other formats, writing the document reads one pair after another. total is the number of pairs above the threshold.
+// document reads the result of a check. A table and the formats of JPlag and Dolos need all listed pairs in
+// memory. For other formats, the pairs are read when the document is written. total is the number of pairs
+// that the check lists.
 func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
 	if doc.Check, err = db.Check(ctx, id); err != nil {
 		return doc, 0, err
@@ -307,7 +313,8 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	if filter.Limit > 0 {
 		listed = min(total, filter.Limit)
 	}
-	// In batches: a query that stays open would need a connection besides that of the evidence.
+	// Read in batches, because a query that stays open would need a second connection beside that of the
+	// evidence.
 	doc.Rows = &report.Rows{Count: listed, Each: func(yield func(report.Row, error) bool) {
 		batch := filter
 		for left := listed; left > 0; left -= batch.Limit {
@@ -331,7 +338,7 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	return doc, total, err
 }
 
-// limit returns how many pairs to list; 0 is no limit.
+// limit returns the largest number of pairs to list; 0 for no limit.
 func (c *checkCommand) limit() int {
 	switch {
 	case c.Top != nil:
@@ -362,7 +369,8 @@ func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc 
 // readStage is the stage before the check: reading the input and opening the database.
 const readStage check.Stage = "reading the input"
 
-// stageTimes measures how long the stages of a check take. A check enters some stages once for each pool.
+// stageTimes measures how long the stages of a check take. A check may enter a stage several times, once for
+// each pool.
 type stageTimes struct {
 	order   []check.Stage // stages in the order of their first starts
 	total   map[check.Stage]time.Duration
@@ -371,7 +379,9 @@ type stageTimes struct {
 }
 
 func newStageTimes(first check.Stage) *stageTimes {
-	return &stageTimes{order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), current: first, start: time.Now()}
+	return &stageTimes{
+		order: []check.Stage{first}, total: make(map[check.Stage]time.Duration), current: first, start: time.Now(),
+	}
 }
 
 func (t *stageTimes) enter(stage check.Stage) {

@@ -16,8 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// ojcheck imports and follows a contest from a server of the Contest API that others wrote: clics-server of the Python
-// package xcpcio, which serves a contest package.
+// ojcheck imports and follows a contest from a server of the Contest API that others wrote: clics-server of
+// the Python package xcpcio, which serves a contest package.
 func TestOtherServer(t *testing.T) {
 	t.Parallel()
 	program, err := exec.LookPath("clics-server")

@@ -39,7 +39,8 @@ func (configCommand) Run(term terminal, ctx *kong.Context, r *resolver) error {
 		return err
 	}
 	for _, name := range unknownVariables(ctx.Model, os.Environ()) {
-		term.note("the environment variable %s is no setting: did you mean %s?", text.Visible(name), nearestVariable(name, known))
+		term.note("the environment variable %s is no setting: did you mean %s?",
+			text.Visible(name), nearestVariable(name, known))
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func describeValue(flag *kong.Flag, value any) string {
 	}
 	joined := strings.Join(words, ", ")
 	if flag.Tag.Get("setting") == "secret" {
-		joined = withoutPassword(joined)
+		joined = hidePassword(joined)
 	}
 	return text.Visible(joined)
 }
@@ -80,7 +81,7 @@ func describeValue(flag *kong.Flag, value any) string {
 // passwordWord matches the password in a database address of the form host=... password=...
 var passwordWord = regexp.MustCompile(`(?i)(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)`)
 
-func withoutPassword(address string) string {
+func hidePassword(address string) string {
 	if !strings.Contains(address, "://") {
 		return passwordWord.ReplaceAllString(address, "${1}xxxxx")
 	}
@@ -96,9 +97,12 @@ func withoutPassword(address string) string {
 }
 
 // nonSettings are environment variables of ojcheck that are not settings.
-var nonSettings = []string{"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN", "OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN"}
+var nonSettings = []string{
+	"OJCHECK_CONFIG", "OJCHECK_PG_BIN", "OJCHECK_TOKEN",
+	"OJCHECK_CCS_USER", "OJCHECK_CCS_PASSWORD", "OJCHECK_CCS_TOKEN",
+}
 
-// unknownVariables returns the sorted names of environment variables that look like settings but are no settings.
+// unknownVariables returns the sorted names of environment variables that look like settings but are none.
 func unknownVariables(model *kong.Application, environment []string) (unknown []string) {
 	known := settingsOf(model)
 	for _, line := range environment {
@@ -113,7 +117,7 @@ func unknownVariables(model *kong.Application, environment []string) (unknown []
 	return unknown
 }
 
-// nearestVariable returns the name of a variable that is closest to the given name.
+// nearestVariable returns the variable of ojcheck whose name is most similar to the given name.
 func nearestVariable(name string, known map[string]*kong.Flag) string {
 	names := slices.Clone(nonSettings)
 	for setting := range known {

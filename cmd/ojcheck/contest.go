@@ -64,8 +64,8 @@ func (c contestListCommand) contests(ctx context.Context, open opener) ([]apityp
 	var list []apitypes.Contest
 	for _, k := range stored {
 		list = append(list, apitypes.Contest{
-			Name: k.Name, CreatedAt: k.CreatedAt, Submissions: k.Submissions, Participants: k.Participants, Problems: k.Problems,
-			Checks: k.Checks, Live: watches[k.ID].LiveState(time.Now()),
+			Name: k.Name, CreatedAt: k.CreatedAt, Submissions: k.Submissions, Participants: k.Participants,
+			Problems: k.Problems, Checks: k.Checks, Live: watches[k.ID].LiveState(time.Now()),
 		})
 	}
 	return list, err
@@ -89,7 +89,8 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 		return err
 	}
 	if c.Confirm == "" {
-		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ", contents.Name, contents.Text(i18n.English()))
+		question := fmt.Sprintf("This deletes %q for good: %s.\nType the name of the contest to delete it: ",
+			contents.Name, contents.Text(i18n.English()))
 		if err := confirm(ctx, term, question, contents.Name, "nothing was deleted"); err != nil {
 			return err
 		}

@@ -282,7 +282,7 @@ func newDumpProgress(w io.Writer, quiet bool) (dump.Progress, func()) {
 	return func(stage string, done, total int64) { show(check.Stage(stage), int(done), int(total)) }, hide
 }
 
-// databaseFlags say which database to use. Every command takes them.
+// databaseFlags say which database to use. Every command has them.
 type databaseFlags struct {
 	URL     string `name:"database-url" setting:"secret" env:"DATABASE_URL" placeholder:"URL" help:"PostgreSQL 15 or newer to use instead of ojcheck's own server."`
 	DataDir string `setting:"" placeholder:"DIR" help:"Directory of the data of ojcheck's own PostgreSQL server, and of uploads."`
@@ -320,7 +320,7 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 	if err == nil {
 		mode := fs.FileMode(0o700)
 		if os.Getuid() == 0 {
-			mode = 0o711 // the mode that localpg uses: PostgreSQL may run as another user
+			mode = 0o711 // as in localpg, because PostgreSQL runs as another user
 		}
 		err = os.MkdirAll(parent, mode)
 	}
@@ -337,20 +337,21 @@ func (f *databaseFlags) uploadDir(name string) (dir string, err error) {
 // close stops ojcheck's own server unless another process uses it.
 func (s *server) close() {
 	if s != nil && s.cluster != nil {
-		_ = s.cluster.Close() // the next process that uses the server stops a server that is still running
+		_ = s.cluster.Close() // if it fails, the next process that uses the server stops it
 	}
 }
 
-// opener opens the database, for commands that first do something without it. run closes the database after the command.
+// opener opens the database, for commands that do something before they need it. Function run closes the
+// database.
 type opener func(context.Context) (*archive, error)
 
-// archive is the database and the server of the database.
+// archive is the database and its server.
 type archive struct {
 	*postgres.DB
 	server *server
 }
 
-// open connects to the database, and marks interrupted checks as failed. If the flags name no server, open starts
+// open connects to the database, and marks interrupted checks as failed. If the flags have no URL, it starts
 // ojcheck's own server. The caller must call close, even after an error.
 func (a *archive) open(ctx context.Context, flags databaseFlags, log *slog.Logger) (err error) {
 	if a.server, err = flags.server(ctx, log); err != nil {
@@ -383,7 +384,8 @@ func (a *archive) close() {
 	a.server.close()
 }
 
-// contestNamed returns the counts of the contest with a name. If there is no such contest, the error has advice.
+// contestNamed returns the counts of the contest with a name. If there is none, the error says how to list
+// the contests.
 func (a *archive) contestNamed(ctx context.Context, name string) (contest.Contents, error) {
 	contents, err := a.Contents(ctx, name)
 	if errors.Is(err, contest.ErrNotFound) {
@@ -393,7 +395,8 @@ func (a *archive) contestNamed(ctx context.Context, name string) (contest.Conten
 }
 
 // BeginCheck implements check.Store.
-func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (check.Run, error) {
+func (a *archive) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (
+	check.Run, error) {
 	return a.DB.BeginCheck(ctx, by, c, ids, base)
 }
 

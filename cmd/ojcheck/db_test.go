@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// Commands that use the database by themselves, without package postgres, also say when it has no free connection.
+// Commands that use the database by themselves, without package postgres, also say when it has no free
+// connection.
 func TestNoFreeConnection(t *testing.T) {
 	t.Parallel()
 	address, err := url.Parse(pgtest.New(t))

@@ -30,17 +30,17 @@ func (f hookFlags) Validate() error {
 }
 
 const (
-	deliveryTimeout = 6 * time.Hour // how long, after the end of following, sending to a failing webhook is retried
+	deliveryTimeout = 6 * time.Hour // how long after the end of a watch ojcheck still tries to send its alerts
 	maxSecret       = 4 << 10       // bytes of the secret file
 )
 
-// delivery sends alerts of contests to a webhook, in the background. Each contest has a separate queue, so that an alert
-// that the webhook refuses delays no other contest. A nil delivery sends nothing.
+// delivery sends alerts of contests to a webhook, in the background. Each contest has a queue, so that an
+// alert that the webhook refuses does not delay other contests. A nil delivery sends nothing.
 type delivery struct {
 	newSender  func() *webhook.Sender
 	deliveries watch.Deliveries
-	names      bool
-	public     string          // address of the pages
+	showNames  bool            // see watch.Hook
+	pagesURL   string          // address of the pages
 	ctx        context.Context // of the senders
 	cancel     context.CancelFunc
 
@@ -83,21 +83,21 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	}
 	return &delivery{
 		newSender: func() *webhook.Sender { return webhook.NewSender(to, secret, "ojcheck/"+toolVersion(), log) },
-		names:     f.Names, cancel: func() {}, queues: make(map[int64]*alertQueue),
+		showNames: f.Names, cancel: func() {}, queues: make(map[int64]*alertQueue),
 	}, nil
 }
 
-// start prepares sending until ctx ends. public is the address of the pages.
-func (d *delivery) start(ctx context.Context, db watch.Deliveries, public string) {
+// start lets send send alerts until ctx ends. pagesURL is the address of the pages.
+func (d *delivery) start(ctx context.Context, db watch.Deliveries, pagesURL string) {
 	if d != nil {
-		d.deliveries, d.public = db, public
+		d.deliveries, d.pagesURL = db, pagesURL
 		d.ctx, d.cancel = context.WithCancel(ctx)
 	}
 }
 
-// send sends the undelivered alerts of a contest in the background. The sender gives up at the time until; the zero time
-// means never. If contestID is 0, send does nothing.
-func (d *delivery) send(contestID int64, name string, until time.Time) {
+// send sends the undelivered alerts of a contest in the background. The sender gives up at the time end; the
+// zero time means never. If contestID is 0, send does nothing.
+func (d *delivery) send(contestID int64, name string, end time.Time) {
 	if d == nil || contestID == 0 {
 		return
 	}
@@ -107,12 +107,12 @@ func (d *delivery) send(contestID int64, name string, until time.Time) {
 	isNew := q == nil
 	if isNew {
 		q = &alertQueue{
-			hook:   watch.Hook{Deliveries: d.deliveries, Base: d.public, Names: d.names, ContestID: contestID},
+			hook:   watch.Hook{Deliveries: d.deliveries, PagesURL: d.pagesURL, ShowNames: d.showNames, ContestID: contestID},
 			sender: d.newSender(), wake: make(chan struct{}, 1), done: make(chan error, 1),
 		}
 		d.queues[contestID] = q
 	}
-	q.hook.Set(name, until)
+	q.hook.Set(name, end)
 	if isNew {
 		go func() { q.done <- q.sender.Run(d.ctx, &q.hook, q.wake) }()
 	}
@@ -135,7 +135,8 @@ func (d *delivery) lastError(contestID int64) i18n.Text {
 	return i18n.Text{}
 }
 
-// wait waits until the senders have stopped, after the context of start has ended. Do not call send after wait.
+// wait waits until the senders have stopped. The context of start must have ended. Do not call send after
+// wait.
 func (d *delivery) wait() {
 	if d == nil {
 		return
@@ -145,7 +146,8 @@ func (d *delivery) wait() {
 	}
 }
 
-// finish waits until all alerts are sent, timeout has passed, or ctx has ended. Do not call send after finish.
+// finish waits until all alerts are sent, timeout has passed, or ctx has ended. Do not call send after
+// finish.
 func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Duration) error {
 	if d == nil {
 		return nil
@@ -154,35 +156,35 @@ func (d *delivery) finish(ctx context.Context, log *slog.Logger, timeout time.Du
 	for _, q := range d.queues {
 		close(q.wake)
 	}
-	expired, stop := context.WithTimeout(ctx, timeout)
+	timeoutCtx, stop := context.WithTimeout(ctx, timeout)
 	defer stop()
-	var left error
+	var failure error // why alerts are left
 	for _, q := range d.queues {
 		var err error
 		select {
 		case err = <-q.done:
-		case <-expired.Done():
+		case <-timeoutCtx.Done():
 			err = i18n.Errorf("not all alerts were delivered within %s", timeout.String())
 		}
 		if err == nil {
 			continue
 		}
 		graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
-		_, isLeft, nextErr := q.hook.Next(graceCtx)
+		_, isAlertLeft, nextErr := q.hook.Next(graceCtx)
 		cancel()
 		if nextErr != nil {
 			return nextErr
 		}
-		if isLeft {
-			left = err
+		if isAlertLeft {
+			failure = err
 		}
 	}
-	if left == nil {
+	if failure == nil {
 		return nil
 	}
 	log.Warn("not all alerts were delivered to the webhook; follow the contest again to send them")
 	if ctx.Err() != nil {
 		return nil
 	}
-	return fmt.Errorf("the webhook: %w", left)
+	return fmt.Errorf("the webhook: %w", failure)
 }

@@ -34,7 +34,8 @@ func (c *twoContests) SaveDelivery(_ context.Context, alertID int64, _ string) e
 	return nil
 }
 
-// An alert that the webhook refuses does not hold up the alerts of other contests, nor does the failure show there.
+// An alert that the webhook refuses does not hold up the alerts of other contests, nor does the failure show
+// there.
 func TestRefusedAlertHoldsUpNoOtherContest(t *testing.T) {
 	t.Parallel()
 	refused := make(chan bool, 100)

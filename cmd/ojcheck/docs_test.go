@@ -37,7 +37,8 @@ type codeBlock struct {
 	lines    []string
 }
 
-// TestLinks follows all links between the project's Markdown files. Each page below docs must be reachable from README.
+// TestLinks follows all links between the project's Markdown files. Each page below docs must be reachable
+// from README.
 func TestLinks(t *testing.T) {
 	t.Parallel()
 	pages := readPages(t)

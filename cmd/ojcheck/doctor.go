@@ -33,9 +33,9 @@ type doctorCommand struct {
 }
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {
-	found := []doctor.Finding{doctor.NewOK("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)}
-	ofDatabase, database := checkDatabase(ctx, term, flags)
-	found = append(found, ofDatabase...)
+	versions := doctor.NewOK("ojcheck", "%s, %s, %s/%s", toolVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	found, database := checkDatabase(ctx, term, flags)
+	found = append([]doctor.Finding{versions}, found...)
 	found = append(found, checkFiles(flags)...)
 	found = append(found, c.checkAddress(ctx)...)
 	found = append(found, c.checkSignIn()...)
@@ -43,7 +43,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		found = append(found, doctor.SecretFile("settings file", settings.path))
 	}
 	found = append(found, c.checkDumps(database, time.Now())...)
-	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.Synchronised))
+	found = append(found, doctor.Clock(earliestNow, time.Now(), doctor.ClockState))
 	if err := printFindings(term, found, c.Format); err != nil {
 		return err
 	}
@@ -59,7 +59,7 @@ func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	return nil
 }
 
-// earliestNow is in the past: a clock that shows an earlier time is wrong.
+// earliestNow is in the past, so a clock that shows an earlier time is wrong.
 var earliestNow = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func printFindings(term terminal, found []doctor.Finding, format string) error {
@@ -80,13 +80,12 @@ func printFindings(term terminal, found []doctor.Finding, format string) error {
 	return term.table(table...)
 }
 
-// checkDatabase checks the database, and returns its name, see [doctor.Database]. It starts ojcheck's own server as every
-// command does, but sets up no new server.
+// checkDatabase checks the database, and returns its name, see [doctor.Database]. It starts ojcheck's own
+// server if it is set up, but does not set it up.
 func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (found []doctor.Finding, name string) {
 	const check = "database"
-	problem := func(found, do string) ([]doctor.Finding, string) {
-		return []doctor.Finding{doctor.NewProblem(check, found, do)}, ""
-	}
+	one := func(f doctor.Finding) ([]doctor.Finding, string) { return []doctor.Finding{f}, "" }
+	problem := func(found, do string) ([]doctor.Finding, string) { return one(doctor.NewProblem(check, found, do)) }
 	if flags.URL == "" {
 		options := localpg.Options{DataDir: flags.DataDir, Log: term.log}
 		status, err := localpg.Inspect(ctx, options)
@@ -97,11 +96,12 @@ func checkDatabase(ctx context.Context, term terminal, flags *databaseFlags) (fo
 			dir, version, err := localpg.Installed(ctx, options)
 			switch {
 			case errors.Is(err, fs.ErrNotExist):
-				return []doctor.Finding{doctor.NewAdvice(check, "PostgreSQL is not installed; the first command downloads it", "install it, or give a server with --database-url")}, ""
+				return one(doctor.NewAdvice(check, "PostgreSQL is not installed; the first command downloads it",
+					"install it, or give a server with --database-url"))
 			case err != nil:
 				return problem(err.Error(), "correct this, or give a server with --database-url")
 			}
-			return []doctor.Finding{doctor.NewOK(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir)}, ""
+			return one(doctor.NewOK(check, "none yet; the first command makes one with PostgreSQL %s of %s", version, dir))
 		}
 	}
 	server, err := flags.server(ctx, term.log)
@@ -136,7 +136,8 @@ func (c doctorCommand) checkAddress(ctx context.Context) (found []doctor.Finding
 		found = append(found, doctor.NewOK(check, "%s is free; ojcheck serve does not run there", c.Listen.Addr))
 	case errors.Is(err, syscall.EADDRINUSE):
 		if status, _ := ask(ctx, c.Listen.localURL()+"/healthz"); status != http.StatusOK {
-			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program", "end it, or choose another address with --addr"))
+			return append(found, doctor.NewProblem(check, c.Listen.Addr+" is used by another program",
+				"end it, or choose another address with --addr"))
 		}
 		found = append(found, doctor.NewOK(check, "ojcheck serve answers at %s", c.Listen.Addr))
 		if c.Listen.BehindProxy {
@@ -196,37 +197,41 @@ func (f listenFlags) localURL() string {
 const renewBefore = 21 * 24 * time.Hour
 
 func checkCertificate(leaf *x509.Certificate, now time.Time) doctor.Finding {
-	const check, command = "certificate", "renew it, and start ojcheck serve again"
+	const check, advice = "certificate", "renew it, and start ojcheck serve again"
 	end := leaf.NotAfter.Format(time.DateOnly)
 	names := cmp.Or(strings.Join(leaf.DNSNames, ", "), "no name")
 	switch {
 	case now.After(leaf.NotAfter):
-		return doctor.NewProblem(check, "it was valid until "+end, command)
+		return doctor.NewProblem(check, "it was valid until "+end, advice)
 	case now.Before(leaf.NotBefore):
-		return doctor.NewProblem(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly), "see that the clock is right, or take another certificate")
+		return doctor.NewProblem(check, "it is valid only from "+leaf.NotBefore.Format(time.DateOnly),
+			"see that the clock is right, or take another certificate")
 	case now.Add(renewBefore).After(leaf.NotAfter):
-		return doctor.NewAdvice(check, "it is valid only until "+end, command)
+		return doctor.NewAdvice(check, "it is valid only until "+end, advice)
 	}
 	return doctor.NewOK(check, "for %s, valid until %s", names, end)
 }
 
-func checkProxy(ctx context.Context, public string) doctor.Finding {
+func checkProxy(ctx context.Context, publicURL string) doctor.Finding {
 	const check = "proxy"
-	status, err := ask(ctx, public+api.Root+"v1/openapi.json")
+	status, err := ask(ctx, publicURL+api.Root+"v1/openapi.json")
 	switch {
 	case err != nil:
-		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", public, err), "see that the proxy runs, and that --public-url is right")
+		return doctor.NewProblem(check, fmt.Sprintf("%s does not answer: %v", publicURL, err),
+			"see that the proxy runs, and that --public-url is right")
 	case status == http.StatusMisdirectedRequest:
 		return doctor.NewProblem(check, "it replaces the Host header", "make it pass the Host header unchanged")
 	case status >= 300 && status < 400:
 		return doctor.NewProblem(check, "it says that browsers come without TLS", "make it send X-Forwarded-Proto: https")
 	case status != http.StatusOK:
-		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", public, status), "see that the proxy leads to --addr")
+		return doctor.NewProblem(check, fmt.Sprintf("%s answers with status %d", publicURL, status),
+			"see that the proxy leads to --addr")
 	}
-	return doctor.NewOK(check, "%s leads to ojcheck", public)
+	return doctor.NewOK(check, "%s leads to ojcheck", publicURL)
 }
 
-// ask requests an address and returns the HTTP status. It accepts every certificate: checkCertificate checks certificates.
+// ask requests an address and returns the HTTP status. It accepts every certificate, because checkCertificate
+// checks them.
 func ask(ctx context.Context, address string) (status int, err error) {
 	client := &http.Client{
 		Timeout:       5 * time.Second,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -56,13 +57,16 @@ func (c personEraseCommand) Run(ctx context.Context, term terminal, db *archive)
 	return nil
 }
 
-func (c personEraseCommand) eraseAll(ctx context.Context, term terminal, db *archive, people []contest.Participant, dryRun bool) error {
+// eraseAll erases participants, and prints what it erases. If dryRun is true, it only prints.
+func (c personEraseCommand) eraseAll(
+	ctx context.Context, term terminal, db *archive, people []contest.Participant, dryRun bool,
+) error {
 	verb := "erased"
 	if dryRun {
 		verb = "to be erased"
 	}
 	for _, p := range people {
-		about, err := db.DB.Contest(ctx, p.ContestID)
+		stored, err := db.DB.Contest(ctx, p.ContestID)
 		if err != nil {
 			return err
 		}
@@ -71,7 +75,7 @@ func (c personEraseCommand) eraseAll(ctx context.Context, term terminal, db *arc
 			return err
 		}
 		term.say("%s: participant %d of %q, %s, and the name in %s; pairs and decisions stay with the number",
-			verb, p.Number, about.Name, text.Count(e.Submissions, "program"), text.Count(e.Texts, "text"))
+			verb, p.Number, stored.Name, text.Count(e.Submissions, "program"), text.Count(e.Texts, "text"))
 	}
 	return nil
 }
@@ -94,22 +98,20 @@ func (c contestRetainCommand) Validate() error {
 }
 
 func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archive) error {
-	found, err := db.contestNamed(ctx, c.Name)
+	contents, err := db.contestNamed(ctx, c.Name)
 	if err != nil {
 		return err
 	}
-	days, err := db.Retention(ctx, found.ID)
+	days, err := db.Retention(ctx, contents.ID)
 	if err != nil {
 		return err
 	}
 	changed := days
-	for _, s := range []struct{ flag, days *int }{{c.Places, &changed.Places}, {c.Programs, &changed.Programs}, {c.All, &changed.All}} {
-		if s.flag != nil {
-			*s.days = *s.flag
-		}
-	}
+	changed.Places = *cmp.Or(c.Places, &days.Places)
+	changed.Programs = *cmp.Or(c.Programs, &days.Programs)
+	changed.All = *cmp.Or(c.All, &days.All)
 	if changed != days {
-		if err := db.SetRetention(ctx, review.CommandLine, found.ID, changed); err != nil {
+		if err := db.SetRetention(ctx, review.CommandLine, contents.ID, changed); err != nil {
 			return err
 		}
 	}

@@ -44,7 +44,8 @@ func (c *evalCommand) Validate() error {
 	}
 	for _, name := range c.Without {
 		if !slices.Contains(check.Measurable(), name) {
-			return fmt.Errorf("--without %s: there is no such rule or part; there are %s", name, strings.Join(check.Measurable(), ", "))
+			return fmt.Errorf("--without %s: there is no such rule or part; there are %s",
+				name, strings.Join(check.Measurable(), ", "))
 		}
 	}
 	return nil
@@ -97,8 +98,10 @@ func (c *evalCommand) parameters() contest.Parameters {
 	return p
 }
 
-// write writes the figures, and writes the scores and the plot to outputs that are not nil.
-func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report) error {
+// write writes the figures. It also writes the scores and the plot, unless their output is nil.
+func (c *evalCommand) write(
+	term terminal, scores, plot *output, scored *evaluate.ScoredPairs, report *evaluate.Report,
+) error {
 	err := scores.fill(func(w io.Writer) error { return evaluate.WriteScores(w, scored.Rows) })
 	if err == nil {
 		err = plot.fill(func(w io.Writer) error { return evaluate.Plot(w, scored.Rows, report.Recommended) })
@@ -118,7 +121,7 @@ func (c *evalCommand) write(term terminal, scores, plot *output, scored *evaluat
 	return out.Flush()
 }
 
-// readTable reads a CSV file with the function read. Errors name the file.
+// readTable calls read for a CSV file. Errors have the name of the file.
 func readTable[T any](name string, read func(io.Reader) (T, error)) (rows T, err error) {
 	file, err := os.Open(name)
 	if err != nil {

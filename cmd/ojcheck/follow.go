@@ -22,7 +22,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/watch"
 )
 
-// follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It allows concurrent use.
+// follower follows contests of judge systems, for "ojcheck watch" and "ojcheck serve". It is safe for
+// concurrent use.
 type follower struct {
 	db        *archive
 	checker   *check.Checker
@@ -32,7 +33,7 @@ type follower struct {
 	close     bool   // see watch.Watcher
 	after     *int64 // see watch.Watcher
 	log       *slog.Logger
-	advice    string                                    // ends the note that ojcheck follows a contest
+	advice    string                                    // end of the note that ojcheck follows a contest
 	note      func(format string, args ...any)          // prints a note for the user
 	onAlert   func(contestName string, a contest.Alert) // nil for none
 }
@@ -40,21 +41,23 @@ type follower struct {
 // followTimeout is how long a watch waits for the end of another watch of the contest.
 const followTimeout = 5 * time.Second
 
-// openContest opens a contest. Until the judge system has loaded the contest, openContest asks again every 1 to 15 seconds.
-func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (*ccsclient.Contest, error) {
+// openContest opens a contest. Until the judge system has loaded it, openContest asks again every 1 to 15
+// seconds.
+func openContest(ctx context.Context, client *ccsclient.Client, id string, onWait func(err error)) (
+	*ccsclient.Contest, error) {
+	waits := &backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 15 * time.Second}
 	return backoff.Retry(ctx, func() (*ccsclient.Contest, error) {
 		system, err := client.Open(ctx, id)
 		if err != nil && !errors.Is(err, ccsclient.ErrLoading) {
 			err = backoff.Permanent(err)
 		}
 		return system, err
-	}, backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 15 * time.Second}),
-		backoff.WithMaxElapsedTime(0),
+	}, backoff.WithBackOff(waits), backoff.WithMaxElapsedTime(0),
 		backoff.WithNotify(func(err error, _ time.Duration) { onWait(err) }))
 }
 
-// follow follows a contest until the judge system announces the last update, and stores the contest under a name. After
-// follow, the delivery may still have alerts to send.
+// follow follows a contest until the judge system announces the last update. It stores the contest under the
+// given name. Afterwards the delivery may still have alerts to send.
 func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system *ccsclient.Contest, name string) error {
 	followCtx, release, err := f.db.Follow(ctx, name, followTimeout)
 	if errors.Is(err, contest.ErrInUse) {
@@ -78,23 +81,24 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 			scorer, _, err := f.checker.Scorer(ctx, contestID, f.request.Base, parameters)
 			return scorer, err
 		},
-		Parameters: parameters, Base: f.request.Base, Close: f.close, After: f.after, Log: f.log,
+		Parameters: parameters, Base: f.request.Base, CloseNow: f.close, AfterAlert: f.after, Log: f.log,
 		OnAlerts: func(alerts []contest.Alert) {
-			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // send first: printing may block if nobody reads the output
+			f.delivery.send(alerts[0].ContestID, name, time.Time{}) // before printing, which may block
 			for _, a := range alerts {
 				if f.onAlert != nil {
 					f.onAlert(name, a)
 				}
 			}
 		},
-		Webhook: f.delivery.lastError,
+		DeliveryFailure: f.delivery.lastError,
 	}
 	f.note("following %q of %s as contest %q%s", system.ID, client.URL(), name, f.advice)
 	result, err := w.Run(followCtx)
 	if errors.Is(err, contest.ErrInUse) {
-		err = i18n.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; this one has stopped: %s", name, err)
+		err = i18n.Errorf("the database could not be reached, and meanwhile another ojcheck began to follow contest %q; "+
+			"this one has stopped: %s", name, err)
 	}
-	f.delivery.send(result.ContestID, name, time.Now().Add(deliveryTimeout)) // an earlier run may have left unsent alerts
+	f.delivery.send(result.ContestID, name, time.Now().Add(deliveryTimeout)) // an earlier run may not have sent all alerts
 	if err != nil {
 		return err
 	}
@@ -107,17 +111,19 @@ func summaryOf(result watch.Result) string {
 		return "the contest has ended, and there was no submission to check"
 	}
 	summary := fmt.Sprintf("the contest has ended: check %d lists %s", result.CheckID, text.Count(result.Alerts.Upheld, "pair"))
-	if result.Late > 0 {
-		summary += fmt.Sprintf(", of which %d were found at the close", result.Late)
+	if result.AddedAlerts > 0 {
+		summary += fmt.Sprintf(", of which %d were found at the close", result.AddedAlerts)
 	}
 	if result.Alerts.NotUpheld > 0 {
-		summary += fmt.Sprintf("; it does not list the pairs of %s, now marked as not upheld", text.Count(result.Alerts.NotUpheld, "alert"))
+		summary += fmt.Sprintf("; it does not list the pairs of %s, now marked as not upheld",
+			text.Count(result.Alerts.NotUpheld, "alert"))
 	}
 	return summary
 }
 
-// earlierContests returns the earlier contests that the named contest is compared with: the contests in the parameters, or
-// else all. It prints a note about contests without submissions that this version of ojcheck can search.
+// earlierContests returns the earlier contests with which a contest is compared. These are the contests in
+// the parameters, or else all. It prints a note about contests in which this version of ojcheck can find
+// nothing.
 func (f *follower) earlierContests(ctx context.Context, name string) ([]string, error) {
 	stored, err := f.db.Contests(ctx)
 	if err != nil {
@@ -154,7 +160,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 	return p.Against, nil
 }
 
-// nameOf returns the name for storing a contest, as "ojcheck import api" names contests.
+// nameOf returns the name under which a contest is stored. "ojcheck import api" chooses it in the same way.
 func nameOf(name string, system *ccsclient.Contest) string {
 	return cmp.Or(name, system.About().Title, system.ID)
 }
@@ -171,15 +177,18 @@ func (s source) Load(ctx context.Context, m *ccs.Model) error {
 	return err
 }
 
-func (s source) Feed(ctx context.Context, each func(ccs.Notification) error, onState func(watch.ConnState) error) error {
+func (s source) Feed(
+	ctx context.Context, onNotification func(ccs.Notification) error, onState func(watch.ConnState) error,
+) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	s.OnFeedState = func(state ccsclient.FeedState) {
-		if err := onState(watch.ConnState{Connected: state.Connected, Restarted: state.Restarted, Reason: state.Reason}); err != nil {
+		conn := watch.ConnState{Connected: state.Connected, Restarted: state.Restarted, Reason: state.Reason}
+		if err := onState(conn); err != nil {
 			cancel(err)
 		}
 	}
-	err := s.Contest.Feed(ctx, "", each)
+	err := s.Contest.Feed(ctx, "", onNotification)
 	if errors.Is(err, ccsclient.ErrLineTooLong) {
 		return i18n.Errorf("%s: %s", watch.ErrUnreadable, err)
 	}

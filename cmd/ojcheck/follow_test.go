@@ -61,9 +61,9 @@ func expectEnded(t *testing.T, db *postgres.DB, name string) {
 	}
 }
 
-// A watch begins before two contests, on a system that behaves like a Contest Data Server. The system has not loaded one of
-// them, so it lists that contest without an ID. Before the first submission, nobody may read sources. The watch waits, and
-// follows both contests to their ends. It names the contest of each alert.
+// A watch begins before two contests, on a system that behaves like a Contest Data Server. The system has not
+// loaded one of them, so it lists that contest without an ID. Before the first submission, nobody may read
+// sources. The watch waits, and follows both contests to their ends. It names the contest of each alert.
 func TestWatchBeforeTheContests(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -111,9 +111,9 @@ func TestWatchBeforeTheContests(t *testing.T) {
 	}
 }
 
-// A server follows a contest in the table of followings, with the account that is stored there encrypted. It goes on after
-// a restart. When the contest ends, the row becomes inactive, although the webhook fails. If a contest cannot be followed,
-// its row gets the reason.
+// A server follows a contest in the table of followings, with the account that is stored there encrypted. It
+// goes on after a restart. When the contest ends, the row becomes inactive, although the webhook fails. If a
+// contest cannot be followed, its row gets the reason.
 func TestServeFollows(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()
@@ -303,8 +303,8 @@ func TestServeDeliversAfterTheEnd(t *testing.T) {
 	})
 }
 
-// serve --follow with --contest follows the contest under its title, without a row in the database. It waits while the
-// system lists another contest but not this one. The closing check waits for other checks.
+// serve --follow with --contest follows the contest under its title, without a row in the database. It waits
+// while the system lists another contest but not this one. The closing check waits for other checks.
 func TestServeFollowsContestOfFlags(t *testing.T) {
 	t.Parallel()
 	small := ccstest.SmallContest()

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// commandTexts has a heading for each group of commands. Below each group stand headings for the commands, with
-// details and indented examples.
+// commandTexts has a heading for each group of commands. Below it are headings for the commands, with details
+// and indented examples.
 //
 //go:embed help.md
 var commandTexts string
@@ -32,7 +32,7 @@ func describeCommands(k *kong.Kong) error {
 	for _, node := range k.Model.Leaves(false) {
 		if text, ok := texts[node.Path()]; ok {
 			node.Group = &kong.Group{Key: text.group, Title: text.group + ":"}
-			// Without the heading, kong cuts the indent of an example at the start of the details.
+			// The heading is needed, because kong removes the indent of an example at the start of the details.
 			prose, examples, _ := strings.Cut("\n"+strings.Trim(text.detail, "\n"), "\n    ")
 			node.Detail = strings.TrimLeft(prose+"\nExamples:\n\n    "+examples, "\n")
 		}
@@ -40,7 +40,7 @@ func describeCommands(k *kong.Kong) error {
 	return nil
 }
 
-// helpCommand is the command "help". Function run replaces the word help by the flag --help.
+// helpCommand is the command "help". Function run replaces it by the flag --help.
 type helpCommand struct {
 	Command []string `arg:"" optional:"" help:"Command to show the help of; without one, all are listed."`
 }
@@ -112,7 +112,7 @@ func (m *manual) flags(flags []*kong.Flag) {
 	}
 }
 
-// paragraphs writes paragraphs; the lines of an indented paragraph are not filled.
+// paragraphs writes paragraphs. It keeps the lines of an indented paragraph as they are.
 func (m *manual) paragraphs(s string) {
 	for paragraph := range strings.SplitSeq(s, "\n\n") {
 		begin, end := ".PP", ""
@@ -146,8 +146,8 @@ func toolVersion() string {
 	return versionOf(version, info)
 }
 
-// versionOf returns the tag of a release, else the version of the module, else the date and commit of the working tree,
-// with "+dirty" if the tree had changes. Without tag, version and commit it returns "devel".
+// versionOf returns the tag of a release, or else the version of the module, or else the date and commit of
+// the working tree. It adds "+dirty" if the tree had changes. If nothing is known, it returns "devel".
 func versionOf(tag string, info *debug.BuildInfo) string {
 	switch {
 	case tag != "":

@@ -84,7 +84,8 @@ func argumentsOf(line string) (args []string) {
 	return args
 }
 
-// The help is printed with status 0. An invalid command line gets an error that names the flag and the help to read.
+// The help is printed with status 0. An invalid command line gets an error that names the flag and the help
+// to read.
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

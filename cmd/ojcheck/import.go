@@ -77,8 +77,10 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		}
 		term.note("%s", note)
 	}
-	if layout := new(intake.LayoutError); errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
-		term.note("%s", text.Visible(layout.Message.String())) // no error: other contests may have submissions to compare with
+	layout := new(intake.LayoutError)
+	if errors.As(err, &layout) && layout.Suggestion == "" && len(set.Submissions) > 0 {
+		// This is only a note, because other contests may have submissions to compare with.
+		term.note("%s", text.Visible(layout.Message.String()))
 		err = nil
 	}
 	var doubt *intake.Doubt
@@ -92,7 +94,8 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 	return c.store(ctx, term, open, files.Request(set, p))
 }
 
-// importCodeforcesCommand takes the answer of Codeforces that says who submitted the programs as one more path.
+// importCodeforcesCommand imports programs of Codeforces. The answer with their participants is one more path
+// to read.
 type importCodeforcesCommand struct {
 	Status string             `required:"" type:"path" placeholder:"FILE" help:"Answer of https://codeforces.com/api/contest.status?contestId=ID, saved as JSON (.json)."`
 	Files  importFilesCommand `embed:""`
@@ -134,7 +137,7 @@ func writePreview(term terminal, in preview.Input, format string) error {
 	return err
 }
 
-// store stores a contest, and prints how much of it is new.
+// store stores a contest, and prints how many submissions are new.
 func (c *importFilesCommand) store(ctx context.Context, term terminal, open opener, req *check.Request) error {
 	db, err := open(ctx)
 	if err != nil {
@@ -155,7 +158,7 @@ func (c *importFilesCommand) store(ctx context.Context, term terminal, open open
 	return printImported(ctx, term, db, req.Contest, before)
 }
 
-// printImported prints the counts of a contest, and how the counts differ from the counts in before.
+// printImported prints the counts of a contest, and how they differ from the counts before the import.
 func printImported(ctx context.Context, term terminal, db *archive, name string, before storedContest) error {
 	after, err := loadStored(ctx, db, name)
 	if err != nil {
@@ -164,7 +167,8 @@ func printImported(ctx context.Context, term terminal, db *archive, name string,
 	added := after.Submissions - before.Submissions
 	term.say("contest %q: %s added, %d corrected; %s of %s for %s are stored", name,
 		text.Count(added, "submission"), after.versions-before.versions-added,
-		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"), text.Count(after.Problems, "problem"))
+		text.Count(after.Submissions, "submission"), text.Count(after.Participants, "participant"),
+		text.Count(after.Problems, "problem"))
 	term.note("compare them with: ojcheck check --contest %s", shellQuote(name))
 	return nil
 }
@@ -176,10 +180,10 @@ func shellQuote(name string) string {
 	return `"` + name + `"`
 }
 
-// storedContest counts what is stored of a contest. It is zero if the contest does not exist.
+// storedContest has the counts of a stored contest. It is zero if the contest does not exist.
 type storedContest struct {
 	contest.Contest
-	versions int // submissions, including old versions of corrected submissions
+	versions int // number of submissions, including old versions of corrected submissions
 }
 
 func loadStored(ctx context.Context, db *archive, name string) (s storedContest, err error) {
@@ -209,7 +213,7 @@ func (f readFlags) paths(arguments []string) []string {
 	return arguments
 }
 
-// firstSet returns the first flag that is set; "" for none.
+// firstSet returns the first flag on the command line that says how to read; "" for none.
 func (f readFlags) firstSet() string {
 	for _, flag := range [][2]string{{"--from", f.From}, {"--layout", f.Layout}, {"--language", f.Language}} {
 		if flag[1] != "" {
@@ -236,7 +240,7 @@ func printFormat(term terminal, f intake.Format, why i18n.Text) {
 	term.note("reading it as %s, because %s; --from chooses another format", title, text.Visible(why.String()))
 }
 
-// adviseName adds advice to the error for a name that another contest has: use the flag that changes the name.
+// adviseName adds advice to the error that another contest has the name. flag is the flag that changes the name.
 func adviseName(err error, flag string) error {
 	if errors.As(err, new(*check.NameConflictError)) {
 		return fmt.Errorf("%w; %s NAME stores this one under another name", err, flag)

@@ -59,14 +59,17 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 	return c.store(ctx, term, db, source, name)
 }
 
-// store fetches and stores a contest, some submissions at a time.
-func (c *importAPICommand) store(ctx context.Context, term terminal, db *archive, source *ccsclient.Contest, name string) error {
+// store fetches and stores a contest in parts.
+func (c *importAPICommand) store(
+	ctx context.Context, term terminal, db *archive, source *ccsclient.Contest, name string,
+) error {
 	before, err := loadStored(ctx, db, name)
 	if err != nil {
 		return err
 	}
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
-	if err := checker.CheckName(ctx, name, contest.About{SystemID: source.ID}); err != nil { // before anything is fetched
+	// Check the name before anything is fetched.
+	if err := checker.CheckName(ctx, name, contest.About{SystemID: source.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
 	stored, err := storedByPath(ctx, db, before)
@@ -141,13 +144,13 @@ func storedByPath(ctx context.Context, db *archive, c storedContest) (map[string
 	return stored, nil
 }
 
-// systemFlags name a judge system, and the account that reads it.
+// systemFlags have the address of a judge system, and the account that reads it.
 type systemFlags struct {
 	URL          string `arg:"" name:"url" help:"Base address of the system's Contest API, such as https://host/api/v4, or the address of a contest there."`
 	accountFlags `embed:""`
 }
 
-// accountFlags name the account that reads a judge system, and say how to reach the system.
+// accountFlags have the account that reads a judge system, and say how to reach the system.
 type accountFlags struct {
 	User     string `env:"OJCHECK_CCS_USER" placeholder:"NAME" help:"Account that may read sources. Without --user and --token, the account for the host in the netrc file."`
 	Password string `env:"OJCHECK_CCS_PASSWORD" placeholder:"PASSWORD" help:"Password of the account. Others on this machine can see it here: prefer the environment variable, or type it when asked."`
@@ -158,8 +161,10 @@ type accountFlags struct {
 	AllowHost []string `setting:"" sep:"none" placeholder:"HOST" help:"Another host from which ojcheck may fetch, if redirects or addresses of files lead there, such as files.example or 10.1.2.3:9000. Repeatable."`
 }
 
-// client returns a client of the system, and the IDs of the contests: given IDs other than "", and the ID in the address.
-func (f *systemFlags) client(ctx context.Context, term terminal, contests ...string) (c *ccsclient.Client, ids []string, err error) {
+// client returns a client of the system, and the IDs of the contests. These are the given IDs except "", and
+// the ID in the address.
+func (f *systemFlags) client(ctx context.Context, term terminal, contests ...string) (
+	c *ccsclient.Client, ids []string, err error) {
 	if file := term.keyboard(); file != nil && f.User != "" && f.Password == "" && f.Token == "" {
 		if f.Password, err = typePassword(ctx, term, file, "Password of "+f.User+": "); err != nil {
 			return nil, nil, err
@@ -175,7 +180,9 @@ func (f *systemFlags) client(ctx context.Context, term terminal, contests ...str
 	}
 	if id := c.ContestID(); id != "" {
 		if len(ids) > 1 {
-			return nil, nil, usageError{"the address is that of contest " + id + ", and --contest is " + ids[0] + ": give one of them"}
+			return nil, nil, usageError{
+				"the address is that of contest " + id + ", and --contest is " + ids[0] + ": give one of them",
+			}
 		}
 		term.log.Info("the address is that of a contest", "API", c.URL(), "contest", id)
 	}
@@ -185,8 +192,8 @@ func (f *systemFlags) client(ctx context.Context, term terminal, contests ...str
 // client returns a client of the judge system at an address.
 func (f *accountFlags) client(address string, log *slog.Logger) (*ccsclient.Client, error) {
 	o := ccsclient.Options{
-		URL: address, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost, Pin: f.Pin,
-		UserAgent: "ojcheck/" + toolVersion(), Log: log,
+		URL: address, User: f.User, Password: f.Password, Token: f.Token, Netrc: f.Netrc, AllowHosts: f.AllowHost,
+		Pin: f.Pin, UserAgent: "ojcheck/" + toolVersion(), Log: log,
 	}
 	if home, err := os.UserHomeDir(); o.Netrc == "" && err == nil {
 		o.Netrc = filepath.Join(home, ".netrc")
@@ -198,7 +205,7 @@ func (f *accountFlags) client(address string, log *slog.Logger) (*ccsclient.Clie
 	return c, nil
 }
 
-// listContests prints the contests of a system, and the advice to standard error.
+// listContests prints the contests of a system. It prints advice to standard error.
 func listContests(ctx context.Context, term terminal, client *ccsclient.Client, advice string) error {
 	list, err := client.Contests(ctx)
 	if err != nil {

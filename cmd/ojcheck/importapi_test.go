@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// wantImports imports a contest twice. The first import fails, because the system lists one submission more at the end. The
-// second imports that submission.
+// wantImports imports a contest twice. The first import fails, because the system lists one submission more
+// at the end. The second imports that submission.
 func wantImports(t *testing.T, address string) {
 	t.Helper()
 	database := pgtest.New(t)

@@ -12,8 +12,8 @@ import (
 
 const module = "github.com/ojcheck/ojcheck/"
 
-// forbidden lists, for each package, the path prefixes of packages and libraries that it must not depend on, directly or
-// indirectly.
+// forbidden lists, for each package, the path prefixes of packages and libraries that it must not depend on,
+// directly or indirectly.
 var forbidden = map[string][]string{
 	"lexer":                {module + "internal", module + "pairs", module + "simhash", module + "web", module + "migrations", module + "cmd", "net/http", "os/exec", "database/sql", "github.com/jackc"},
 	"lexer/driver":         {module, "net/http", "os/exec", "database/sql", "github.com/jackc"},
@@ -59,8 +59,8 @@ var forbidden = map[string][]string{
 	"internal/webhook":     {module, "github.com/jackc"},
 	"migrations":           {module},
 	"internal/bench":       {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
-	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs -> httperr.
-	// Only access, auth and web name a store, and none of these packages knows its implementation.
+	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs ->
+	// httperr. Only access, auth and web name a store, and none of these packages knows its implementation.
 	"web/httperr":     {module + "web", module + "internal/access", module + "internal/jobs", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/jobs":   {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/access", module + "internal/postgres", module + "internal/check", "github.com/jackc", "github.com/a-h/templ"},
 	"internal/access": {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/jobs", module + "internal/postgres", module + "internal/check", module + "internal/inspect", "github.com/jackc"},

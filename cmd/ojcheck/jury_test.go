@@ -126,8 +126,8 @@ func (j juror) checkPage(name string) {
 	}
 }
 
-// TestJury reviews a contest from the first sign-in to the exported evidence, with an administrator and a reviewer.
-// PostgreSQL, HTTP and the browsers are real.
+// TestJury reviews a contest from the first sign-in to the exported evidence, with an administrator and a
+// reviewer. PostgreSQL, HTTP and the browsers are real.
 func TestJury(t *testing.T) {
 	t.Parallel()
 	ann, bea := newJuror(t), newJuror(t)
@@ -254,7 +254,8 @@ func TestJury(t *testing.T) {
 	readOffline(t, bundle).readChinese(chinese)
 }
 
-// readChinese opens an evidence bundle in Chinese: its headings are Chinese, and nothing but code is an English sentence.
+// readChinese opens an evidence bundle in Chinese: its headings are Chinese, and nothing but code is an
+// English sentence.
 func (j juror) readChinese(path string) {
 	j.Helper()
 	j.open((&url.URL{Scheme: "file", Path: path}).String(), `html[lang="zh-Hans"] .pane`)

@@ -174,8 +174,8 @@ func (j *judge) decide(t *testing.T, address string, pairs []int64, next func() 
 	}
 }
 
-// decideUntil lets judges decide pairs of the server, and kills something at a random moment. Each judge must be stopped by
-// an answer with this status, 0 for none.
+// decideUntil lets judges decide pairs of the server, and kills something at a random moment. Each judge must
+// be stopped by an answer with this status, 0 for none.
 func decideUntil(t *testing.T, judges []*judge, address string, pairs []int64, round, status int, kill func()) {
 	var work sync.WaitGroup
 	for i, j := range judges {
@@ -197,7 +197,8 @@ func decideUntil(t *testing.T, judges []*judge, address string, pairs []int64, r
 	work.Wait()
 }
 
-// checkDecisions tests that the log has each acknowledged decision once, and no decision that nobody sent. It returns figures.
+// checkDecisions tests that the log has each acknowledged decision once, and no decision that nobody sent. It
+// returns figures.
 func checkDecisions(t *testing.T, db *postgres.DB, contestID int64, judges []*judge) string {
 	t.Helper()
 	times := make(map[string]int) // how often the log has each note
@@ -251,7 +252,8 @@ func pairIDs(t *testing.T, db *postgres.DB, checkID int64) (ids []int64) {
 	return ids
 }
 
-// Servers are killed while judges decide. Every acknowledged decision is stored once, and every stored decision was sent.
+// Servers are killed while judges decide. Every acknowledged decision is stored once, and every stored
+// decision was sent.
 func TestKilledServerLosesNoDecision(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
@@ -267,8 +269,8 @@ func TestKilledServerLosesNoDecision(t *testing.T) {
 	printKills("server with judges", rounds, checkDecisions(t, db, finals.ContestID, judges))
 }
 
-// The private PostgreSQL server is killed while judges decide. ojcheck restarts it, and every acknowledged decision is
-// stored once.
+// The private PostgreSQL server is killed while judges decide. ojcheck restarts it, and every acknowledged
+// decision is stored once.
 func TestKilledDatabaseRecovers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
@@ -333,8 +335,8 @@ func TestKilledDatabaseRecovers(t *testing.T) {
 	}
 }
 
-// After checks are killed at random moments, no incomplete check is shown, and the next check gives the same result as a
-// check that was not killed.
+// After checks are killed at random moments, no incomplete check is shown, and the next check gives the same
+// result as a check that was not killed.
 func TestKilledCheckLeavesNothing(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills checks")

@@ -31,7 +31,8 @@ import (
 // errDead says that the server died before it answered.
 var errDead = fmt.Errorf("the server is dead")
 
-// uploader uploads contests to servers that are killed, by the API and by the page. It remembers what was accepted.
+// uploader uploads contests to servers that are killed, by the API and by the page. It remembers what was
+// accepted.
 type uploader struct {
 	*testing.T
 	database *postgres.DB
@@ -153,8 +154,8 @@ func (u *uploader) uploadByAPI(address, operation string, round int) {
 	}
 }
 
-// uploadByPage uploads contests in two steps until the server dies. It begins with the uploads that wait for the second
-// step.
+// uploadByPage uploads contests in two steps until the server dies. It begins with the uploads that wait for
+// the second step.
 func (u *uploader) uploadByPage(address string, round int, held []string) {
 	for {
 		for _, path := range held {
@@ -190,8 +191,8 @@ func (u *uploader) uploadByPage(address string, round int, held []string) {
 	}
 }
 
-// ask asks the server how the unfinished jobs have ended. It waits at most wait seconds for each job, and returns the
-// paths of the uploads that wait for their second step.
+// ask asks the server how the unfinished jobs have ended. It waits at most wait seconds for each job, and
+// returns the paths of the uploads that wait for their second step.
 func (u *uploader) ask(address string, wait int) (held []string) {
 	for _, id := range u.unfinished() {
 		u.mu.Lock()
@@ -218,8 +219,8 @@ func (u *uploader) ask(address string, wait int) (held []string) {
 	return held
 }
 
-// Servers are killed while people upload contests, by the API and by the page. Each upload that was accepted is checked
-// once by a later server, or marked failed with the reason.
+// Servers are killed while people upload contests, by the API and by the page. Each upload that was accepted
+// is checked once by a later server, or marked failed with the reason.
 func TestKilledServerLosesNoUpload(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")
@@ -310,8 +311,8 @@ func (u *uploader) checkResult(ctx context.Context, j acceptedJob) {
 	}
 }
 
-// countDoubled counts the contests that have more than one complete check or more than one entry of an upload in the
-// audit log. Each was uploaded once.
+// countDoubled counts the contests that have more than one complete check or more than one entry of an upload
+// in the audit log. Each was uploaded once.
 func (u *uploader) countDoubled(ctx context.Context) (doubled int) {
 	u.Helper()
 	list, err := u.database.Contests(ctx)

@@ -25,8 +25,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// loadSize returns the number of judges and the duration of their work: 5 judges for a second, or 50 judges for the
-// duration in OJCHECK_LOAD, such as 10m.
+// loadSize returns the number of judges and the duration of their work: 5 judges for a second, or 50 judges
+// for the duration in OJCHECK_LOAD, such as 10m.
 func loadSize(t *testing.T) (judges int, duration time.Duration) {
 	t.Helper()
 	text := os.Getenv("OJCHECK_LOAD")

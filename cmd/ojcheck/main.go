@@ -1,7 +1,7 @@
-// Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them in
-// PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
+// Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them
+// in PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
 //
-// Each command has one file in this folder, with the flags and the output of the command; kong calls Validate, then Run.
+// Each command has one file in this folder, with its flags and its output. Kong calls Validate, and then Run.
 // help.md has the groups, details and examples of all commands.
 package main
 
@@ -79,7 +79,7 @@ func (c *cli) level() slog.Level {
 }
 
 func main() {
-	signal.Ignore(syscall.SIGPIPE) // a write to a closed pipe then fails, and the process can release the database server
+	signal.Ignore(syscall.SIGPIPE) // so a write to a closed pipe fails, and run can still release the database server
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	context.AfterFunc(ctx, stop) // a second Ctrl+C ends the process at once
 	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
@@ -121,7 +121,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 		return exitUsage
 	}
 	logFlags := c.log(command.Command())
-	term := terminal{in: stdin, out: stdout, err: stderr, log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms()}
+	term := terminal{
+		in: stdin, out: stdout, err: stderr,
+		log: slog.New(logFlags.handler(stderr, c.level())), notesToLog: logFlags.isForPrograms(),
+	}
 	c.Database.isGiven = flagOnLine(command, "database-url") != nil || flagOnLine(command, "data-dir") != nil
 	command.BindTo(ctx, (*context.Context)(nil))
 	var db archive
@@ -156,7 +159,8 @@ type usageError struct{ message string }
 
 func (e usageError) Error() string { return e.message }
 
-// isBrokenPipe reports whether nobody reads standard output any more, as after "ojcheck --help | head".
+// isBrokenPipe reports whether a write to standard output failed because nobody reads it, as after "ojcheck
+// --help | head".
 func isBrokenPipe(err error) bool {
 	var write *fs.PathError
 	return errors.As(err, &write) && write.Path == os.Stdout.Name() && errors.Is(write, syscall.EPIPE)

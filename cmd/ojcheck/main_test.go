@@ -27,10 +27,10 @@ func TestMain(m *testing.M) {
 	})
 }
 
-// TestScripts runs whole commands, each script on a database of its own. $CONTEST is the labelled contest; $DATA is a
-// directory for a server of the script. wait-for-bench waits until "bench archive" has created its database, and
-// nothing-left fails if that database exists. For the other commands, see systemCommands, sampleCommand and
-// storedCommand. The condition [citus] says that the database is on a cluster.
+// TestScripts runs whole commands, each script on a database of its own. $CONTEST is the labelled contest;
+// $DATA is a directory for a server of the script. wait-for-bench waits until "bench archive" has created its
+// database, and nothing-left fails if that database exists. For the other commands, see systemCommands,
+// sampleCommand and storedCommand. The condition [citus] says that the database is on a cluster.
 func TestScripts(t *testing.T) {
 	t.Parallel()
 	contest, err := filepath.Abs("../../testdata/submissions")

@@ -19,16 +19,18 @@ func (m memoryFlag) bytes() int64 {
 	return localpg.MachineMemory() / 4
 }
 
-// limit makes the garbage collector keep the process within the flag's memory if possible, unless GOMEMLIMIT is set.
+// limit asks the garbage collector to keep the process within the memory of the flag, unless GOMEMLIMIT is
+// set.
 func (m memoryFlag) limit() {
 	if os.Getenv("GOMEMLIMIT") == "" {
 		debug.SetMemoryLimit(m.bytes())
 	}
 }
 
-// saveMemory makes the garbage collector run more often than by default, unless GOGC is set. Comparing programs needs the
-// most memory of all stages of a check, but allocates little: a check of 13,000 programs needs about 400 MB with 25
-// percent and 450 MB with 50, and hardly more processor time. With saveMemory, reading programs would take a tenth more time.
+// saveMemory makes the garbage collector run more often than by default, unless GOGC is set. A check calls it
+// before it compares programs, because that stage needs the most memory but allocates little. A check of
+// 13,000 programs needs about 400 MB with 25 percent and 450 MB with 50, and hardly more processor time. The
+// stage that reads programs would take a tenth more time.
 func saveMemory() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(25)

@@ -13,12 +13,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/metrics"
 )
 
-// logFlags say how a server or a watch writes the log, to standard error.
+// logFlags say how a server or a watch writes the log, which goes to standard error.
 type logFlags struct {
 	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
 }
 
-// isForPrograms reports whether programs read the log: then every line has a time and named values.
+// isForPrograms reports whether programs read the log. Every line has a time and named values then.
 func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
 
 func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {

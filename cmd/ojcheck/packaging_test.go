@@ -12,8 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// These tests keep the packages, the service and the documentation together. internal/packaging/test.sh installs a
-// package and tries it.
+// These tests keep the packages, the service and the documentation together. internal/packaging/test.sh
+// installs a package and tries it.
 const packaging = "internal/packaging/"
 
 // unitSetting returns the only value of a setting of the service's unit.
@@ -60,8 +60,8 @@ func readRecipe(t *testing.T) (recipe packageRecipe, files map[string]packageFil
 	return recipe, files
 }
 
-// The service runs the program of the package with the settings file of the package, which every command reads by
-// default. The service's user may read the file and owns the data directory.
+// The service runs the program of the package with the settings file of the package, which every command
+// reads by default. The service's user may read the file and owns the data directory.
 func TestService(t *testing.T) {
 	t.Parallel()
 	_, files := readRecipe(t)
@@ -125,8 +125,8 @@ func TestPackagedSettings(t *testing.T) {
 	}
 }
 
-// Each file that the recipe takes from the repository exists, and scripts are executable; share.sh makes the files below
-// dist. The page for administrators names the paths of the installed files.
+// Each file that the recipe takes from the repository exists, and scripts are executable; share.sh makes the
+// files below dist. The page for administrators names the paths of the installed files.
 func TestPackageFiles(t *testing.T) {
 	t.Parallel()
 	recipe, files := readRecipe(t)

@@ -60,6 +60,7 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 	}
 }
 
+// explain returns the message of an error in words for people.
 func explain(err error) string {
 	text := err.Error()
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
@@ -69,7 +70,7 @@ func explain(err error) string {
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
 }
 
-// explainUsage returns what is wrong with a command line, and the help to read.
+// explainUsage says what is wrong with a command line, and which help to read.
 func explainUsage(err error) string {
 	text, path := explain(err), "ojcheck"
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
@@ -80,12 +81,12 @@ func explainUsage(err error) string {
 	return fmt.Sprintf("%s\nRun \"%s --help\".", text, path)
 }
 
-// flagsLast moves the flags of a command line, with values, behind the command words and arguments: kong expects flags
-// at the end, and people write flags anywhere. Everything behind "--" stays an argument.
+// flagsLast moves the flags of a command line, with their values, behind the command and its arguments,
+// because kong expects them there. People write them anywhere. Everything behind "--" stays an argument.
 func flagsLast(model *kong.Application, args []string) []string {
 	takesValue := make(map[string]bool)
 	noteFlags(model.Node, takesValue)
-	// Flags of different commands may have one name: the flags of the given command count.
+	// Two commands may have flags with one name. The flags of the given command count.
 	command := model.Node
 	for _, arg := range args {
 		if i := slices.IndexFunc(command.Children, func(n *kong.Node) bool { return n.Name == arg }); i >= 0 {
@@ -102,10 +103,12 @@ func flagsLast(model *kong.Application, args []string) []string {
 			continue
 		}
 		flags = append(flags, arg)
-		// The argument after an unknown flag may be the flag's value. It stays with the flag, so that the error names the flag.
-		_, known := takesValue[arg]
-		unknown := !known && len(words) > 0 && strings.HasPrefix(arg, "--") && !strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
-		if (unknown || wantsNext(arg, takesValue)) && len(args) > 0 {
+		// The argument after an unknown flag may be its value. It stays with the flag, so that the error names the
+		// flag.
+		_, isKnown := takesValue[arg]
+		mayTakeValue := !isKnown && len(words) > 0 && strings.HasPrefix(arg, "--") &&
+			!strings.ContainsRune(arg, '=') && !strings.HasPrefix(arg, "--no-")
+		if (mayTakeValue || wantsNext(arg, takesValue)) && len(args) > 0 {
 			flags = append(flags, args[0])
 			args = args[1:]
 		}
@@ -113,8 +116,9 @@ func flagsLast(model *kong.Application, args []string) []string {
 	return slices.Concat(words, flags, args)
 }
 
-// wantsNext reports whether the value of a flag is the next argument. In a word of several short flags, such as -qo, the
-// first flag with a value takes the rest of the word, or the next argument if the word ends with the flag.
+// wantsNext reports whether the value of a flag is the next argument. A word may have several short flags,
+// such as -qo. The first of them with a value takes the rest of the word. If it ends the word, it takes the
+// next argument.
 func wantsNext(arg string, takesValue map[string]bool) bool {
 	if strings.HasPrefix(arg, "--") {
 		return takesValue[arg]
@@ -127,7 +131,7 @@ func wantsNext(arg string, takesValue map[string]bool) bool {
 	return false
 }
 
-// noteFlags notes for each flag of a command, and of its subcommands, whether it takes a value.
+// noteFlags sets in takesValue whether each flag of a command and of its subcommands takes a value.
 func noteFlags(node *kong.Node, takesValue map[string]bool) {
 	for _, flag := range node.Flags {
 		value := !flag.IsBool()
@@ -145,8 +149,8 @@ type completionCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"Shell that the script is for: bash, zsh or fish."`
 }
 
-// scripts has the completion scripts. They ask ojcheck for the next words, as the scripts of cobra do, so they fit
-// every version; ojcheck starts in 10 ms.
+// scripts has the completion scripts. They ask ojcheck for the next words, as the scripts of cobra do, so
+// they fit every version; ojcheck starts in 10 ms.
 //
 //go:embed completion
 var scripts embed.FS
@@ -163,14 +167,14 @@ func (c completionCommand) Run(term terminal) error {
 // completeWord is the hidden command by which the completion scripts ask for the next words.
 const completeWord = "__complete"
 
-// complete writes the valid words that begin with the last of words, each on one line, followed by a tab and the meaning
-// of the word. It writes nothing where a file name or free text is expected.
+// complete writes the valid words that begin with the last of words. Each is on one line, with a tab and its
+// meaning. It writes nothing where a file name or any text may follow.
 func complete(w io.Writer, app *kong.Application, words []string) {
 	start := ""
 	if len(words) > 0 {
 		words, start = words[:len(words)-1], strings.TrimPrefix(words[len(words)-1], "=")
 	}
-	node, flag, arguments := wordsBefore(app, words)
+	node, flag, arguments := parseWords(app, words)
 	suggest := func(word, help string) {
 		if strings.HasPrefix(word, start) {
 			help, _, _ = strings.Cut(help, ". ")
@@ -196,9 +200,9 @@ func complete(w io.Writer, app *kong.Application, words []string) {
 	}
 }
 
-// wordsBefore returns the command of a command line, and the number of arguments. If the next word is the value of a
-// flag, it also returns the flag, else nil.
-func wordsBefore(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
+// parseWords returns the command of an incomplete command line, and the number of its arguments. If the next
+// word is the value of a flag, it also returns the flag, else nil.
+func parseWords(app *kong.Application, words []string) (node *kong.Node, flag *kong.Flag, arguments int) {
 	node = app.Node
 	for _, word := range words {
 		child := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })

@@ -19,13 +19,13 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// serverFlags name a server that runs the command in place of this machine.
+// serverFlags have the address of a server that runs the command instead of this machine.
 type serverFlags struct {
 	Server    string `name:"server" placeholder:"URL" help:"Run the command on the ojcheck server at this address, such as https://judge.example. The token for it is OJCHECK_TOKEN in the environment, or in --token-file."`
 	TokenFile string `name:"token-file" type:"path" placeholder:"FILE" help:"File with the token for --server."`
 }
 
-// remoteFlags are for commands that send a contest to a server.
+// remoteFlags are the flags of commands that send a contest to a server.
 type remoteFlags struct {
 	serverFlags `embed:""`
 	ShowNames   bool `help:"With --server: a contest that is new on the server is not reviewed blind."`
@@ -74,7 +74,8 @@ func (f *serverFlags) client() (*client.Client, error) {
 	return c, nil
 }
 
-// upload sends an upload to a server and waits for the job. unread are the files that this machine could not read.
+// upload sends an upload to a server and waits for the job. unread are the files that this machine could not
+// read.
 func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u client.Upload, server *client.Client,
 	send func(context.Context, client.Upload) (apitypes.Job, []contest.SkippedItem, error),
 ) (job apitypes.Job, unread []contest.SkippedItem, err error) {
@@ -85,7 +86,9 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 	defer hide()
 	progress("sending", 0, 0)
 	if job, unread, err = send(ctx, u); err == nil {
-		job, err = server.Follow(ctx, job, func(stage string, done, total int) { progress(check.Stage(stage), done, total) })
+		job, err = server.Follow(ctx, job, func(stage string, done, total int) {
+			progress(check.Stage(stage), done, total)
+		})
 	}
 	hide()
 	if err != nil && job.Error != nil {
@@ -108,7 +111,8 @@ func (c *importFilesCommand) runRemotely(ctx context.Context, term terminal) err
 	}
 	fields := settings.Values(c.Read.Input)
 	fields["contest"] = []string{c.Contest}
-	job, unread, err := c.Remote.upload(ctx, term, c.Quiet, client.Upload{Paths: c.Paths, Fields: fields}, server, server.Import)
+	upload := client.Upload{Paths: c.Paths, Fields: fields}
+	job, unread, err := c.Remote.upload(ctx, term, c.Quiet, upload, server, server.Import)
 	if err != nil {
 		return err
 	}
@@ -118,7 +122,8 @@ func (c *importFilesCommand) runRemotely(ctx context.Context, term terminal) err
 	}
 	printSkipped(term.err, unread, "")
 	term.say("contest %q: %s of %s for %s are stored there", stored.Name,
-		text.Count(stored.Submissions, "submission"), text.Count(stored.Participants, "participant"), text.Count(stored.Problems, "problem"))
+		text.Count(stored.Submissions, "submission"), text.Count(stored.Participants, "participant"),
+		text.Count(stored.Problems, "problem"))
 	return nil
 }
 
@@ -135,13 +140,15 @@ func (c *checkCommand) runRemotely(ctx context.Context, term terminal, out *outp
 	if err != nil {
 		return err
 	}
-	job, unread, err := c.Remote.upload(ctx, term, c.Quiet, client.Upload{Paths: c.Paths, Base: c.Base, Fields: fields}, server, server.Check)
+	upload := client.Upload{Paths: c.Paths, Base: c.Base, Fields: fields}
+	job, unread, err := c.Remote.upload(ctx, term, c.Quiet, upload, server, server.Check)
 	if err != nil {
 		return err
 	}
 	return c.printRemote(ctx, term, server, job.CheckID, unread, out)
 }
 
+// remoteContests returns the IDs of the contests on a server, by name.
 func remoteContests(ctx context.Context, server *client.Client) (map[string]int64, error) {
 	stored, err := server.Contests(ctx)
 	ids := make(map[string]int64)
@@ -151,7 +158,7 @@ func remoteContests(ctx context.Context, server *client.Client) (map[string]int6
 	return ids, err
 }
 
-// fields returns the settings for the API, which takes IDs of contests instead of names.
+// fields returns the settings in the form of the API, which takes IDs of contests instead of names.
 func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[string][]string, error) {
 	s := settings.Settings{Input: c.Read.Input, Comparison: c.Comparison, Storage: c.Storage}
 	s.Against = nil
@@ -164,7 +171,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 	}
 	for _, against := range c.Against {
 		names := []string{against}
-		if ids[against] == 0 { // the value is a list of names, not one name with a comma in it
+		if ids[against] == 0 { // no contest has this name, so it is a list of names
 			names = strings.Split(against, ",")
 		}
 		for _, name := range names {
@@ -184,7 +191,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 	return fields, nil
 }
 
-// printRemote writes the result of a check on a server, as print does for a check on this machine.
+// printRemote is like print, for a check on a server.
 func (c *checkCommand) printRemote(
 	ctx context.Context, term terminal, server *client.Client, id int64, unread []contest.SkippedItem, out *output,
 ) error {

@@ -19,8 +19,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// remoteServer runs a server until the test ends. It returns the address of the server, and a file with a token of its
-// administrator.
+// remoteServer runs a server until the test ends. It returns the address of the server, and a file with a
+// token of its administrator.
 func remoteServer(t *testing.T) (server, tokenFile string) {
 	t.Helper()
 	database := pgtest.New(t)
@@ -170,8 +170,8 @@ func TestServerSearches(t *testing.T) {
 	}
 }
 
-// comparableLines returns the lines of a text, without the two lines that differ on a server: they say how many pairs
-// the table lists, and what else is stored.
+// comparableLines returns the lines of a text, without the two lines that differ on a server: they say how
+// many pairs the table lists, and what else is stored.
 func comparableLines(text string) (list []string) {
 	for line := range strings.Lines(text) {
 		if !strings.HasPrefix(line, "listed: ") && !strings.HasPrefix(line, "stored as contest ") {

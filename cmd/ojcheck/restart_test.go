@@ -71,9 +71,9 @@ func preventRestart(t *testing.T, dataDir string) (allow func()) {
 	return func() { file.Close() }
 }
 
-// When the private PostgreSQL server is killed, pages and API say that the database is restarting, and then work again.
-// A check that loses the server ends with one sentence and is marked as failed. A check that starts while there is no
-// server succeeds.
+// When the private PostgreSQL server is killed, pages and API say that the database is restarting, and then
+// work again. A check that loses the server ends with one sentence and is marked as failed. A check that
+// starts while there is no server succeeds.
 func TestDatabaseKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills servers")

@@ -11,8 +11,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// sampleCommand implements "sample NAME TO": it writes a sample of package intake to a folder, or to an archive if TO ends
-// in .zip. Files in a folder with the name of a zip are packed into that zip.
+// sampleCommand implements "sample NAME TO": it writes a sample of package intake to a folder, or to an
+// archive if TO ends in .zip. Files in a folder with the name of a zip are packed into that zip.
 func sampleCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 2 {
 		ts.Fatalf("usage: sample NAME TO")

@@ -9,8 +9,9 @@ import (
 	"testing"
 )
 
-// The program schemathesis sends requests of all kinds to each operation of the API, valid and invalid ones. The server
-// answers each with a status, a type and content that the description of the API allows, and none with 5xx.
+// The program schemathesis sends requests of all kinds to each operation of the API, valid and invalid ones.
+// The server answers each with a status, a type and content that the description of the API allows, and none
+// with 5xx.
 func TestSchemathesis(t *testing.T) {
 	program := os.Getenv("OJCHECK_SCHEMATHESIS")
 	if program == "" {

@@ -88,12 +88,14 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		term.note("listed: %d of %d programs; %s", len(found.Findings), len(found.Findings)+found.More, advice)
 	}
 	for _, s := range found.Sources {
-		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it", s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
+		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it",
+			s.ID, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()), 100*s.Coverage)
 	}
-	for _, note := range []string{evidence.FrequentPassages(i18n.English(), found), evidence.OmittedNear(i18n.English(), found)} {
-		if note != "" {
-			term.note("%s", note)
-		}
+	if note := evidence.FrequentPassages(i18n.English(), found); note != "" {
+		term.note("%s", note)
+	}
+	if note := evidence.OmittedNear(i18n.English(), found); note != "" {
+		term.note("%s", note)
 	}
 	return nil
 }
@@ -123,7 +125,8 @@ func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open 
 // maxRemoteFindings is the largest number of programs that a server lists.
 const maxRemoteFindings = 100
 
-func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _ opener) (found contest.Findings, err error) {
+func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _ opener) (
+	found contest.Findings, err error) {
 	switch {
 	case c.Distance != search.DefaultDistance:
 		return found, usageError{"--distance: a server searches by its own distance; leave it out"}
@@ -171,7 +174,8 @@ func (c *searchCommand) read(stdin io.Reader) (contest.File, error) {
 	return contest.File{Content: content}, err
 }
 
-// contestIDs returns the IDs of the contests to search, nil for all contests. stored maps names of stored contests to IDs.
+// contestIDs returns the IDs of the contests to search; nil for all. stored has the IDs of the stored
+// contests by name.
 func (c *searchCommand) contestIDs(stored map[string]int64) (ids []int64, err error) {
 	for _, name := range c.Contest {
 		id, ok := stored[name]

@@ -44,7 +44,7 @@ type serveCommand struct {
 	Dumps   dumpFlags    `embed:"" group:"Daily dumps:"`
 }
 
-// factFlags say which facts stand beside a pair.
+// factFlags say which facts the pages show beside a pair.
 type factFlags struct {
 	NoFacts        bool `setting:"" help:"Show no facts beside pairs, such as rewritten attempts, times and shared places."`
 	AcrossContests bool `setting:"" help:"Say beside a pair where its participants were a listed pair before. The judge system's IDs of them say who is the same, so all contests of one judge system must be of one installation of it."`
@@ -94,13 +94,14 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	measures := metrics.New(toolVersion(), term.log)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
 	turn := check.NewTurn()
-	following.open(db, listener.base, checker, turn)
+	following.open(db, listener.pagesURL, checker, turn)
 	server, err := web.New(web.Options{
 		Sources: access.Sources{
-			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair, EvidenceAndTimeline: inspector.Open,
-			NearSource: inspector.NearSource,
-			Follow:     following.sources(),
-			Facts:      access.FactSources{Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector},
+			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair,
+			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: following.sources(),
+			Facts: access.FactSources{
+				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector,
+			},
 		},
 		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
@@ -126,7 +127,7 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return err
 	}
-	// A second server waits here.
+	// A second server waits here until the first one ends.
 	if err := server.Jobs.Resume(ctx); err != nil {
 		return fmt.Errorf("continue the jobs of the last server: %w", err)
 	}
@@ -153,11 +154,12 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		return err
 	}
 	defer stopMetrics()
-	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.", server.SignInLink(listener.base))
+	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
+		server.SignInLink(listener.pagesURL))
 	return serve(ctx, listener, server, term.log)
 }
 
-// serve answers requests until ctx ends, and then lets running requests finish.
+// serve answers requests until ctx ends. Running requests and checks have stopTimeout to end then.
 func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *slog.Logger) error {
 	server := &http.Server{
 		Handler:           pages,
@@ -171,7 +173,8 @@ func serve(ctx context.Context, listener net.Listener, pages *web.Server, log *s
 	select {
 	case err = <-failed:
 	case <-ctx.Done():
-		log.Info("stopping: running checks have some seconds to end, and the next start continues the others; press Ctrl+C again to stop at once", "seconds", stopTimeout.Seconds())
+		log.Info("stopping: running checks have some seconds to end, and the next start continues the others; "+
+			"press Ctrl+C again to stop at once", "seconds", stopTimeout.Seconds())
 	}
 	graceCtx, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTimeout)
 	defer cancel()
@@ -193,15 +196,17 @@ func (s searcher) Search(ctx context.Context, query access.Search, limit int) (c
 	return found, failureOf(err)
 }
 
-func (s searcher) Open(ctx context.Context, query access.Search, found contest.Side, files []contest.File, names *blind.Masker) (evidence.View, error) {
-	view, err := s.inspector.Found(ctx, query.Request(0), found, files, names)
+func (s searcher) Open(
+	ctx context.Context, query access.Search, found contest.Side, files []contest.File, masker *blind.Masker,
+) (evidence.View, error) {
+	view, err := s.inspector.Found(ctx, query.Request(0), found, files, masker)
 	return view, failureOf(err)
 }
 
 // failureOf turns an error that the user can correct into a *jobs.Failure.
 func failureOf(err error) error {
-	if refused := (*search.RequestError)(nil); errors.As(err, &refused) {
-		message, advice := refused.Sentences()
+	if invalid := (*search.RequestError)(nil); errors.As(err, &invalid) {
+		message, advice := invalid.Sentences()
 		return &jobs.Failure{Message: i18n.TextOf(message), Advice: i18n.TextOf(advice), Err: err}
 	}
 	return err
@@ -220,7 +225,7 @@ type listenFlags struct {
 type pageListener struct {
 	net.Listener
 	exposure request.Exposure
-	base     string // the address that people open
+	pagesURL string // the address that people open
 }
 
 // listen checks the flags and listens.
@@ -240,7 +245,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
 			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
 	}
-	public, publicHost, err := parsePublicURL(f.PublicURL)
+	publicURL, publicHost, err := parsePublicURL(f.PublicURL)
 	if err != nil {
 		return nil, err
 	}
@@ -250,10 +255,10 @@ func (f listenFlags) listen() (*pageListener, error) {
 			return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", f.TLSCert, f.TLSKey, err)
 		}
 	}
-	l := &pageListener{base: public, exposure: request.Exposure{
-		BehindProxy: f.BehindProxy, PublicURL: public, TLS: f.TLSCert != "",
+	l := &pageListener{pagesURL: publicURL, exposure: request.Exposure{
+		BehindProxy: f.BehindProxy, PublicURL: publicURL, TLS: f.TLSCert != "",
 		HasHost: func(host string) bool {
-			return public != "" && strings.EqualFold(host, publicHost) ||
+			return publicURL != "" && strings.EqualFold(host, publicHost) ||
 				certificate.Leaf != nil && certificate.Leaf.VerifyHostname(host) == nil
 		},
 	}}
@@ -266,18 +271,19 @@ func (f listenFlags) listen() (*pageListener, error) {
 	}
 	address := l.Addr().String()
 	if f.TLSCert == "" {
-		l.base = cmp.Or(public, "http://"+address)
+		l.pagesURL = cmp.Or(publicURL, "http://"+address)
 		return l, nil
 	}
-	if public == "" {
+	if publicURL == "" {
 		name := nameFor(certificate.Leaf, host)
 		if name == "" {
 			l.Close()
-			return nil, usageError{fmt.Sprintf("the certificate of --tls-cert is for no name that can be opened (%s); give --public-url",
-				cmp.Or(strings.Join(certificate.Leaf.DNSNames, ", "), "it has none"))}
+			names := cmp.Or(strings.Join(certificate.Leaf.DNSNames, ", "), "it has none")
+			return nil, usageError{fmt.Sprintf(
+				"the certificate of --tls-cert is for no name that can be opened (%s); give --public-url", names)}
 		}
 		_, port, _ := net.SplitHostPort(address) // never fails for a listener
-		l.base = "https://" + net.JoinHostPort(name, port)
+		l.pagesURL = "https://" + net.JoinHostPort(name, port)
 	}
 	l.Listener = tls.NewListener(l.Listener, &tls.Config{
 		Certificates: []tls.Certificate{certificate},
@@ -286,7 +292,7 @@ func (f listenFlags) listen() (*pageListener, error) {
 	return l, nil
 }
 
-// parsePublicURL reads a --public-url: an origin by https, or "".
+// parsePublicURL reads a --public-url, which is "" or https:// and a host.
 func parsePublicURL(s string) (origin, host string, err error) {
 	if s == "" {
 		return "", "", nil
@@ -300,8 +306,8 @@ func parsePublicURL(s string) (origin, host string, err error) {
 	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
 }
 
-// nameFor returns a host for which browsers accept the certificate: the given host if possible, else the certificate's
-// first name that is not a pattern, else the certificate's first IP address, else "".
+// nameFor returns a host for which browsers accept the certificate. It is the given host if possible, or else
+// the first name of the certificate that is not a pattern, or else its first IP address, or else "".
 func nameFor(certificate *x509.Certificate, host string) string {
 	if host != "" && certificate.VerifyHostname(host) == nil {
 		return host

@@ -107,8 +107,8 @@ func showNames(t *testing.T, url string) {
 	}
 }
 
-// TestEndToEnd uses the pages like a judge: it signs in, uploads an archive, waits for the check, downloads the CSV,
-// opens the first pair and clicks a match. PostgreSQL, HTTP and the browser are real.
+// TestEndToEnd uses the pages like a judge: it signs in, uploads an archive, waits for the check, downloads
+// the CSV, opens the first pair and clicks a match. PostgreSQL, HTTP and the browser are real.
 func TestEndToEnd(t *testing.T) {
 	t.Parallel()
 	tab := browsertest.New(t)
@@ -211,7 +211,8 @@ func waitForFile(t *testing.T, dir, extension string) string {
 	return ""
 }
 
-// capture writes pictures of the page to $OJCHECK_SCREENSHOTS if that is set, for the README and for people to look at.
+// capture writes pictures of the page to $OJCHECK_SCREENSHOTS if that is set, for the README and for people
+// to look at.
 func capture(t *testing.T, tab context.Context, name string) {
 	t.Helper()
 	dir := os.Getenv("OJCHECK_SCREENSHOTS")

@@ -28,8 +28,11 @@ func (f dumpFlags) Validate() error {
 	return nil
 }
 
-// run writes dumps until ctx ends or stop is called. name is part of the names of the files, see [postgres.DB.UploadDir].
-func (f dumpFlags) run(ctx context.Context, db *archive, name string, measures *metrics.Metrics, term terminal) (stop func()) {
+// run writes dumps until ctx ends or stop is called. name is part of the names of the files, see
+// [postgres.DB.UploadDir].
+func (f dumpFlags) run(
+	ctx context.Context, db *archive, name string, measures *metrics.Metrics, term terminal,
+) (stop func()) {
 	if f.Dir == "" {
 		return func() {}
 	}

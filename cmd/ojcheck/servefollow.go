@@ -31,13 +31,14 @@ type followFlags struct {
 	hookFlags    `embed:""`
 }
 
-// serverFollower follows contests for "ojcheck serve": contests of the flags, and contests of the page.
+// serverFollower follows contests for "ojcheck serve". The contests are in the flags, or were entered on the
+// pages.
 type serverFollower struct {
 	followFlags
 	key        *follow.Key       // nil without a key file
 	systems    []string          // base addresses
 	addresses  map[string]string // addresses in the flags, by base address
-	public     string            // address of the pages
+	pagesURL   string            // address of the pages
 	delivery   *delivery
 	follower   *follower
 	supervisor *follow.Supervisor
@@ -89,8 +90,9 @@ func (f followFlags) prepare(log *slog.Logger) (*serverFollower, error) {
 	return s, nil
 }
 
-// open connects the follower to parts of the server. public is the address of the pages. Closing checks take turn.
-func (s *serverFollower) open(db *archive, public string, checker check.Checker, turn check.Turn) {
+// open connects the follower to parts of the server. pagesURL is the address of the pages. Closing checks
+// wait for turn.
+func (s *serverFollower) open(db *archive, pagesURL string, checker check.Checker, turn check.Turn) {
 	checker.Turn = turn
 	request := check.Request{Parameters: check.Defaults()}
 	request.Parameters.Layout = intake.FormatAPI
@@ -98,7 +100,7 @@ func (s *serverFollower) open(db *archive, public string, checker check.Checker,
 		db: db, checker: &checker, request: request, delivery: s.delivery, log: s.log,
 		note: func(format string, args ...any) { s.log.Info(fmt.Sprintf(format, args...)) },
 	}
-	s.public, s.supervisor = public, follow.New(db, s.follow, s.log)
+	s.pagesURL, s.supervisor = pagesURL, follow.New(db, s.follow, s.log)
 }
 
 func (s *serverFollower) sources() access.FollowSources {
@@ -122,12 +124,13 @@ func (s *serverFollower) changeFixed(i int, change func(*contest.Following)) {
 	change(&s.fixed[i])
 }
 
-// run follows until ctx ends. The returned function waits for the end.
-func (s *serverFollower) run(ctx context.Context) (wait func()) {
-	ctx, stop := context.WithCancel(ctx)
-	s.delivery.start(ctx, s.follower.db, s.public)
+// run follows contests until ctx ends or the caller calls stop, which waits for the end.
+func (s *serverFollower) run(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	s.delivery.start(ctx, s.follower.db, s.pagesURL)
 	if err := s.sendUndelivered(ctx); err != nil && ctx.Err() == nil {
-		s.log.Warn("the undelivered alerts of the last server cannot be read; follow their contests again to send them", "error", err)
+		s.log.Warn("the undelivered alerts of the last server cannot be read; "+
+			"follow their contests again to send them", "error", err)
 	}
 	var running sync.WaitGroup
 	running.Go(func() { s.supervisor.Run(ctx) })
@@ -141,7 +144,7 @@ func (s *serverFollower) run(ctx context.Context) (wait func()) {
 		})
 	}
 	return func() {
-		stop()
+		cancel()
 		running.Wait()
 		s.delivery.wait()
 	}
@@ -203,7 +206,7 @@ func (s *serverFollower) follow(ctx context.Context, f contest.Following, onWait
 	return ccsclient.HideOtherContests(err) // chief judges see the error
 }
 
-// client returns a client of the judge system of a following, with the account of the following.
+// client returns a client of the judge system of a following, with its account.
 func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) {
 	address, isAllowed := s.addresses[f.URL]
 	if !isAllowed {
@@ -226,7 +229,7 @@ func (s *serverFollower) client(f contest.Following) (*ccsclient.Client, error) 
 	return flags.client(address, s.log)
 }
 
-// isFinal reports whether retries are useless, because the error stays until somebody changes something.
+// isFinal reports whether the error stays until somebody changes something, so that retries are useless.
 func isFinal(err error) bool {
 	if errors.Is(err, ccsclient.ErrHidden) {
 		return false
@@ -235,6 +238,6 @@ func isFinal(err error) bool {
 	if errors.As(err, &answer) {
 		return slices.Contains([]int{http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound}, answer.Status)
 	}
-	return errors.Is(err, watch.ErrRefused) || errors.As(err, new(*ccsclient.SourcesError)) || errors.As(err, new(*check.NameConflictError)) ||
-		errors.As(err, new(usageError))
+	return errors.Is(err, watch.ErrRefused) || errors.As(err, new(*ccsclient.SourcesError)) ||
+		errors.As(err, new(*check.NameConflictError)) || errors.As(err, new(usageError))
 }

@@ -19,12 +19,12 @@ import (
 	"github.com/sergi/go-diff/diffmatchpatch"
 )
 
-// A setting is a flag with the tag "setting". Environment and settings file can set the flag too, for every command
-// that has the flag. The command line takes precedence over the environment, the environment over the file, and the file
-// over the default. The tag's value "secret" hides a password in the output of "ojcheck config".
+// A setting is a flag with the tag "setting". The environment and the settings file can set it too, for every
+// command that has the flag. The command line wins over the environment, the environment over the file, and
+// the file over the default. The tag's value "secret" hides a password in the output of "ojcheck config".
 //
-// Other flags say what one command line does, such as --output and --force, or are credentials of a judge system, which
-// have separate environment variables.
+// Other flags say what one command line does, such as --output and --force. The credentials of a judge system
+// are no settings either; they have environment variables of their own.
 
 // configFlag names the settings file.
 type configFlag struct {
@@ -57,7 +57,8 @@ func (c configFlag) path() (string, error) {
 		}
 		// Without the intended settings, a command could use the wrong database.
 		if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, fs.ErrInvalid) {
-			return "", fmt.Errorf("the settings file cannot be read: %w; read it as another user, or leave it out with --config %s", err, noFile)
+			return "", fmt.Errorf("the settings file cannot be read: %w; "+
+				"read it as another user, or leave it out with --config %s", err, noFile)
 		}
 	}
 	return "", nil
@@ -72,7 +73,7 @@ type fileLine struct {
 // maxSettings bounds a settings file, in bytes.
 const maxSettings = 1 << 20
 
-// parseSettings reads the lines of a settings file. A line is key=value. parseSettings ignores blanks around key and
+// parseSettings reads the lines of a settings file, which are key=value. It ignores blanks around key and
 // value, empty lines, and lines that begin with #.
 func parseSettings(content []byte) (lines []fileLine, err error) {
 	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors write a byte order mark
@@ -132,7 +133,7 @@ func (r *resolver) Resolve(_ *kong.Context, _ *kong.Path, flag *kong.Flag) (any,
 	return value, err
 }
 
-// load reads the settings file, and checks each line, also settings that the command does not have.
+// load reads the settings file. It checks each line, even if the command does not have the setting.
 func (r *resolver) load(ctx *kong.Context) (err error) {
 	i := slices.IndexFunc(ctx.Model.Flags, func(f *kong.Flag) bool { return f.Name == "config" })
 	r.path, err = configFlag{ctx.FlagValue(ctx.Model.Flags[i]).(string)}.path()
@@ -150,12 +151,12 @@ func (r *resolver) load(ctx *kong.Context) (err error) {
 		flag, err := known[line.key], error(nil)
 		switch {
 		case flag == nil:
-			err = fmt.Errorf("there is no setting %q: did you mean %q?", line.key, nearest(line.key, slices.Collect(maps.Keys(known))))
+			names := slices.Collect(maps.Keys(known))
+			err = fmt.Errorf("there is no setting %q: did you mean %q?", line.key, nearest(line.key, names))
 		case len(r.lines[line.key]) > 1 && !flag.IsSlice():
 			err = fmt.Errorf("%s is there twice", line.key)
 		default:
-			err = checkValue(flag, line.value)
-			if err != nil {
+			if err = checkValue(flag, line.value); err != nil {
 				err = fmt.Errorf("%s: %w", line.key, err)
 			}
 		}
@@ -166,10 +167,10 @@ func (r *resolver) load(ctx *kong.Context) (err error) {
 	return nil
 }
 
-// find returns the value of a setting in the environment or in the settings file, and the origin of the value. The value
-// is nil if neither environment nor file has the setting. The value of a repeatable setting is a list: one item for each
-// line of the file, or words between commas in the environment.
-func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
+// find returns the value of a setting in the environment or in the settings file, and its origin. The value
+// is nil if neither has the setting. The value of a repeatable setting is a list. The file has one line for
+// each item, and the environment has commas between the items.
+func (r *resolver) find(flag *kong.Flag) (value any, origin string, err error) {
 	for _, name := range slices.Concat([]string{variable(flag.Name)}, flag.Envs) {
 		text := os.Getenv(name)
 		if text == "" {
@@ -191,15 +192,15 @@ func (r *resolver) find(flag *kong.Flag) (value any, from string, err error) {
 	if len(lines) == 0 {
 		return nil, "default", nil
 	}
-	from = fmt.Sprintf("%s, line %d", r.path, lines[0].number)
+	origin = fmt.Sprintf("%s, line %d", r.path, lines[0].number)
 	if !flag.IsSlice() {
-		return lines[0].value, from, nil
+		return lines[0].value, origin, nil
 	}
 	var list []any
 	for _, line := range lines {
 		list = append(list, line.value)
 	}
-	return list, from, nil
+	return list, origin, nil
 }
 
 // checkValue returns an error if a value is not valid for a flag. It does not change the flag.
@@ -239,7 +240,8 @@ func settingsOf(model *kong.Application) map[string]*kong.Flag {
 	return found
 }
 
-// nearest returns the name that differs from the given name in the fewest characters, the first such name by alphabet.
+// nearest returns the name that differs from the given name in the fewest characters. Of several, it takes
+// the first by alphabet.
 func nearest(name string, names []string) string {
 	slices.Sort(names)
 	diff := diffmatchpatch.New()

@@ -97,13 +97,14 @@ func TestWithoutPassword(t *testing.T) {
 		"postgres://u:ge%zzheim@h/d":        "(hidden: it cannot be read as an address)",
 		"postgres://u@h/d":                  "postgres://u@h/d",
 	} {
-		if got := withoutPassword(address); got != want {
-			t.Errorf("withoutPassword(%q) = %q, want %q", address, got, want)
+		if got := hidePassword(address); got != want {
+			t.Errorf("hidePassword(%q) = %q, want %q", address, got, want)
 		}
 	}
 }
 
-// --server does not go with another database on the command line; one in the settings file is for other commands.
+// --server does not go with another database on the command line; one in the settings file is for other
+// commands.
 func TestServerWithDatabaseSetting(t *testing.T) {
 	t.Parallel()
 	for _, isGiven := range []bool{true, false} {

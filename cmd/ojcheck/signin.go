@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// signInFlags are the ways to sign in beside passwords.
+// signInFlags are the ways to sign in, other than passwords.
 type signInFlags struct {
 	Issuer         string   `setting:"" name:"oidc-issuer" placeholder:"URL" help:"Let people sign in at this OpenID Connect provider."`
 	ClientID       string   `setting:"" name:"oidc-client-id" placeholder:"ID" help:"ID of ojcheck at the provider."`
@@ -51,7 +51,8 @@ func (f signInFlags) methods() (m auth.Methods, err error) {
 			}
 		}
 		if err != nil {
-			return m, usageError{fmt.Sprintf("--trusted-header-from %q: give an address or a network, such as 127.0.0.1 or 10.0.0.0/24", text)}
+			return m, usageError{fmt.Sprintf(
+				"--trusted-header-from %q: give an address or a network, such as 127.0.0.1 or 10.0.0.0/24", text)}
 		}
 		m.Header.From = append(m.Header.From, prefix.Masked())
 	}
@@ -66,13 +67,19 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 		return nil, nil
 	}
 	address, err := url.Parse(f.Issuer)
-	if err != nil || address.Host == "" || address.Scheme != "https" && (address.Scheme != "http" || !request.IsLoopback(address.Hostname())) {
-		return nil, usageError{fmt.Sprintf("--oidc-issuer %q: give the provider's address with https, such as https://login.example", f.Issuer)}
+	isSafe := err == nil && address.Host != "" &&
+		(address.Scheme == "https" || address.Scheme == "http" && request.IsLoopback(address.Hostname()))
+	if !isSafe {
+		return nil, usageError{fmt.Sprintf(
+			"--oidc-issuer %q: give the provider's address with https, such as https://login.example", f.Issuer)}
 	}
 	if f.ClientID == "" {
 		return nil, usageError{"--oidc-issuer needs --oidc-client-id, the ID of ojcheck at the provider"}
 	}
-	o := &auth.OIDC{Issuer: f.Issuer, ClientID: f.ClientID, Title: f.Title, Scopes: f.Scopes, GroupsClaim: f.GroupsClaim, Administrators: f.Administrators}
+	o := &auth.OIDC{
+		Issuer: f.Issuer, ClientID: f.ClientID, Title: f.Title, Scopes: f.Scopes,
+		GroupsClaim: f.GroupsClaim, Administrators: f.Administrators,
+	}
 	if f.SecretFile != "" {
 		secret, err := os.ReadFile(f.SecretFile)
 		if err == nil && len(bytes.TrimSpace(secret)) == 0 {
@@ -100,5 +107,6 @@ func parseGrant(text string) (account.Grant, error) {
 			return account.Grant{Group: group, Role: role, Contest: name}, nil
 		}
 	}
-	return account.Grant{}, usageError{fmt.Sprintf("--oidc-role %q: give it as GROUP=ROLE@CONTEST, such as jury=reviewer@Finals; roles are viewer, reviewer and chief", text)}
+	return account.Grant{}, usageError{fmt.Sprintf("--oidc-role %q: give it as GROUP=ROLE@CONTEST, "+
+		"such as jury=reviewer@Finals; roles are viewer, reviewer and chief", text)}
 }

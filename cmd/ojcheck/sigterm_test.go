@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 )
 
-// A check of programs that are built to be slow ends within a second of SIGTERM. The test measures the CPU time of the
-// process, because the clock would depend on the load of the machine.
+// A check of programs that are built to be slow ends within a second of SIGTERM. The test measures the CPU
+// time of the process, because the clock would depend on the load of the machine.
 func TestSlowCheckEndsAfterSIGTERM(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: slow")

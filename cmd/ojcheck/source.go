@@ -67,7 +67,10 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 			return err
 		}
 		file.Path = filepath.Base(name)
-		s := contest.KnownSource{Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: date, URL: c.URL, Licence: c.Licence, File: file}
+		s := contest.KnownSource{
+			Problem: c.Problem, Kind: contest.SourceKind(c.Kind), Name: c.Name, Date: date, URL: c.URL,
+			Licence: c.Licence, File: file,
+		}
 		if c.Name != "" && len(c.Files) > 1 {
 			s.Name += " (" + filepath.Base(name) + ")"
 		}
@@ -105,13 +108,14 @@ func (c sourceAddCommand) Run(ctx context.Context, term terminal, open opener) e
 		return err
 	}
 	for i, id := range ids {
-		term.say("added source %d: %s, %s, for %s", id, text.Visible(added[i].Name), added[i].Kind, text.Visible(added[i].Scope()))
+		s := added[i]
+		term.say("added source %d: %s, %s, for %s", id, text.Visible(s.Name), s.Kind, text.Visible(s.Scope()))
 	}
 	term.note("the next check of the contest compares its programs with them")
 	return nil
 }
 
-// readProgram reads a source file. If the name is a folder, the error ends with the advice.
+// readProgram reads a source file. If name is a directory, the error ends with advice.
 func readProgram(name, advice string) (contest.File, error) {
 	f, err := os.Open(name)
 	if err != nil {
@@ -152,7 +156,8 @@ func (c sourceListCommand) Run(ctx context.Context, term terminal, db *archive) 
 		if !s.Date.IsZero() {
 			date = s.Date.Format(time.DateOnly)
 		}
-		table = append(table, fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name)))
+		table = append(table, fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s",
+			s.ID, s.Kind, date, licence, text.Visible(s.Scope()), text.Visible(s.Name)))
 	}
 	return term.table(table...)
 }
@@ -188,16 +193,16 @@ func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) 
 	if err := db.SetPublishedBase(ctx, review.CommandLine, contents.ID, c.Choice == "yes"); err != nil {
 		return err
 	}
-	about, err := db.DB.Contest(ctx, contents.ID)
+	stored, err := db.DB.Contest(ctx, contents.ID)
 	if err != nil {
 		return err
 	}
-	if !about.PublishedBase {
+	if !stored.PublishedBase {
 		term.say("%q takes published sources as known sources", contents.Name)
 		return nil
 	}
 	term.say("%q takes published sources from before it as base code", contents.Name)
-	if about.About.StartsAt.IsZero() {
+	if stored.About.StartsAt.IsZero() {
 		term.note("it is not known when the contest began, so that no source is from before it")
 	}
 	return nil

@@ -9,8 +9,8 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// storedCommand implements "stored TEXT", which fails unless a value in the script's database contains the text, and
-// "! stored TEXT", which fails if a value contains it. It decompresses compressed values.
+// storedCommand implements "stored TEXT", which fails unless a value in the script's database contains the
+// text, and "! stored TEXT", which fails if a value contains it. It decompresses compressed values.
 func storedCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if len(args) != 1 {
 		ts.Fatalf("usage: stored TEXT")

@@ -22,8 +22,8 @@ import (
 //	system-fetched N [ID...]                      fails unless N archives were fetched; each once, but any number of times for the IDs
 //	system-rejudges                               rejudges submission 101 as wrong, and judges 112
 //
-// The contest is ccstest.SmallContest; "large" adds 300 submissions. With "users", the accounts are jury (password
-// hunter2), reader (password open; may not read sources), and the token abc.
+// The contest is ccstest.SmallContest; "large" adds 300 submissions. With "users", the accounts are jury
+// (password hunter2), reader (password open; may not read sources), and the token abc.
 func systemCommands() map[string]func(*testscript.TestScript, bool, []string) {
 	serverOf := func(ts *testscript.TestScript) *ccstest.Server { return ts.Value(systemKey{}).(*runningSystem).server }
 	return map[string]func(*testscript.TestScript, bool, []string){

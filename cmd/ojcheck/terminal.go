@@ -45,18 +45,21 @@ func (t terminal) note(format string, args ...any) {
 // say writes a line to standard output.
 func (t terminal) say(format string, args ...any) { fmt.Fprintf(t.out, format+"\n", args...) }
 
-// table writes lines as columns between tabs. Callers put names into the last column, where width does not matter.
+// table writes lines of columns, with tabs between the columns. Names are in the last column, where their
+// width does not matter.
 func (t terminal) table(lines ...string) error {
 	w := tabwriter.NewWriter(t.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(w, strings.Join(lines, "\n"))
 	return w.Flush()
 }
 
-// The terminal shows at most reasonsShown reasons for skipping, the most frequent reason first, and at most pathsShown
-// paths for each reason.
-const reasonsShown, pathsShown = 12, 3
+const (
+	reasonsShown = 12 // largest number of reasons for skipping on the terminal; the most frequent come first
+	pathsShown   = 3  // largest number of paths for each reason
+)
 
-// printSkipped lists what was skipped, with reasons. hint follows a cut list, and says where to find the rest.
+// printSkipped lists the skipped items by reason. If it cuts the list, it prints hint, which says where the
+// whole list is.
 func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	if len(skipped) == 0 {
 		return
@@ -78,14 +81,16 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 	}
 }
 
-// printRefused lists what a failed command has skipped, without the reasons that the command's error has.
+// printRefused lists the items that a failed command has skipped. It leaves out the reasons that the error
+// has.
 func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
 	printSkipped(w, slices.DeleteFunc(slices.Clone(skipped), func(s contest.SkippedItem) bool {
 		return strings.Contains(err.Error(), s.Reason.String())
 	}), "")
 }
 
-// newProgress returns a function that shows the progress of a check as a bar if w is a terminal, and one that hides the bar.
+// newProgress returns a function that shows progress as a bar, and a function that hides the bar. If w is no
+// terminal, they do nothing.
 func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	file, ok := w.(*os.File)
 	if quiet || !ok || !xterm.IsTerminal(int(file.Fd())) {
@@ -116,7 +121,7 @@ func newProgress(w io.Writer, quiet bool) (check.Progress, func()) {
 	}, hide
 }
 
-// lockedWriter lets a command and the log write at one time. Files need no such lock.
+// lockedWriter lets a command and the log write concurrently. Files need no such lock.
 type lockedWriter struct {
 	mu sync.Mutex
 	w  io.Writer
@@ -128,7 +133,8 @@ func (l *lockedWriter) Write(b []byte) (int, error) {
 	return l.w.Write(b)
 }
 
-// plainHandler writes log records as lines for people: the message, with the attributes in parentheses.
+// plainHandler writes log records as lines for people. A line has the message, and the attributes in
+// parentheses.
 type plainHandler struct {
 	level slog.Level
 	w     io.Writer
@@ -162,10 +168,11 @@ func (h *plainHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
 	return &plainHandler{h.level, h.w, slices.Concat(h.attrs, attrs)}
 }
 
-// WithGroup drops the group, since lines are for people.
+// WithGroup ignores the group, because lines are for people.
 func (h *plainHandler) WithGroup(string) slog.Handler { return h }
 
-// readLine reads a line, without the line end, unless ctx ends first. It returns "" at the end of the input.
+// readLine reads a line, and returns it without the line end. It returns "" at the end of the input, and an
+// error if ctx ends.
 func readLine(ctx context.Context, in io.Reader) (string, error) {
 	return await(ctx, func() (string, error) {
 		line, err := bufio.NewReader(in).ReadString('\n')
@@ -176,7 +183,8 @@ func readLine(ctx context.Context, in io.Reader) (string, error) {
 	})
 }
 
-// await returns the result of read, which nothing can interrupt, or the error of ctx if ctx ends first.
+// await returns the result of read, or the error of ctx if ctx ends first. read then continues, because
+// nothing can stop it.
 func await(ctx context.Context, read func() (string, error)) (string, error) {
 	var line string
 	var err error
@@ -193,8 +201,8 @@ func await(ctx context.Context, read func() (string, error)) (string, error) {
 	}
 }
 
-// newPassword asks for a new password and returns the hash. At a terminal people type the password twice, and it is not
-// shown. Without a terminal the password is the first line of the input.
+// newPassword asks for a new password and returns its hash. At a terminal, people type the password twice
+// without seeing it. Without a terminal, the password is the first line of the input.
 func newPassword(ctx context.Context, term terminal) (string, error) {
 	password, err := readPassword(ctx, term)
 	if err != nil {
@@ -212,11 +220,12 @@ func readPassword(ctx context.Context, term terminal) (string, error) {
 		}
 		return line, err
 	}
-	password, err := typePassword(ctx, term, file, fmt.Sprintf("New password, of %d characters or more: ", account.MinPassword))
+	prompt := fmt.Sprintf("New password, of %d characters or more: ", account.MinPassword)
+	password, err := typePassword(ctx, term, file, prompt)
 	if err != nil {
 		return "", err
 	}
-	if err := account.CheckPassword(password); err != nil { // check here, so that nobody repeats an invalid password
+	if err := account.CheckPassword(password); err != nil { // before anybody repeats an invalid password
 		return "", err
 	}
 	repetition, err := typePassword(ctx, term, file, "Repeat the password: ")
@@ -248,7 +257,7 @@ func typePassword(ctx context.Context, term terminal, file *os.File, prompt stri
 		return string(line), err
 	})
 	if ctx.Err() != nil {
-		_ = xterm.Restore(fd, state) // typed characters are shown again
+		_ = xterm.Restore(fd, state) // shows typed characters again
 	}
 	return line, err
 }
@@ -270,23 +279,23 @@ func (f outputFlags) format() string {
 	return "table"
 }
 
-// output is where a command writes its result: standard output, or a file that appears when it is complete.
+// output is standard output, or a file that gets its name when it is complete.
 type output struct {
 	*bufio.Writer
 	stdout *os.File // standard output if it is a file or a terminal
 	file   *os.File // nil for standard output
-	name   string   // the file's final name; "" if the command writes to that file directly
+	name   string   // the final name of the file; "" if it has that name already
 }
 
-// openOutput opens an output; "" and "-" are standard output. Commands call openOutput first, so that the user sees at
-// once that a name is invalid.
+// openOutput opens an output; "" and "-" are standard output. Commands call it first, so that the user sees
+// at once that a name is invalid.
 func openOutput(name string, stdout io.Writer) (*output, error) {
 	if name == "" || name == "-" {
 		file, _ := stdout.(*os.File)
 		return &output{Writer: bufio.NewWriter(stdout), stdout: file}, nil
 	}
 	if target, err := filepath.EvalSymlinks(name); err == nil {
-		name = target // so that finish replaces the target, and not a link to the target
+		name = target // so that finish replaces the target and not the link
 	}
 	info, err := os.Stat(name)
 	switch {
@@ -326,7 +335,8 @@ func openOptional(name string, stdout io.Writer) (*output, error) {
 	return openOutput(name, stdout)
 }
 
-// width returns the number of columns of the terminal; 0 without a terminal, where lines may have any length.
+// width returns the number of columns of the terminal. It returns 0 if there is no terminal, so that lines
+// have any length.
 func (o *output) width() int {
 	if o.stdout == nil {
 		return 0

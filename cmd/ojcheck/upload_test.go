@@ -9,9 +9,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// A judge uploads files. Their names contain the participant, the problem and the verdict, but the page takes the whole
-// names for participants and proposes a pattern. The judge reads the files again with the pattern, and checks the
-// contest. PostgreSQL, HTTP and the browser are real.
+// A judge uploads files. Their names contain the participant, the problem and the verdict, but the page takes
+// the whole names for participants and proposes a pattern. The judge reads the files again with the pattern,
+// and checks the contest. PostgreSQL, HTTP and the browser are real.
 func TestUploadInTwoSteps(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -58,8 +58,8 @@ func TestUploadInTwoSteps(t *testing.T) {
 	j.assertText("main", fmt.Sprintf("%d submissions", len(sources)))
 }
 
-// A new user tries the sample contest from the empty page, and reads the help. PostgreSQL, HTTP and the browser are
-// real.
+// A new user tries the sample contest from the empty page, and reads the help. PostgreSQL, HTTP and the
+// browser are real.
 func TestSampleContest(t *testing.T) {
 	t.Parallel()
 	j := newJuror(t)

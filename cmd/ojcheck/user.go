@@ -82,12 +82,13 @@ func (userListCommand) Run(ctx context.Context, term terminal, db *archive) erro
 		if u.HasPassword {
 			password = "set"
 		}
-		table = append(table, fmt.Sprintf("%s\t%s\t%s\t%s\t%s", kind, state, password, u.CreatedAt.Format(time.DateOnly), text.Visible(u.Name)))
+		table = append(table, fmt.Sprintf("%s\t%s\t%s\t%s\t%s",
+			kind, state, password, u.CreatedAt.Format(time.DateOnly), text.Visible(u.Name)))
 	}
 	return term.table(table...)
 }
 
-// accountArgument is the argument that names an account.
+// accountArgument is an argument with the name of an account.
 type accountArgument struct {
 	Name string `arg:"" help:"Name of the account, as \"ojcheck user list\" shows it."`
 }
@@ -130,14 +131,18 @@ func (c userEnableCommand) Run(ctx context.Context, term terminal, db *archive) 
 	return c.setDisabled(ctx, term, db, false, "%q can sign in")
 }
 
-func (a accountArgument) setDisabled(ctx context.Context, term terminal, db *archive, disabled bool, message string) error {
+func (a accountArgument) setDisabled(
+	ctx context.Context, term terminal, db *archive, disabled bool, message string,
+) error {
 	user, err := a.find(ctx, db)
 	if err != nil {
 		return err
 	}
-	if _, err := db.SetDisabled(ctx, review.CommandLine, user.ID, disabled); errors.Is(err, account.ErrLastAdministrator) {
+	_, err = db.SetDisabled(ctx, review.CommandLine, user.ID, disabled)
+	if errors.Is(err, account.ErrLastAdministrator) {
 		return fmt.Errorf("%q: %w", user.Name, account.ErrLastAdministrator)
-	} else if err != nil {
+	}
+	if err != nil {
 		return err
 	}
 	term.say(message, user.Name)

@@ -43,7 +43,7 @@ type watchCommand struct {
 }
 
 func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) error {
-	public, _, err := parsePublicURL(c.PublicURL)
+	pagesURL, _, err := parsePublicURL(c.PublicURL)
 	if err != nil {
 		return err
 	}
@@ -72,7 +72,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	f := &follower{
 		request: req, noAgainst: c.NoAgainst, delivery: delivery, close: c.Close, after: c.After,
 		advice:  "; Ctrl+C stops it, and the same command goes on from there",
-		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, public) },
+		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, pagesURL) },
 	}
 	stopMetrics := func() {}
 	// The watch needs no database before the judge system has answered.
@@ -82,7 +82,7 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 			return err
 		}
 		f.db, f.checker = db, &check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Turn: check.NewTurn()}
-		delivery.start(ctx, db, public)
+		delivery.start(ctx, db, pagesURL)
 		measures := metrics.New(toolVersion(), term.log)
 		measures.RegisterArchive(db)
 		stopMetrics, err = c.Metrics.serve(measures, term.log)
@@ -107,16 +107,19 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 	return errors.Join(append(errs, delivery.finish(ctx, term.log, timeout))...)
 }
 
-// follow follows one of the contests. start opens the database.
-func (c *watchCommand) follow(ctx context.Context, term terminal, client *ccsclient.Client, id string, all *follower, start func() error) error {
-	system, err := openContest(ctx, client, id, func(err error) { term.log.Info("waiting for the judge system", "reason", err) })
+// follow follows one contest with a copy of shared, the follower of all contests. start opens the database.
+func (c *watchCommand) follow(
+	ctx context.Context, term terminal, client *ccsclient.Client, id string, shared *follower, start func() error,
+) error {
+	onWait := func(err error) { term.log.Info("waiting for the judge system", "reason", err) }
+	system, err := openContest(ctx, client, id, onWait)
 	if err == nil {
 		err = start()
 	}
 	if err != nil {
 		return err
 	}
-	f := *all
+	f := *shared
 	f.log, f.note = term.log, term.note
 	if len(c.Contest) > 1 {
 		f.log = term.log.With("contest", id)
@@ -132,10 +135,10 @@ func (c *watchCommand) follow(ctx context.Context, term terminal, client *ccscli
 	return err
 }
 
-func (c *watchCommand) print(term terminal, name string, a contest.Alert, base string) {
+func (c *watchCommand) print(term terminal, name string, a contest.Alert, pagesURL string) {
 	c.printLock.Lock()
 	defer c.printLock.Unlock()
-	m := watch.NewAlertMessage(a, name, base, true) // with the names that "ojcheck check" prints
+	m := watch.NewAlertMessage(a, name, pagesURL, true) // with all names, as "ojcheck check" prints them
 	if c.Format == "json" {
 		term.say("%s", m.JSON())
 		return
@@ -154,7 +157,8 @@ func (c *watchCommand) print(term terminal, name string, a contest.Alert, base s
 	if len(c.Contest) > 1 {
 		problem = fmt.Sprintf("%q %s", name, problem)
 	}
-	line := fmt.Sprintf("%s  %.3f  %s  %s  %s", m.At.Local().Format("15:04:05"), m.Suspicion, problem, side(m.Left), side(m.Right))
+	line := fmt.Sprintf("%s  %.3f  %s  %s  %s",
+		m.At.Local().Format("15:04:05"), m.Suspicion, problem, side(m.Left), side(m.Right))
 	if m.Known != nil {
 		line += "  (" + m.Known.String() + ")"
 	}

@@ -188,10 +188,10 @@ func storedSubmissions(t *testing.T, db *postgres.DB) []contest.Submission {
 	return list
 }
 
-// TestWatchKilled follows a contest of more than 600 events with a process that is killed three times. Connections
-// break, and events come twice and in any order. One program of an earlier contest is submitted again. Every submission
-// must be stored once, and each case must be alerted and sent once. A later check must list the same pairs as the
-// closing check.
+// TestWatchKilled follows a contest of more than 600 events with a process that is killed three times.
+// Connections break, and events come twice and in any order. One program of an earlier contest is submitted
+// again. Every submission must be stored once, and each case must be alerted and sent once. A later check
+// must list the same pairs as the closing check.
 func TestWatchKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")
@@ -505,8 +505,8 @@ func TestWatchInterrupted(t *testing.T) {
 	}
 }
 
-// Copies that were never accepted are found at the close. They are printed and sent once, although the contest is
-// closed twice.
+// Copies that were never accepted are found at the close. They are printed and sent once, although the
+// contest is closed twice.
 func TestWatchLateAlert(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: takes many seconds")

@@ -2,5 +2,5 @@
 
 package doctor
 
-// Synchronised returns false, false: ojcheck cannot ask this system about its clock.
-func Synchronised() (isSynchronised, isKnown bool) { return false, false }
+// ClockState returns false, false, because ojcheck cannot ask this system about its clock.
+func ClockState() (isSynchronised, isKnown bool) { return false, false }

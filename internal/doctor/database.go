@@ -16,9 +16,9 @@ import (
 // connectTimeout is how long the database may take to answer.
 const connectTimeout = 10 * time.Second
 
-// Database checks that the database at url answers, its version, its schema, its settings and its clock. Database does
-// not update the schema. connections is how many connections ojcheck opens at most. name is that in the names of daily dumps;
-// "" if the database does not answer.
+// Database checks whether the database at url answers, and its version, schema, settings and clock. It does
+// not update the schema. connections is the largest number of connections that ojcheck opens. name is the
+// name of the database that the file names of daily dumps have; "" if the database does not answer.
 func Database(ctx context.Context, url string, connections int) (found []Finding, name string) {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)
@@ -47,7 +47,7 @@ type database struct {
 	version, encoding             string
 	fsync, fullPages, synchronous string // settings of the server, such as "on"
 	autovacuum                    string
-	maxConnections                int // that the server allows
+	maxConnections                int // the limit of the server
 	reservedConnections           int // for administrators of the server
 	usedConnections               int
 	mayCreate                     bool
@@ -139,7 +139,7 @@ func (d *database) durability() Finding {
 
 func (d *database) capacity() Finding {
 	const check = "connections"
-	// usedConnections counts the connection of this query too, hence + 1.
+	// usedConnections also counts the connection of this query, so add 1.
 	free := d.maxConnections - d.reservedConnections - d.usedConnections + 1
 	found := fmt.Sprintf("%d of %d are free, and ojcheck opens up to %d", free, d.maxConnections, d.connections)
 	if free < d.connections {
@@ -160,12 +160,12 @@ func (d *database) clock() Finding {
 	const check = "clock of the database"
 	seconds := math.Abs(d.clockOffset.Seconds())
 	found := fmt.Sprintf("it differs from that of this machine by %.1f s", seconds)
-	const command = "synchronise the time of both machines, for example with timedatectl set-ntp true"
+	const advice = "synchronise the time of both machines, for example with timedatectl set-ntp true"
 	switch {
 	case seconds > 60:
-		return NewProblem(check, found, command)
+		return NewProblem(check, found, advice)
 	case seconds > 2:
-		return NewAdvice(check, found, command)
+		return NewAdvice(check, found, advice)
 	}
 	return NewOK(check, "%s", found)
 }

@@ -1,5 +1,5 @@
-// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each function checks
-// one part, changes nothing, and returns what it found and what to do.
+// Package doctor checks an installation of ojcheck: its database, disk, files, backups and clock. Each
+// function checks one part, changes nothing, and returns what it found and what to do.
 package doctor
 
 import (
@@ -46,9 +46,9 @@ func NewProblem(check, found, do string) Finding { return Finding{check, Problem
 // enoughFree is the free space, in bytes, below which a disk soon needs attention.
 const enoughFree = 5 << 30
 
-// DataDir checks the data directory: who may enter it, and how much room its disk has. leastFree is in bytes:
-// uploads are refused when less is free. A directory that does not exist yet is no problem, because ojcheck makes it when it
-// needs it.
+// DataDir checks who may read and change the data directory, and how much room its disk has. leastFree is the
+// number of free bytes below which the server refuses uploads. A directory that does not exist is OK, because
+// ojcheck makes it.
 func DataDir(dir string, leastFree int64) []Finding {
 	const check = "data directory"
 	info, err := os.Stat(dir)
@@ -76,8 +76,8 @@ func DataDir(dir string, leastFree int64) []Finding {
 	}
 	for _, part := range []string{"postgres", "uploads"} {
 		path := filepath.Join(dir, part)
-		// Other users may pass through the directory, because a PostgreSQL that root starts runs as another user. They
-		// must not list it.
+		// If root starts PostgreSQL, it runs as another user. So other users may pass through the directory, but
+		// they must not list it.
 		if info, err := os.Stat(path); err == nil && info.Mode().Perm()&0o066 != 0 {
 			found = NewProblem(check, fmt.Sprintf("other users may list or change %s (mode %04o)", path, info.Mode().Perm()), "chmod go-rw "+path)
 		}
@@ -85,7 +85,7 @@ func DataDir(dir string, leastFree int64) []Finding {
 	return append([]Finding{found}, Disk(dir, leastFree)...)
 }
 
-// Disk checks the free space of the disk of a directory.
+// Disk checks the free space on the disk of a directory. See [DataDir] for leastFree.
 func Disk(dir string, leastFree int64) []Finding {
 	const check = "disk"
 	free, err := disk.Free(dir)
@@ -101,16 +101,14 @@ func Disk(dir string, leastFree int64) []Finding {
 	return []Finding{NewOK(check, "%s", room)}
 }
 
-// MaxBackupAge is how old the newest backup may be. maxDailyAge is how old the newest dump may be that "ojcheck serve" wrote:
-// it writes one daily, and tries again every hour.
 const (
-	MaxBackupAge = 48 * time.Hour
-	maxDailyAge  = 30 * time.Hour
+	MaxBackupAge = 48 * time.Hour // maximum age of the newest dump that somebody wrote
+	maxDailyAge  = 30 * time.Hour // maximum age of the newest daily dump; a dump that failed is tried again every hour
 )
 
 // Backups checks that a directory has a recent dump of the database. Dumps are the files with .dump in their
-// names, as in ojcheck.dump or monday.dump.age; those that name another database do not count. Unknown values are "": dir
-// if no directory is set, and database if its name is not known.
+// names, such as ojcheck.dump or monday.dump.age. A dump whose name has another database does not count. dir
+// is "" if no directory is set, and database is "" if its name is not known.
 func Backups(dir, database string, now time.Time) Finding {
 	const check = "backups"
 	if dir == "" {
@@ -125,8 +123,8 @@ func DailyDumps(dir, database string, now time.Time) Finding {
 		`see that "ojcheck serve" runs as a user who may write there; its log says why a dump failed`, now)
 }
 
-// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is missing or
-// older than maxAge.
+// newestDump checks the newest dump in the directory that a flag names. advice says what to do if the dump is
+// missing or older than maxAge.
 func newestDump(check, dir, database, flag string, maxAge time.Duration, advice string, now time.Time) Finding {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -138,9 +136,10 @@ func newestDump(check, dir, database, flag string, maxAge time.Duration, advice 
 		isDump := strings.Contains(entry.Name(), ".dump") && !strings.HasSuffix(entry.Name(), ".part") &&
 			(source == "" || source == database || database == "")
 		info, err := entry.Info()
-		// A dump with a time in the future was written while the clock was wrong, so it does not count.
-		if isDump && err == nil && info.Mode().IsRegular() && info.ModTime().Before(now.Add(time.Hour)) &&
-			(newest == nil || info.ModTime().After(newest.ModTime())) {
+		if !isDump || err != nil || !info.Mode().IsRegular() || info.ModTime().After(now.Add(time.Hour)) {
+			continue // a dump has a time in the future if the clock was wrong
+		}
+		if newest == nil || info.ModTime().After(newest.ModTime()) {
 			newest = info
 		}
 	}
@@ -160,7 +159,7 @@ func newestDump(check, dir, database, flag string, maxAge time.Duration, advice 
 	return NewOK(check, "%s", found)
 }
 
-// SecretFile checks that other users cannot read a file that has a secret in it.
+// SecretFile checks that other users cannot read a file with a secret.
 func SecretFile(check, path string) Finding {
 	info, err := os.Stat(path)
 	switch {
@@ -172,14 +171,14 @@ func SecretFile(check, path string) Finding {
 	return NewOK(check, "only its owner and group may read %s", path)
 }
 
-// Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the entries of
-// the audit log have wrong times. A clock is wrong if it shows a time before buildTime, when ojcheck was built.
-func Clock(buildTime time.Time, now time.Time, synchronised func() (isSynchronised, isKnown bool)) Finding {
+// Clock checks the clock of this machine. With a wrong clock, sessions and tokens end at wrong times, and the
+// entries of the audit log have wrong times. buildTime is when ojcheck was built: an earlier time is wrong.
+func Clock(buildTime, now time.Time, clockState func() (isSynchronised, isKnown bool)) Finding {
 	const check, advice = "clock", "turn on the synchronisation of time, for example with timedatectl set-ntp true"
 	if now.Before(buildTime) {
 		return NewProblem(check, fmt.Sprintf("it says %s, which is before this ojcheck was made", now.Format(time.DateTime)), advice)
 	}
-	isSynchronised, isKnown := synchronised()
+	isSynchronised, isKnown := clockState()
 	switch {
 	case !isKnown:
 		return NewOK(check, "it says %s; whether it is synchronised is unknown here", now.Format(time.DateTime))

@@ -10,7 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/disk"
 )
 
-// checkFinding checks the state of a finding, that Found contains a text, and that Do gives advice unless the state is OK.
+// checkFinding checks the state of a finding, that Found contains a text, and that Do gives advice unless the
+// state is OK.
 func checkFinding(t *testing.T, what string, f Finding, state State, found string) {
 	t.Helper()
 	if f.State != state || !strings.Contains(f.Found, found) || f.Check == "" || (f.Do == "") != (state == OK) {

@@ -11,10 +11,14 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// excludedTables are not in a dump: sessions; jobs, because uploads are files on the server; followings, because a
-// restored copy must not follow the same contests; postings, which a distributed archive makes from other tables; and
-// the schema version, which is in the header.
-var excludedTables = []string{"fingerprint_postings", "followings", "goose_db_version", "jobs", "sessions", "shingle_postings"}
+// excludedTables are not in a dump.
+var excludedTables = []string{
+	"fingerprint_postings", "shingle_postings", // a distributed archive makes them from other tables
+	"followings",       // a restored copy must not follow the same contests
+	"goose_db_version", // the header has the version of the schema
+	"jobs",             // their uploads are files on the server
+	"sessions",
+}
 
 // schemaOID selects the schema of the tables.
 const schemaOID = "(SELECT oid FROM pg_namespace WHERE nspname = current_schema())"
@@ -42,7 +46,7 @@ func tables(ctx context.Context, tx pgx.Tx) ([]table, error) {
 	return pgx.CollectRows(rows, pgx.RowToStructByPos[table])
 }
 
-// key returns the columns of a table's primary key, quoted, for ORDER BY; "" for a table without a primary key.
+// key returns the columns of a table's primary key for ORDER BY; "" for a table without a primary key.
 func key(ctx context.Context, tx pgx.Tx, name string) (columns string, err error) {
 	err = tx.QueryRow(ctx, `
 		SELECT coalesce(string_agg(quote_ident(a.attname), ', ' ORDER BY k.place), '')
@@ -75,7 +79,7 @@ func sequences(ctx context.Context, tx pgx.Tx, all []table) ([]sequence, error) 
 	return list, nil
 }
 
-// isDistributed reports whether an archive is distributed: see postgres.DB.Distribute.
+// isDistributed reports whether an archive is distributed, see postgres.DB.Distribute.
 func isDistributed(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	err = tx.QueryRow(ctx, "SELECT to_regclass('fingerprint_postings') IS NOT NULL").Scan(&distributed)
 	return distributed, err
@@ -87,9 +91,9 @@ func requireEmpty(ctx context.Context, tx pgx.Tx) error {
 	if err != nil {
 		return err
 	}
-	// Contests first, then users, then other tables: people know these names best.
-	important := []string{"users", "contests"} // in ascending order; Index gives -1 for other tables
-	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(important, b.Name) - slices.Index(important, a.Name) })
+	// People know contests best, and users second best, so the error names these first.
+	known := []string{"users", "contests"} // in ascending order; Index gives -1 for other tables
+	slices.SortStableFunc(all, func(a, b table) int { return slices.Index(known, b.Name) - slices.Index(known, a.Name) })
 	for _, t := range all {
 		var hasRows bool
 		if err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+quoted(t.Name)+")").Scan(&hasRows); err != nil {

@@ -211,8 +211,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	}
 }
 
-// withRows adds rows of one table to a dump of an empty database, and sets all its
-// sequences to last.
+// withRows adds rows of one table to a dump of an empty database, and sets all its sequences to last.
 func withRows(t *testing.T, empty []byte, table, rows, last string) []byte {
 	t.Helper()
 	decoder, err := zstd.NewReader(bytes.NewReader(empty))

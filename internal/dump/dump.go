@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// settings make the text of values exact, and equal on every server. With row_security off, an account that may not
-// see all rows gets an error instead of a partial dump. With one connection to each worker, Citus reads one snapshot of
-// each worker; without Citus this setting has no effect.
+// settings make the text of values exact, and equal on every server. If row_security is off, an account that
+// may not see all rows gets an error instead of a partial dump. If Citus has one connection to each worker,
+// it reads one snapshot of each worker. Without Citus the last setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
@@ -27,15 +27,15 @@ const settings = `
 	SET LOCAL idle_in_transaction_session_timeout = 0;
 	SET LOCAL citus.max_adaptive_executor_pool_size = 1`
 
-// wrap puts the name of the failed action before an error. It leaves nil.
+// wrap puts the name of the failed action before *err, unless *err is nil.
 func wrap(err *error, action string) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", action, *err)
 	}
 }
 
-// Dump writes a snapshot of the whole database at url, without migrating the database. tool is
-// the version of ojcheck for the header. After an error the output is useless.
+// Dump writes a snapshot of the whole database at url. It does not migrate the database. tool is the version
+// of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	defer wrap(&err, "dump the database")
 	conn, err := migrations.Connect(ctx, url)
@@ -56,10 +56,11 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 	return s, err
 }
 
-// holdWorkers keeps the archive from being distributed or moved back until the caller calls release: rows that move after
-// the snapshot would be missing in the dump. It also blocks changes of the tables of a distributed archive that are on
-// workers. Each worker has a separate snapshot, taken when the transaction first reads from the worker. Between the first
-// and the last snapshot, no table that refers to another table may change.
+// holdWorkers blocks the commands that distribute the archive or move it back, until the caller calls
+// release. Rows that move after the snapshot would be missing in the dump. In a distributed archive,
+// holdWorkers also blocks changes of the tables that are on workers. The transaction takes a separate
+// snapshot of each worker when it first reads from the worker. Between the first and the last snapshot, no
+// table that refers to another table may change.
 func holdWorkers(ctx context.Context, url string) (release func(), err error) {
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
@@ -87,11 +88,13 @@ func holdWorkers(ctx context.Context, url string) (release func(), err error) {
 	return release, nil
 }
 
-// dump writes the dump. It calls begun as soon as all snapshots are taken.
-func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress, begun func()) (s Summary, err error) {
+// dump writes the dump. It calls onSnapshots when all snapshots are taken.
+func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress, onSnapshots func(),
+) (s Summary, err error) {
 	var number int  // version of the server, such as 150012
 	var name string // the version as text, such as "15.12"
-	err = tx.QueryRow(ctx, "SELECT current_setting('server_version_num')::integer, current_setting('server_version')").Scan(&number, &name)
+	err = tx.QueryRow(ctx, `
+		SELECT current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&number, &name)
 	if err == nil {
 		err = migrations.CheckServer(number, name) // an older server has no tables of ojcheck
 	}
@@ -112,7 +115,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 		return s, err
 	}
 	total, err := count(ctx, tx, head.Tables, progress)
-	begun()
+	onSnapshots()
 	if err != nil {
 		return s, err
 	}
@@ -135,7 +138,7 @@ func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Pro
 			return s, fmt.Errorf("table %s: %w", t.Name, err)
 		}
 	}
-	// Read sequences after the rows: sequences are not in the snapshot.
+	// Read sequences after the rows, because sequences are not in the snapshot.
 	if out.manifest.Sequences, err = sequences(ctx, tx, head.Tables); err != nil {
 		return s, err
 	}

@@ -46,8 +46,7 @@ func (r run) StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
 	return measures, err
 }
 
-// runCheck checks a folder of submissions, and returns its pairs and the number of reused
-// measures.
+// runCheck checks a folder of submissions, and returns its pairs and the number of reused measures.
 func runCheck(t *testing.T, url, folder, name string, against ...string) ([]contest.Pair, int) {
 	t.Helper()
 	db, err := postgres.Open(t.Context(), url)

@@ -18,9 +18,9 @@ const (
 	errWrongKey = fileError("the dump is encrypted for another key than those of --identity")
 )
 
-// Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1).
-// The recipients are public keys such as age1.... The private key of any recipient decrypts the
-// dump. The caller must close the writer, which does not close w.
+// Encrypt returns a writer that encrypts a dump in the format of age (age-encryption.org/v1). The recipients
+// are public keys such as age1.... The private key of any recipient decrypts the dump. The caller must close
+// the writer, and then w.
 func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	keys, err := age.ParseRecipients(strings.NewReader(strings.Join(recipients, "\n")))
 	if err != nil {
@@ -29,8 +29,7 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	return age.Encrypt(w, keys...)
 }
 
-// DumpFor is [Dump] for the owners of the recipients' private keys, see [Encrypt]. Without recipients the dump is not
-// encrypted.
+// DumpFor is like [Dump], but encrypts the dump if there are recipients, see [Encrypt].
 func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, tool string, progress Progress) (Summary, error) {
 	if len(recipients) == 0 {
 		return Dump(ctx, url, w, tool, progress)
@@ -46,7 +45,8 @@ func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, 
 	return s, err
 }
 
-// Decrypt returns the dump in a file. A file that is not encrypted needs no identities, and is returned unchanged.
+// Decrypt returns the dump in a file. Without encryption, it needs no identities and returns the file
+// unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 	file := bufio.NewReaderSize(in, 64<<10)
 	start, err := file.Peek(len(armor.Header))

@@ -36,7 +36,7 @@ func (h *header) checkBaseline() error {
 	return nil
 }
 
-// table names a table and the columns, in the order of values in a row.
+// table has the name of a table, and its columns in the order of the values in a row.
 type table struct {
 	Name    string   `json:"name"`
 	Columns []string `json:"columns"`
@@ -59,7 +59,7 @@ type sequence struct {
 	Called bool   `json:"called"` // whether the sequence has returned Last
 }
 
-// manifest is the last entry. It lists everything that the file must contain before the manifest.
+// manifest is the last entry. It lists everything between the header and the manifest.
 type manifest struct {
 	Parts     []part     `json:"parts"`
 	Sequences []sequence `json:"sequences"`

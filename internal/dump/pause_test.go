@@ -8,8 +8,8 @@ import (
 	_ "time/tzdata" // New York, wherever the test runs
 )
 
-// Run never looks for a dump without a pause, also around the changes of the clock: on 14 March 2027, 2 o'clock does not exist
-// in New York.
+// Run never looks for a dump without a pause, also around the changes of the clock: on 14 March 2027, 2
+// o'clock does not exist in New York.
 func TestSchedulePauses(t *testing.T) {
 	t.Parallel()
 	zone, err := time.LoadLocation("America/New_York")
@@ -19,7 +19,7 @@ func TestSchedulePauses(t *testing.T) {
 	for hour := range 24 {
 		s := Schedule{Hour: hour}
 		for now := time.Date(2027, 3, 13, 0, 0, 0, 0, zone); now.Day() < 17; now = now.Add(10 * time.Minute) {
-			if pause := s.pause(now); pause < time.Minute || pause > retryPause {
+			if pause := s.untilRetry(now); pause < time.Minute || pause > retryPause {
 				t.Errorf("hour %d: at %v, the pause is %v", hour, now, pause)
 			}
 			if age := now.Sub(s.lastDue(now)); age < 0 || age > 25*time.Hour {
@@ -33,7 +33,7 @@ func TestSchedulePauses(t *testing.T) {
 func TestUnlessUnsupported(t *testing.T) {
 	t.Parallel()
 	for cause, counts := range map[error]bool{syscall.EINVAL: false, syscall.ENOTSUP: false, syscall.EIO: true, syscall.ENOSPC: true} {
-		if err := unlessUnsupported(&os.PathError{Op: "sync", Path: "dumps", Err: cause}); (err != nil) != counts {
+		if err := ignoreUnsupported(&os.PathError{Op: "sync", Path: "dumps", Err: cause}); (err != nil) != counts {
 			t.Errorf("%v becomes %v", cause, err)
 		}
 	}

@@ -35,16 +35,16 @@ func damagedError(format string, values ...any) error {
 	return fileError("the dump is damaged: " + fmt.Sprintf(format, values...))
 }
 
-// reader reads the entries of a dump: the header, the parts with the rows of tables, and the manifest. It compares the
-// parts with the manifest. format.go describes the entries.
+// reader reads the entries of a dump, which format.go describes: the header, the parts with the rows of
+// tables, and the manifest. It compares the parts with the manifest.
 type reader struct {
 	zstd       *zstd.Decoder
 	tar        *tar.Reader
-	rest       io.Reader // the rest of the unpacked file, which tar has not read yet
+	unpacked   io.Reader // the unpacked file, from which tar also reads
 	header     header
-	seen       []part // the parts read so far
-	current    int    // index of the current table in the header
-	tableParts int    // parts of the current table that were read
+	parts      []part // the parts that were read
+	tableIndex int    // index of the current table in the header
+	tableParts int    // number of parts of the current table that were read
 
 	manifest manifest // set when next returns io.EOF
 }
@@ -63,8 +63,8 @@ func newReader(file *progressReader) (_ *reader, err error) {
 	if err != nil {
 		return nil, readError(err)
 	}
-	rest := &boundedReader{unpacked: decoder, file: file}
-	r := &reader{zstd: decoder, tar: tar.NewReader(rest), rest: rest}
+	unpacked := &boundedReader{unpacked: decoder, file: file}
+	r := &reader{zstd: decoder, tar: tar.NewReader(unpacked), unpacked: unpacked}
 	defer func() {
 		if err != nil {
 			decoder.Close()
@@ -86,8 +86,8 @@ func newReader(file *progressReader) (_ *reader, err error) {
 		return nil, damagedError("%s: %v", headerName, err)
 	}
 	if version.Format > format {
-		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): install the newer version",
-			version.Format, format))
+		return nil, fileError(fmt.Sprintf("the dump was made by a newer ojcheck (format %d; this one reads %d): "+
+			"install the newer version", version.Format, format))
 	}
 	if err := decodeStrict(content, &r.header); err != nil {
 		return nil, damagedError("%s: %v", headerName, err)
@@ -103,7 +103,8 @@ func (r *reader) close() { r.zstd.Close() }
 // check returns an error if the header is invalid.
 func (h header) check() error {
 	if h.Format != format || h.Schema < 1 || len(h.Tables) == 0 {
-		return damagedError("%s has an impossible value: format %d, schema %d or %d tables", headerName, h.Format, h.Schema, len(h.Tables))
+		return damagedError("%s has an impossible value: format %d, schema %d or %d tables",
+			headerName, h.Format, h.Schema, len(h.Tables))
 	}
 	names := make(map[string]bool)
 	for _, t := range h.Tables {
@@ -115,8 +116,8 @@ func (h header) check() error {
 	return nil
 }
 
-// next returns the table and a reader of the next part. The reader is valid until the next call. At the end of a
-// complete file, next sets manifest and returns io.EOF.
+// next returns a reader of the next part, and the table of the part. The reader is valid until the next call.
+// At the end of a complete file, next sets manifest and returns io.EOF.
 func (r *reader) next() (table, *partReader, error) {
 	entry, err := r.tar.Next()
 	if errors.Is(err, io.EOF) {
@@ -136,11 +137,11 @@ func (r *reader) next() (table, *partReader, error) {
 	}
 	// The next part belongs to the current table, or is the first part of a later table.
 	n := r.tableParts + 1
-	for i, t := range r.header.Tables[r.current:] {
+	for i, t := range r.header.Tables[r.tableIndex:] {
 		if entry.Name == partName(t.Name, n) {
-			r.current, r.tableParts = r.current+i, n
-			r.seen = append(r.seen, part{Name: entry.Name, Table: t.Name, Bytes: entry.Size})
-			return t, &partReader{tar: r.tar, sum: sha256.New(), part: &r.seen[len(r.seen)-1]}, nil
+			r.tableIndex, r.tableParts = r.tableIndex+i, n
+			r.parts = append(r.parts, part{Name: entry.Name, Table: t.Name, Bytes: entry.Size})
+			return t, &partReader{tar: r.tar, sum: sha256.New(), part: &r.parts[len(r.parts)-1]}, nil
 		}
 		n = 1
 	}
@@ -177,11 +178,11 @@ func (r *reader) finish(entry *tar.Header) error {
 	if err := decodeStrict(content, &r.manifest); err != nil {
 		return damagedError("%s: %v", manifestName, err)
 	}
-	if len(r.manifest.Parts) != len(r.seen) {
-		return damagedError("it has %d parts, but its manifest lists %d", len(r.seen), len(r.manifest.Parts))
+	if len(r.manifest.Parts) != len(r.parts) {
+		return damagedError("it has %d parts, but its manifest lists %d", len(r.parts), len(r.manifest.Parts))
 	}
 	for i, want := range r.manifest.Parts {
-		if r.seen[i] != want {
+		if r.parts[i] != want {
 			return damagedError("%s differs from its manifest", want.Name)
 		}
 	}
@@ -190,8 +191,8 @@ func (r *reader) finish(entry *tar.Header) error {
 	} else if !errors.Is(err, io.EOF) {
 		return readError(err)
 	}
-	// Read to the end: the decoder compares the checksum there.
-	if _, err := io.ReadFull(r.rest, make([]byte, 1)); err == nil {
+	// Read to the end, because the decoder compares the checksum there.
+	if _, err := io.ReadFull(r.unpacked, make([]byte, 1)); err == nil {
 		return damagedError("something follows its end")
 	} else if !errors.Is(err, io.EOF) {
 		return readError(err)
@@ -210,7 +211,7 @@ func (r *reader) content(entry *tar.Header) ([]byte, error) {
 	return content, nil
 }
 
-// decodeStrict decodes one JSON value without unknown fields.
+// decodeStrict decodes one JSON value. It returns an error for unknown fields and for further values.
 func decodeStrict(content []byte, value any) error {
 	decoder := json.NewDecoder(bytes.NewReader(content))
 	decoder.DisallowUnknownFields()
@@ -223,7 +224,7 @@ func decodeStrict(content []byte, value any) error {
 	return nil
 }
 
-// readError returns a decoder's error, written for users.
+// readError turns an error of a decoder into an error for users.
 func readError(err error) error {
 	var file fileError
 	switch {
@@ -249,18 +250,18 @@ func (c *progressReader) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// A dump of a real database unpacks to approximately ten times the size of the file. If a dump unpacks to more than
-// minBound bytes plus maxRatio times the bytes of the file so far, somebody made it to fill a disk.
+// A dump may unpack to minBound bytes plus maxRatio times the bytes of the file that were read. Real dumps
+// unpack to approximately ten times the size of the file. Somebody made a larger one to fill a disk.
 const (
 	maxRatio = 1000
 	minBound = 256 << 20
 )
 
-// boundedReader reads an unpacked file, up to the bound of minBound and maxRatio.
+// boundedReader reads an unpacked file, and fails above the bound of minBound and maxRatio.
 type boundedReader struct {
 	unpacked  io.Reader
 	file      *progressReader
-	bytesRead int64 // unpacked
+	bytesRead int64 // from unpacked
 }
 
 func (b *boundedReader) Read(p []byte) (int, error) {

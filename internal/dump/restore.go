@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/migrations"
 )
 
-// Restore loads a dump into the database at url, which must have no rows. size is the size of the dump
-// in bytes; 0 if unknown. If loading fails, the database may have new tables, but no rows.
+// Restore loads a dump into the database at url, which must have no rows. size is the size of the dump in
+// bytes; 0 if unknown. If loading fails, the database may have new tables, but no rows.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
 	defer wrap(&err, "restore the database")
 	r, err := newReader(&progressReader{in: in, size: size, progress: progress})
@@ -39,8 +39,8 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	progress("create the tables", 0, 0)
 	if err := migrations.UpTo(ctx, url, r.header.Schema); err != nil {
 		if newer := (*migrations.NewerError)(nil); errors.As(err, &newer) {
-			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): install the newer version",
-				r.header.Tool, newer.Schema, newer.Known))
+			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): "+
+				"install the newer version", r.header.Tool, newer.Schema, newer.Known))
 		}
 		return err
 	}
@@ -49,7 +49,8 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	}
 	progress("migrate", 0, 0)
 	if err := migrations.Up(ctx, url); err != nil {
-		return fmt.Errorf("the dump is restored, but the schema could not be migrated; the next ojcheck command tries again: %w", err)
+		return fmt.Errorf("the dump is restored, but the schema could not be migrated; "+
+			"the next ojcheck command tries again: %w", err)
 	}
 	progress("vacuum", 0, 0) // VACUUM updates statistics, and allows index-only scans
 	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE)"); err != nil {
@@ -66,15 +67,16 @@ func (r *reader) checkDatabase(ctx context.Context, tx pgx.Tx) error {
 	if distributed, err := isDistributed(ctx, tx); err != nil {
 		return err
 	} else if distributed {
-		return errors.New("the database is distributed: restore into another one, such as a new --data-dir, and distribute that with \"ojcheck db distribute\"")
+		return errors.New("the database is distributed: restore into another one, such as a new --data-dir, " +
+			"and distribute that with \"ojcheck db distribute\"")
 	}
 	schema, err := schemaVersion(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if schema > r.header.Schema {
-		return fmt.Errorf("the database already has the tables of schema %d, but the dump has schema %d: restore into an unused database, such as a new --data-dir",
-			schema, r.header.Schema)
+		return fmt.Errorf("the database already has the tables of schema %d, but the dump has schema %d: "+
+			"restore into an unused database, such as a new --data-dir", schema, r.header.Schema)
 	}
 	return nil
 }
@@ -139,7 +141,7 @@ func (r *reader) load(ctx context.Context, tx pgx.Tx, progress Progress) error {
 
 func (h header) checkTables(existing []table) error {
 	for _, t := range existing {
-		i := slices.IndexFunc(h.Tables, func(d table) bool { return d.Name == t.Name })
+		i := slices.IndexFunc(h.Tables, func(dumped table) bool { return dumped.Name == t.Name })
 		if i < 0 {
 			return damagedError("it does not have the table %s of its schema %d", t.Name, h.Schema)
 		}
@@ -167,16 +169,18 @@ func (m manifest) setSequence(ctx context.Context, tx pgx.Tx, own sequence) erro
 	if !s.Called {
 		lastUsed--
 	}
-	var behind bool
-	err := tx.QueryRow(ctx, "SELECT coalesce(max("+quoted(s.Column)+") > $1, false) FROM "+quoted(s.Table), lastUsed).Scan(&behind)
-	if err == nil && behind {
+	var isBehind bool
+	query := "SELECT coalesce(max(" + quoted(s.Column) + ") > $1, false) FROM " + quoted(s.Table)
+	err := tx.QueryRow(ctx, query, lastUsed).Scan(&isBehind)
+	if err == nil && isBehind {
 		err = damagedError("its sequence of %s.%s is behind the rows", s.Table, s.Column)
 	}
 	return err
 }
 
-// loadError distinguishes a damaged file from a failing server: errors of class 22 are invalid values, errors of class
-// 23 violate constraints. Its result does not contain the server's message, which quotes values of the row.
+// loadError says that the dump is damaged if the server refuses a row, or else returns err with what before
+// it. The server refuses invalid values (class 22) and violated constraints (class 23). The result does not
+// contain the server's message then, because that message quotes values of the row.
 func loadError(what string, err error) error {
 	var server *pgconn.PgError
 	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
@@ -195,8 +199,8 @@ func loadError(what string, err error) error {
 // copyLine finds the line in the context of an error of COPY: "COPY users, line 3, column name: ...".
 var copyLine = regexp.MustCompile(`^COPY \w+, line (\d+)`)
 
-// dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be loaded in any
-// order. It returns the statements that restore keys and triggers, and so check each foreign key.
+// dropConstraints drops the foreign keys and disables the triggers of the schema, so that tables can be
+// loaded in any order. It returns the statements that restore both. Restoring a foreign key checks it.
 func dropConstraints(ctx context.Context, tx pgx.Tx) (restore []string, err error) {
 	type statements struct{ Drop, Restore string }
 	rows, _ := tx.Query(ctx, `

@@ -14,31 +14,31 @@ import (
 	"time"
 )
 
-// Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there. The name of
-// a dump says when the dump began, so the schedule stores nothing else.
+// Schedule writes a dump into a directory every day, and removes the oldest dumps of the same database there.
+// It stores nothing else, because the name of a dump says when the dump began.
 type Schedule struct {
 	URL        string   // of the database
 	Database   string   // part of the file names, such as "7412345678901234567-16384"; no other database has it
 	Dir        string   // made if it does not exist
-	Hour       int      // at which a dump is due, 0 to 23; local time in Run
+	Hour       int      // hour at which a dump is due, 0 to 23; local time in Run
 	Keep       int      // number of dumps that stay, at least 1
 	Recipients []string // see DumpFor
 	Tool       string   // see Dump
 	// RequireRoom returns an error if the disk of Dir is nearly full. It is called before and during a dump.
 	RequireRoom func() error
-	// Lock returns false if another server writes the dumps of the database. Otherwise no other server writes a dump until
-	// release is called.
+	// Lock returns ok = false if another server writes the dumps of the database. If ok is true, no other server
+	// writes a dump until release is called.
 	Lock func(ctx context.Context) (release func(), ok bool, err error)
 }
 
 // retryPause is the time after which Run tries again to write a dump that is due.
 const retryPause = time.Hour
 
-// stamp is the layout of the time in the name of a dump, in UTC.
-const stamp = "20060102T150405Z"
+// nameTime is the layout of the time in the name of a dump, in UTC.
+const nameTime = "20060102T150405Z"
 
-// Run writes a dump at once if none was written since the last one was due, and then every day until ctx ends. If a dump fails,
-// it tries again every hour. It calls ended after each dump, with nil or the error.
+// Run writes a dump whenever one is due, until ctx ends. If a dump fails, it tries again every hour. It calls
+// ended after each dump, with nil or the error.
 func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error)) {
 	for {
 		name, err := s.WriteIfDue(ctx, time.Now())
@@ -58,20 +58,20 @@ func (s *Schedule) Run(ctx context.Context, log *slog.Logger, ended func(error))
 		select {
 		case <-ctx.Done():
 			return
-		case <-time.After(s.pause(time.Now())):
+		case <-time.After(s.untilRetry(time.Now())):
 		}
 	}
 }
 
-// pause returns the time after which Run looks again whether a dump is due. It is at least a minute: an hour that a change of
-// the clock leaves out may have no next time.
-func (s *Schedule) pause(now time.Time) time.Duration {
+// untilRetry returns the time after which Run looks again whether a dump is due. It is at least a minute,
+// because the next due time may be past if a change of the clock skips the hour.
+func (s *Schedule) untilRetry(now time.Time) time.Duration {
 	return max(time.Minute, min(s.lastDue(now).AddDate(0, 0, 1).Sub(now), retryPause))
 }
 
-// WriteIfDue writes a dump unless one was written since the last one was due, or another server writes the dumps. Then it
-// removes the oldest dumps, so that Keep remain. name is that of the new file; "" for none. The file gets its name when it is
-// complete and on the disk. The next dump removes what a killed process left.
+// WriteIfDue writes a dump if one is due and no other server writes the dumps. Then it removes the oldest
+// dumps, so that Keep remain. It returns the name of the new file; "" for none. The file gets its name when
+// it is complete and on the disk. Before a dump, WriteIfDue removes the unfinished files of killed processes.
 func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, err error) {
 	if !s.isDue(now) {
 		return "", nil
@@ -94,7 +94,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	if err != nil {
 		return "", err
 	}
-	name = fmt.Sprintf("ojcheck-%s-%s.dump", now.UTC().Format(stamp), s.Database)
+	name = fmt.Sprintf("ojcheck-%s-%s.dump", now.UTC().Format(nameTime), s.Database)
 	if len(s.Recipients) > 0 {
 		name += ".age"
 	}
@@ -102,7 +102,7 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 		return "", err
 	}
 	others, err := s.files(false)
-	// The new dump stays even if a clock that was wrong has written dumps of the future.
+	// The new dump stays even if older dumps have times in the future, because the clock was wrong.
 	others = slices.DeleteFunc(others, func(f dumpFile) bool { return f.name == name })
 	if err == nil && len(others) >= s.Keep {
 		err = s.remove(others[:len(others)+1-s.Keep])
@@ -113,8 +113,8 @@ func (s *Schedule) WriteIfDue(ctx context.Context, now time.Time) (name string, 
 	return name, nil
 }
 
-// Newest returns when the newest dump until now began; the zero time if there is none, or if the directory cannot be read.
-// A clock that was wrong may have written dumps of the future, which do not count.
+// Newest returns when the newest dump began; the zero time if there is none, or if the directory cannot be
+// read. Dumps with times after now do not count, because the clock was wrong.
 func (s *Schedule) Newest(now time.Time) (began time.Time) {
 	finished, _ := s.files(false)
 	for _, f := range finished {
@@ -128,7 +128,7 @@ func (s *Schedule) Newest(now time.Time) (began time.Time) {
 // isDue reports whether no dump began between the last time that one was due and now.
 func (s *Schedule) isDue(now time.Time) bool { return s.Newest(now).Before(s.lastDue(now)) }
 
-// lastDue returns the last time until now at which a dump was due, in the time zone of now.
+// lastDue returns the last time up to now at which a dump was due, in the time zone of now.
 func (s *Schedule) lastDue(now time.Time) time.Time {
 	due := time.Date(now.Year(), now.Month(), now.Day(), s.Hour, 0, 0, 0, now.Location())
 	if due.After(now) {
@@ -137,10 +137,10 @@ func (s *Schedule) lastDue(now time.Time) time.Time {
 	return due
 }
 
-// nameParts finds the time, the database and the end of an unfinished dump in the name of a file.
+// nameParts finds the time, the database and the ending ".part" of an unfinished dump in the name of a file.
 var nameParts = regexp.MustCompile(`^ojcheck-(\d{8}T\d{6}Z)-(\d+-\d+)\.dump(?:\.age)?(\.part)?$`)
 
-// DatabaseOf returns the database that the name of a daily dump names; "" for another file.
+// DatabaseOf returns the database in the file name of a daily dump; "" for another file.
 func DatabaseOf(file string) string {
 	if match := nameParts.FindStringSubmatch(file); match != nil {
 		return match[2]
@@ -154,7 +154,8 @@ type dumpFile struct {
 	began time.Time
 }
 
-// files returns the dumps of the database in the directory, the oldest first: those that are complete, or the unfinished ones.
+// files returns either the complete or the unfinished dumps of the database in the directory, the oldest
+// first.
 func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
 	entries, err := os.ReadDir(s.Dir) // sorted by name, and so by time
 	if err != nil {
@@ -165,7 +166,7 @@ func (s *Schedule) files(unfinished bool) (found []dumpFile, err error) {
 		if match == nil || match[2] != s.Database || (match[3] != "") != unfinished {
 			continue
 		}
-		if began, err := time.Parse(stamp, match[1]); err == nil {
+		if began, err := time.Parse(nameTime, match[1]); err == nil {
 			found = append(found, dumpFile{entry.Name(), began})
 		}
 	}
@@ -211,24 +212,25 @@ func (s *Schedule) write(ctx context.Context, path string) (err error) {
 // syncDir waits until the names of a directory's files are on the disk.
 func syncDir(dir string) error {
 	if runtime.GOOS == "windows" {
-		return nil // it does not sync directories
+		return nil // Windows does not sync directories
 	}
 	d, err := os.Open(dir)
 	if err != nil {
 		return err
 	}
-	return errors.Join(unlessUnsupported(d.Sync()), d.Close())
+	return errors.Join(ignoreUnsupported(d.Sync()), d.Close())
 }
 
-// unlessUnsupported leaves out the error of a file system that cannot sync directories, as some network file systems.
-func unlessUnsupported(err error) error {
+// ignoreUnsupported returns nil for the error of a file system that cannot sync directories, such as some
+// network file systems.
+func ignoreUnsupported(err error) error {
 	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
 		return nil
 	}
 	return err
 }
 
-// boundedFile is a file that does not fill its disk.
+// boundedFile is a file whose writes fail before its disk is full.
 type boundedFile struct {
 	*os.File
 	requireRoom func() error

@@ -49,8 +49,8 @@ func listDir(t *testing.T, dir string) (names []string) {
 	return names
 }
 
-// A dump is written once for each day, encrypted. The oldest dumps of this database are removed, and what a killed process left,
-// but no other file.
+// A dump is written once for each day, encrypted. The oldest dumps of this database are removed, and what a
+// killed process left, but no other file.
 func TestScheduleWritesDaily(t *testing.T) {
 	t.Parallel()
 	url, dir := fullDatabase(t), filepath.Join(t.TempDir(), "dumps")

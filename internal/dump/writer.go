@@ -12,7 +12,8 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// partBytes is the size at which a part ends. The writer buffers a part: in a tar file the size precedes the content.
+// partBytes is the size at which a part ends. The writer buffers a part, because in a tar file the size
+// precedes the content.
 const partBytes = 4 << 20
 
 // writer writes the entries of a file.
@@ -21,10 +22,10 @@ type writer struct {
 	tar      *tar.Writer
 	manifest manifest
 
-	table  string
-	n      int              // number of the last part of the table
-	rows   bytes.Buffer     // rows of the current part
-	onPart func(rows int64) // called after each part
+	table      string
+	tableParts int              // number of complete parts of the table
+	rows       bytes.Buffer     // rows of the current part
+	onPart     func(rows int64) // called after each part
 }
 
 func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
@@ -33,7 +34,8 @@ func newWriter(w io.Writer, onPart func(rows int64)) (*writer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: manifest{Parts: []part{}}, onPart: onPart}, nil
+	none := manifest{Parts: []part{}}
+	return &writer{zstd: compressed, tar: tar.NewWriter(compressed), manifest: none, onPart: onPart}, nil
 }
 
 // entry writes one file of the archive, without a time. Only the owner may read the unpacked file.
@@ -55,9 +57,9 @@ func (w *writer) json(name string, value any) error {
 }
 
 // begin starts a table. Calls of Write with the rows follow.
-func (w *writer) begin(table string) { w.table, w.n = table, 0 }
+func (w *writer) begin(table string) { w.table, w.tableParts = table, 0 }
 
-// Write adds output of COPY: complete rows, one on each line.
+// Write adds rows in the format of COPY. A call may end within a row.
 func (w *writer) Write(rows []byte) (int, error) {
 	w.rows.Write(rows)
 	if w.rows.Len() >= partBytes && bytes.HasSuffix(rows, []byte("\n")) {
@@ -73,11 +75,12 @@ func (w *writer) endPart() error {
 	if w.rows.Len() == 0 {
 		return nil
 	}
-	w.n++
+	w.tableParts++
 	sum := sha256.Sum256(w.rows.Bytes())
 	p := part{
-		Name: partName(w.table, w.n), Table: w.table,
-		Rows: int64(bytes.Count(w.rows.Bytes(), []byte("\n"))), Bytes: int64(w.rows.Len()), SHA256: hex.EncodeToString(sum[:]),
+		Name: partName(w.table, w.tableParts), Table: w.table,
+		Rows:  int64(bytes.Count(w.rows.Bytes(), []byte("\n"))),
+		Bytes: int64(w.rows.Len()), SHA256: hex.EncodeToString(sum[:]),
 	}
 	if err := w.entry(p.Name, w.rows.Bytes()); err != nil {
 		return err

@@ -39,8 +39,7 @@ func TestExplainAcrossLanguages(t *testing.T) {
 	}
 }
 
-// The language of a pair across languages is both languages; the language of any other pair is its
-// family.
+// The language of a pair across languages is both languages; the language of any other pair is its family.
 func TestPairLanguage(t *testing.T) {
 	t.Parallel()
 	p, _ := acrossLanguages()

@@ -11,12 +11,12 @@ import (
 // minSimilarity is the least similarity (Dice 1945) of two aligned lines, in thousandths.
 const minSimilarity = 400
 
-// maxAlignPairs limits the pairs of lines compared in one block of changes.
+// maxAlignPairs bounds the pairs of lines that are compared in one block of changes.
 const maxAlignPairs = 250_000
 
-// align pairs similar lines of a block of changes, without changing the order of lines, so that most words are
-// equal (Needleman and Wunsch 1970). In a block with too many lines, align pairs the first lines of both sides, the
-// second lines, and so on.
+// align pairs similar lines of a block of changes, so that most words are equal (Needleman and Wunsch 1970).
+// It does not change the order of lines. In a block with too many lines, it pairs the first lines of both
+// sides, the second lines, and so on.
 func align(removed, added []Cell) (rows []Row) {
 	addUnpaired := func(removed, added []Cell) {
 		for _, c := range removed {
@@ -31,7 +31,7 @@ func align(removed, added []Cell) (rows []Row) {
 		left, right := removed[p[0]], added[p[1]]
 		addUnpaired(removed[i:p[0]], added[j:p[1]])
 		kind, leftText, rightText := Equal, left.Line.text(), right.Line.text()
-		if withoutBlanks(leftText) != withoutBlanks(rightText) {
+		if removeSpace(leftText) != removeSpace(rightText) {
 			kind = Changed
 			left.Edits, right.Edits = differences(leftText, rightText)
 		}
@@ -42,13 +42,14 @@ func align(removed, added []Cell) (rows []Row) {
 	return rows
 }
 
-func pairLines(removed, added []Cell) (paired [][2]int) {
+// pairLines returns the pairs of lines that align shows beside each other, as indices of removed and added.
+func pairLines(removed, added []Cell) (linePairs [][2]int) {
 	n, m := len(removed), len(added)
 	if n*m > maxAlignPairs {
 		for i := range min(n, m) {
-			paired = append(paired, [2]int{i, i})
+			linePairs = append(linePairs, [2]int{i, i})
 		}
-		return paired
+		return linePairs
 	}
 	numbers := make(map[string]int) // a number for each distinct word
 	left, right := wordBags(removed, numbers), wordBags(added, numbers)
@@ -66,7 +67,7 @@ func pairLines(removed, added []Cell) (paired [][2]int) {
 	for i, j := 0, 0; i < n && j < m; {
 		switch {
 		case gain[i][j] > 0 && best[i][j] == gain[i][j]+best[i+1][j+1]:
-			paired = append(paired, [2]int{i, j})
+			linePairs = append(linePairs, [2]int{i, j})
 			i, j = i+1, j+1
 		case best[i][j] == best[i+1][j]:
 			i++
@@ -74,13 +75,13 @@ func pairLines(removed, added []Cell) (paired [][2]int) {
 			j++
 		}
 	}
-	return paired
+	return linePairs
 }
 
 // wordBag holds the words of a line as sorted numbers.
 type wordBag []int
 
-// wordBags returns the words of each line. It numbers new words.
+// wordBags returns the words of each line. It adds new words to numbers.
 func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	bags := make([]wordBag, len(cells))
 	for i, c := range cells {
@@ -96,8 +97,8 @@ func wordBags(cells []Cell, numbers map[string]int) []wordBag {
 	return bags
 }
 
-// gain says how much it helps to pair two lines: the number of words that both lines have, times the
-// similarity of the lines. A similarity below minSimilarity gains 0; two blank lines gain 1.
+// gain says how useful it is to pair two lines. It is the number of words that both lines have, times the
+// similarity of the lines. It is 0 for a similarity below minSimilarity, and 1 for two blank lines.
 func (b wordBag) gain(c wordBag) int {
 	if len(b)+len(c) == 0 {
 		return 1
@@ -114,14 +115,15 @@ func (b wordBag) gain(c wordBag) int {
 			i, j = i+1, j+1
 		}
 	}
-	similarity := 2000 * shared / (len(b) + len(c)) // of Dice (1945), in thousandths
+	similarity := 2000 * shared / (len(b) + len(c)) // in thousandths
 	if similarity < minSimilarity {
 		return 0
 	}
 	return shared * similarity
 }
 
-// maxLineWords limits the words of a line in which changes are marked. A longer line changes as a whole.
+// maxLineWords bounds the words of a line in which single changes are marked. A longer line is marked as a
+// whole.
 const maxLineWords = 2000
 
 // differences returns the words of each line that the other line does not have.
@@ -143,7 +145,8 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 	return inLeft, inRight
 }
 
-// splitWords returns the words of a line: runs of word characters, and other characters except blanks.
+// splitWords returns the words of a line. A word is a run of word characters, or one other character that is
+// no blank.
 func splitWords(line string) (words []bounds) {
 	inWord := false
 	for i, r := range line {
@@ -168,14 +171,14 @@ func wordTexts(line string, words []bounds) []string {
 	return texts
 }
 
-// edit is a run of items that are equal on both sides, or that only one side has. left and right count the
-// items of the run on the two sides. The counts are equal, or one count is 0.
+// edit is a run of items. left and right are the numbers of its items on the two sides. If both sides have
+// the run, the numbers are equal. If only one side has it, the other number is 0.
 type edit struct{ left, right int }
 
 // edits returns a shortest edit script (Myers 1986), in time quadratic in the number of items.
 func edits(left, right []string) (script []edit) {
-	// The library compares runes, so each distinct item gets a rune as its code. The codes leave
-	// out the surrogates, which strings cannot hold.
+	// The library compares runes, so each distinct item gets a rune. Surrogates are left out, because strings
+	// cannot have them.
 	const firstSurrogate, surrogates = 0xD800, 0x800
 	runes := make(map[string]rune)
 	encode := func(items []string) []rune {

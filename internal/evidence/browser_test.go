@@ -27,8 +27,7 @@ func longView(t *testing.T) View {
 	return view
 }
 
-// pairView returns the evidence of two programs of testdata. Each piece of a match is a match of
-// its own.
+// pairView returns the evidence of two programs of testdata. Each piece of a match is a match of its own.
 func pairView(t *testing.T, leftName, rightName string) View {
 	t.Helper()
 	left, right := read(t, leftName, testdata(t, leftName)), read(t, rightName, testdata(t, rightName))
@@ -73,8 +72,7 @@ func serve(t *testing.T, view View, scripted bool) string {
 	return server.URL + "/"
 }
 
-// longPair returns two programs with the same functions in opposite orders, long enough to
-// scroll.
+// longPair returns two programs with the same functions in opposite orders, long enough to scroll.
 func longPair(t testing.TB) (left, right *program.Program) {
 	return read(t, "left.cpp", longSource("f", []int{1, 2, 3, 4, 5, 6, 7, 8})),
 		read(t, "right.cpp", longSource("g", []int{8, 7, 6, 5, 4, 3, 2, 1})+strings.Repeat("// room to scroll\n", 60))
@@ -117,14 +115,12 @@ const (
 	scrolls = `["l", "r"].map((side) => document.querySelector('.pane[data-side="' + side + '"]').scrollTop)`
 )
 
-// areVisible reports whether heights in tops are inside the visible part of the panes, of about 800
-// pixels.
+// areVisible reports whether heights in tops are inside the visible part of the panes, of about 800 pixels.
 func areVisible(heights []int) bool {
 	return heights[0] >= 0 && heights[0] <= 780 && heights[1] >= 0 && heights[1] <= 780
 }
 
-// In a browser, clicks, keys and addresses show both ends of a match, and the page fits every
-// screen.
+// In a browser, clicks, keys and addresses show both ends of a match, and the page fits every screen.
 func TestBrowser(t *testing.T) {
 	ctx := browsertest.New(t)
 	address := serve(t, longView(t), true)

@@ -33,10 +33,10 @@ const (
 // Change is one way in which the two ends of a match differ, or Verbatim.
 type Change struct {
 	Kind  ChangeKind
-	Count int // of names, literals, types, loops or statements; 0 for the other kinds
+	Count int // number of names, literals, types, loops or statements; 0 for the other kinds
 }
 
-// countedChanges are the texts of changes with a count; plainChanges are the texts of changes without a count.
+// countedChanges are the texts of changes with a count. plainChanges are those of changes without a count.
 var (
 	countedChanges = map[ChangeKind]i18n.Key{
 		Renamed:  "renamed (%d names)",
@@ -81,26 +81,27 @@ func changes(left, right *layout, m pairs.Match) []Change {
 	first, last := m.Tiles[0], m.Tiles[len(m.Tiles)-1]
 	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
 	rSpan := span{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
-	lText, rText := withoutCR(l.Text[lSpan.start:lSpan.end]), withoutCR(r.Text[rSpan.start:rSpan.end])
+	lText, rText := removeCR(l.Text[lSpan.start:lSpan.end]), removeCR(r.Text[rSpan.start:rSpan.end])
 	if bytes.Equal(lText, rText) {
 		return []Change{{Kind: Verbatim}}
 	}
 	if bytes.Equal(removeBlanks(lText), removeBlanks(rText)) {
 		return []Change{{Kind: Layout}}
 	}
-	lCode, rCode := left.withoutComments(lSpan), right.withoutComments(rSpan)
+	lCode, rCode := left.codeIn(lSpan), right.codeIn(rSpan)
 	if bytes.Equal(removeBlanks(lCode), removeBlanks(rCode)) {
 		return []Change{{Kind: Comments}}
 	}
 	d := difference{counts: make(map[ChangeKind]int), seen: make(map[textChange]bool)}
 	for i, t := range m.Tiles {
 		if i > 0 {
-			before := m.Tiles[i-1]
-			a, b := statements(l, before.Left+before.Length, t.Left), statements(r, before.Right+before.Length, t.Right)
-			if a > 0 && b > 0 {
-				d.counts[Replaced] += max(a, b)
+			previous := m.Tiles[i-1]
+			lCount := statements(l, previous.Left+previous.Length, t.Left)
+			rCount := statements(r, previous.Right+previous.Length, t.Right)
+			if lCount > 0 && rCount > 0 {
+				d.counts[Replaced] += max(lCount, rCount)
 			} else {
-				d.counts[Inserted] += a + b
+				d.counts[Inserted] += lCount + rCount
 			}
 		}
 		d.addTile(l, r, t)
@@ -111,7 +112,7 @@ func changes(left, right *layout, m pairs.Match) []Change {
 // difference collects how the tokens of two ends of a match differ.
 type difference struct {
 	counts map[ChangeKind]int
-	seen   map[textChange]bool // counted changes of tokens; each counts once
+	seen   map[textChange]bool // changes of tokens that were counted, because each counts once
 }
 
 type textChange struct {
@@ -119,11 +120,13 @@ type textChange struct {
 	left, right string
 }
 
-// tokenChanges are the changes of the classes of tokens.
-var tokenChanges = map[string]ChangeKind{lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types}
+// tokenChanges says which change it is if the texts of two tokens of a class differ.
+var tokenChanges = map[string]ChangeKind{
+	lexer.Identifier: Renamed, lexer.Number: Literals, lexer.String: Literals, lexer.Type: Types,
+}
 
-// addTile compares the source texts of the tokens of a tile, which are equal tokens. A token that a rule adds or
-// moves has the span of the token beside it, so the text of such a token says nothing.
+// addTile compares the source texts of the tokens of a tile. A token that a rule of the lexer adds or moves
+// has the span of the token beside it. So the text of such a token says nothing.
 func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 	for i := range t.Length {
 		a, b := t.Left+i, t.Right+i
@@ -139,7 +142,8 @@ func (d *difference) addTile(l, r *program.Program, t pairs.Tile) {
 			continue
 		}
 		change := textChange{tokenChanges[token], lText, rText}
-		if change.kind == "" || change.kind == Renamed && !areWords || d.seen[change] || sharesSpan(l, a) || sharesSpan(r, b) {
+		if change.kind == "" || change.kind == Renamed && !areWords || d.seen[change] ||
+			sharesSpan(l, a) || sharesSpan(r, b) {
 			continue
 		}
 		d.seen[change] = true
@@ -163,11 +167,12 @@ func tokenText(p *program.Program, i int) string {
 	return string(p.Text[p.Tokens[i].Start:p.Tokens[i].End])
 }
 
+// sharesSpan reports whether a token has the same span as the token before or after it.
 func sharesSpan(p *program.Program, i int) bool {
-	same := func(j int) bool {
+	hasSpan := func(j int) bool {
 		return j >= 0 && j < len(p.Tokens) && p.Tokens[j].Start == p.Tokens[i].Start && p.Tokens[j].End == p.Tokens[i].End
 	}
-	return same(i-1) || same(i+1)
+	return hasSpan(i-1) || hasSpan(i+1)
 }
 
 // isWord reports whether a text is a name or a keyword.
@@ -175,7 +180,8 @@ func isWord(s string) bool {
 	return strings.IndexFunc(s, func(r rune) bool { return !isWordCharacter(r) && r != '$' && r != '@' }) < 0
 }
 
-// statements counts the semicolons outside of parentheses or, without any, the lines with a word.
+// statements counts the statements of tokens first to end-1. These are the semicolons outside of parentheses.
+// If there are none, as in Python, these are the lines with a word.
 func statements(p *program.Program, first, end int) int {
 	semicolons, depth, lines, lastLine := 0, 0, 0, -1
 	for i := first; i < end; i++ {
@@ -197,17 +203,18 @@ func statements(p *program.Program, first, end int) int {
 		}
 	}
 	if lines == 0 || semicolons == 0 {
-		return lines // 0 for only braces and other marks
+		return lines // 0 if there are only braces and other marks
 	}
 	return semicolons
 }
 
-// movedMatches reports for each match whether the match has a different place in the order on the right. The matches
-// that are not moved have the same order on both sides, and together the most tokens.
+// movedMatches reports for each match whether it is moved. The matches that are not moved have the same order
+// on both sides. Of all such sets of matches, they are the one with the most tokens.
 func movedMatches(matches []pairs.Match) []bool {
 	n := len(matches)
 	moved := make([]bool, n)
-	// For the best sequence that ends with a match: its tokens, and the match before that match.
+	// weight and before are about the best sequence that ends with a match: its tokens, and the last match but
+	// one.
 	weight, before := make([]int, n), make([]int, n)
 	best := -1
 	for i, m := range matches {
@@ -232,7 +239,8 @@ func movedMatches(matches []pairs.Match) []bool {
 // span is a part of a program's text, in bytes.
 type span struct{ start, end int }
 
-func (l *layout) withoutComments(s span) []byte {
+// codeIn returns the text of a span without comments.
+func (l *layout) codeIn(s span) []byte {
 	var code []byte
 	position := s.start
 	for _, c := range l.comments() {
@@ -261,6 +269,6 @@ func isComment(class string) bool {
 	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
 }
 
-func withoutCR(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
+func removeCR(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
 
 func removeBlanks(b []byte) []byte { return bytes.Join(bytes.Fields(b), nil) }

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// code renders the lines of a file. The function does not use templ, because every blank in the code must stay, and
-// because a pair has tens of thousands of spans.
+// code renders the lines of a file. It does not use templ, because templ may change blanks, and would be slow
+// for tens of thousands of spans.
 func code(v View, s side, f File) templ.Component {
 	return component(f.Lines, func(p *i18n.Printer, b []byte, line Line) []byte {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
@@ -23,14 +23,15 @@ func code(v View, s side, f File) templ.Component {
 			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, afterCode)
 			b = appendSpans(b, run.Spans, pick(s, v.Left, v.Right).Known)
 			b = appendRunEnd(b, run.Match, run.Exclusion)
-			afterCode = afterCode || slices.ContainsFunc(run.Spans, // indentation is not code
-				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" })
+			afterCode = afterCode || slices.ContainsFunc(run.Spans,
+				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" }) // no indentation
 		}
 		return append(b, "\n</span>"...)
 	})
 }
 
-// tokenCode renders the tokens of a file. A class, such as "name", is in <i>, to tell the class from a keyword.
+// tokenCode renders the tokens of a file. A class, such as "name", is in <i>, so that it does not look like a
+// keyword.
 func tokenCode(v View, s side, lines []TokenLine) templ.Component {
 	return component(lines, func(p *i18n.Printer, b []byte, line TokenLine) []byte {
 		match := 0 // the first match on the line, or 0
@@ -59,6 +60,7 @@ func tokenCode(v View, s side, lines []TokenLine) templ.Component {
 	})
 }
 
+// component returns a component that writes the items one after another.
 func component[T any](items []T, appendItem func(*i18n.Printer, []byte, T) []byte) templ.Component {
 	return templ.ComponentFunc(func(ctx context.Context, w io.Writer) error {
 		p := i18n.From(ctx)
@@ -80,8 +82,8 @@ func appendStrings(b []byte, list ...string) []byte {
 	return b
 }
 
-// appendLineStart opens the element of a line. match is the first match on the line. gap is the match that has
-// the line in a gap. Both are 0 if there is no such match.
+// appendLineStart opens the element of a line. match is the first match on the line. gap is the match that
+// has the line in a gap. Both are 0 if there is no such match.
 func appendLineStart(b []byte, number, match, gap int) []byte {
 	b = append(b, `<span class="line`...)
 	switch {
@@ -97,19 +99,19 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run of the
-// match or passage, it adds the number of the match or the reason for the exclusion.
-func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, first, afterCode bool) []byte {
+// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run
+// of a match, it adds the number of the match. For the first run of an excluded passage, it adds the reason.
+func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, isFirst, afterCode bool) []byte {
 	switch {
 	case match > 0:
 		b = appendStrings(b, `<mark class="match `, colour(match), `" data-match="`, strconv.Itoa(match), `">`)
-		if first {
+		if isFirst {
 			b = v.appendBadge(p, b, s, match, afterCode)
 		}
 	case exclusion > 0:
 		reason := pick(s, v.Left, v.Right).Exclusions[exclusion-1]
 		b = appendStrings(b, `<span class="aside" title="`, templ.EscapeString(reason.Text), `">`)
-		if first {
+		if isFirst {
 			b = appendStrings(b, `<span class="reason">`, templ.EscapeString(reason.Label), `<span class="unseen">`,
 				templ.EscapeString(strings.TrimPrefix(reason.Text, reason.Label)), `</span></span>`)
 		}
@@ -127,23 +129,24 @@ func appendRunEnd(b []byte, match, exclusion int) []byte {
 	return b
 }
 
-// appendBadge appends the number at the start of a match: a link to the match on the other side. A raised number stands
-// after code, above the line, where the number does not look like code or shift the columns.
-func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, raised bool) []byte {
+// appendBadge appends the number at the start of a match, which is a link to the match on the other side.
+// After code, the number is raised above the line, so that it does not look like code or shift the columns.
+func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCode bool) []byte {
 	m := v.Matches[number-1]
 	b = appendStrings(b, `<a class="badge `, colour(number))
-	if raised {
+	if afterCode {
 		b = append(b, " raised"...)
 	}
 	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
-	if s == leftSide { // matchBar shows it
+	if s == leftSide { // for matchBar
 		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About(p)))
 	}
 	label := p.T("Match %s: %s, on the other side %s", strconv.Itoa(number), m.sizeText(p),
 		pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		others := m.othersText(p)
-		return appendStrings(b, `" aria-label="`, templ.EscapeString(list(p, label, others)), `" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
+		return appendStrings(b, `" aria-label="`, templ.EscapeString(list(p, label, others)),
+			`" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
 			`<span class="also" data-others="+`, strconv.Itoa(*m.OtherParticipants), `"></span></a>`)
 	}
 	return appendStrings(b, `" aria-label="`, templ.EscapeString(label), `">`, strconv.Itoa(number), `</a>`)

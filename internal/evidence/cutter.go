@@ -22,19 +22,20 @@ type cutter struct {
 	colours       []colourSpan
 	nameMatches   []blind.NameMatch // names to mask, in bytes of the file
 	known         []knownSpan       // sorted; without spans that end before the current position
-	lastKnown     int               // the known passage that was cut last
-	first, last   int               // start and end of the current line without its indentation and trailing blanks
-	lastMatch     mark              // the mark of a match that was cut last
-	lastExclusion mark              // the mark of an excluded passage that was cut last
+	lastKnown     int               // the last known passage that was cut
+	codeStart     int               // start of the current line without its indentation
+	codeEnd       int               // end of the current line without trailing blanks
+	lastMatch     mark              // the last mark of a match that was cut
+	lastExclusion mark              // the last mark of an excluded passage that was cut
 }
 
-// line cuts the line text[start:end] into runs. Marked runs exclude indentation and trailing blanks.
+// line cuts the line text[start:end] into runs. Marked runs have no indentation and no trailing blanks.
 func (c *cutter) line(number, start, end int) Line {
 	line := Line{Number: number}
 	content := bytes.TrimRight(c.text[start:end], "\r\n")
 	end = start + len(content)
-	c.first = end - len(bytes.TrimLeft(content, " \t"))
-	c.last = start + len(bytes.TrimRight(content, " \t"))
+	c.codeStart = end - len(bytes.TrimLeft(content, " \t"))
+	c.codeEnd = start + len(bytes.TrimRight(content, " \t"))
 	for len(c.marks) > 0 && c.marks[0].end <= start {
 		c.marks = c.marks[1:]
 	}
@@ -46,15 +47,16 @@ func (c *cutter) line(number, start, end int) Line {
 		if m.match != 0 && line.Match == 0 {
 			line.Match = m.match
 		}
-		// An earlier mark takes precedence: one match may end, and the next match start, in one use of a macro.
-		from, to := max(m.start, c.first, position), min(m.end, c.last)
+		// Marks may overlap, because one match may end, and the next match start, in one use of a macro. The
+		// earlier mark wins.
+		from, to := max(m.start, c.codeStart, position), min(m.end, c.codeEnd)
 		if from < to {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
 			position = to
-		} else if m.first && m.end <= position && m != c.lastMatch {
-			// Earlier marks have all text of this match on the line, so only the number of the match is shown. If the match
-			// ended after position, the rest of the line would be blank, and the number would be on a later line.
+		} else if m.isFirst && m.end <= position && m != c.lastMatch {
+			// Earlier marks have all text of this match, so the line shows only its number. A match that ends after
+			// position has more text on a later line, which shows the number.
 			line.Runs = append(line.Runs, Run{Match: m.match, First: true})
 			c.lastMatch = m
 		}
@@ -63,14 +65,15 @@ func (c *cutter) line(number, start, end int) Line {
 	return line
 }
 
-// addRun adds text[start:end] with the mark m, or zero, to a line as a run, unless it is empty.
+// addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run; zero for
+// none.
 func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	run := Run{Match: m.match, Exclusion: m.exclusion}
 	switch {
 	case start >= end:
 		return
 	case m.match != 0:
-		run.First = m.first && m != c.lastMatch
+		run.First = m.isFirst && m != c.lastMatch
 		c.lastMatch = m
 	case m.exclusion != 0:
 		run.First = m != c.lastExclusion
@@ -106,8 +109,8 @@ func (c *cutter) addRun(line *Line, start, end int, m mark) {
 	}
 }
 
-// nextName returns the end and the label of the name to mask at position. If no name starts at position, nextName
-// returns the end of the text before the next name, and "". The result is never after the parameter end.
+// nextName returns the end and the label of the name to mask at position. If there is none, it returns the
+// start of the next name, and "". The position that it returns is at most end.
 func (c *cutter) nextName(position, end int) (to int, label string) {
 	for len(c.nameMatches) > 0 && c.nameMatches[0].End+c.fileStart <= position {
 		c.nameMatches = c.nameMatches[1:]
@@ -122,9 +125,9 @@ func (c *cutter) nextName(position, end int) (to int, label string) {
 	return min(end, name.End+c.fileStart), name.Label
 }
 
-// appendVisible appends text as spans of one class. Control and other invisible characters become
-// symbols of the class "ctl", and bytes that are not UTF-8 become U+FFFD. A byte order mark at the
-// start of a file gets no symbol: invisibleProperties lists the mark.
+// appendVisible appends text as spans of one class. Invisible characters become symbols of the class "ctl",
+// and bytes that are not UTF-8 become U+FFFD. A byte order mark at the start of a file gets no symbol,
+// because invisibleProperties lists it.
 func appendVisible(spans []Span, class string, words []byte, startsFile bool) []Span {
 	if startsFile {
 		words = bytes.TrimPrefix(words, []byte(byteOrderMark))
@@ -159,7 +162,7 @@ type colourSpan struct {
 // maxHighlighted is the size in bytes of the largest highlighted file. Larger files are shown plain.
 const maxHighlighted = 64 << 10
 
-// highlight returns the classes of a file's bytes. noColours says why the file, or the end of the file, has no classes.
+// highlight returns the classes of a file's bytes. noColours says why the file or its end has no classes.
 func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noColours i18n.Key) {
 	if len(text) > maxHighlighted {
 		return nil, "too large to be highlighted"
@@ -176,7 +179,8 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	}
 	for _, p := range pieces {
 		class := chromaClass(p.Type)
-		if n := len(spans); n > 0 && spans[n-1].class == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
+		n := len(spans)
+		if n > 0 && spans[n-1].class == class && len(bytes.Trim(text[spans[n-1].end:p.Start], "\x00")) == 0 {
 			spans[n-1].end = p.End
 		} else if class != "" {
 			spans = append(spans, colourSpan{p.Start, p.End, class})
@@ -185,8 +189,8 @@ func highlight(text []byte, language *lexer.Language) (spans []colourSpan, noCol
 	return spans, noColours
 }
 
-// chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It returns ""
-// for types that theme.css shows in the colour of plain text.
+// chromaClass returns chroma's short class of a token type, or of the nearest parent type with a class. It
+// returns "" for types that theme.css shows in the colour of plain text.
 func chromaClass(t chroma.TokenType) string {
 	for ; t > 0; t = t.Parent() {
 		class, ok := chroma.StandardTypes[t]

@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines limits the lines of both programs: aligning is quadratic. A program of 64 KB, the
-// usual limit of judge systems, has 2,000 to 4,000 lines.
+// maxDiffLines bounds the lines of both programs, because aligning them takes quadratic time. A program of 64
+// KB, the usual limit of judge systems, has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
 // Kind is the kind of a row of the line diff, and its CSS class.
@@ -32,15 +32,16 @@ type Row struct {
 
 // Cell is one line in the diff.
 type Cell struct {
-	File  string // path, on the first line of each file if there are several
+	File  string // path of the file, on its first line if there are several files
 	Line  Line
-	Edits []bounds // differences from the other side, in bytes of the visible text
+	Edits []bounds // differences from the other side
 }
 
 // bounds are a span of a line's visible text in bytes.
 type bounds struct{ start, end int }
 
-// rows aligns equal lines, then the lines between them by similarity; ok is false if there are too many.
+// rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
+// many lines.
 func (v View) rows() (rows []Row, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
@@ -48,7 +49,7 @@ func (v View) rows() (rows []Row, ok bool) {
 	}
 	leftKeys, leftPlaces := anchors(left)
 	rightKeys, rightPlaces := anchors(right)
-	i, j := 0, 0 // how many lines of each side are in rows
+	i, j := 0, 0 // numbers of lines of both sides in rows
 	for _, e := range edits(leftKeys, rightKeys) {
 		for n := range min(e.left, e.right) { // equal lines
 			a, b := leftPlaces[n], rightPlaces[n]
@@ -75,15 +76,15 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-func withoutBlanks(text string) string { return strings.Join(strings.Fields(text), "") }
+func removeSpace(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the texts, without blanks, and the indices of the cells that have a word character. Equal
-// texts align only such lines: lines with only braces are equal in unrelated places, too.
+// anchors returns the texts, without blanks, and the indices of the cells that have a word character. rows
+// aligns only such lines by equal text, because lines with only braces are equal in unrelated places too.
 func anchors(cells []Cell) (keys []string, places []int) {
 	for i, c := range cells {
 		text := c.Line.text()
 		if strings.ContainsFunc(text, isWordCharacter) {
-			keys = append(keys, withoutBlanks(text))
+			keys = append(keys, removeSpace(text))
 			places = append(places, i)
 		}
 	}
@@ -110,9 +111,9 @@ type section struct {
 
 // fold groups rows into sections, and folds the middle of each long run of equal rows.
 func fold(rows []Row) (sections []section) {
-	add := func(rows []Row, folded bool) {
+	add := func(rows []Row, isFolded bool) {
 		if len(rows) > 0 {
-			sections = append(sections, section{folded, rows})
+			sections = append(sections, section{isFolded, rows})
 		}
 	}
 	added := 0 // number of rows in sections
@@ -143,16 +144,16 @@ func fold(rows []Row) (sections []section) {
 	return sections
 }
 
-// focusable returns the attributes with which keys can scroll an element.
-func focusable(scrolls bool) templ.Attributes {
+// focusAttributes returns the attributes with which keys can scroll an element, if the element scrolls.
+func focusAttributes(scrolls bool) templ.Attributes {
 	if !scrolls {
 		return nil
 	}
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, like [View.code]. If numbered is true, each row has the numbers of
-// the matches that start in the row.
+// diffRows renders rows without templ, see code. If numbered is true, each row has the numbers of the matches
+// that start in it.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
@@ -162,8 +163,8 @@ func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	})
 }
 
-// appendCell appends one side of a row. edit is the name of the HTML element for each difference.
-func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string, numbered bool) []byte {
+// appendCell appends one side of a row. Each difference is in an HTML element with the name editElement.
+func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, editElement string, numbered bool) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)
 	}
@@ -193,13 +194,13 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, edit string,
 				switch {
 				case isEdit:
 					length = min(length, edits[0].end-offset)
-					b = appendStrings(b, "<", edit, ">")
+					b = appendStrings(b, "<", editElement, ">")
 				case len(edits) > 0:
 					length = min(length, edits[0].start-offset)
 				}
 				b = appendSpan(b, Span{Class: span.Class, Text: span.Text[:length]})
 				if isEdit {
-					b = appendStrings(b, "</", edit, ">")
+					b = appendStrings(b, "</", editElement, ">")
 				}
 				offset += length
 				span.Text = span.Text[length:]

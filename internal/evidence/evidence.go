@@ -1,14 +1,14 @@
-// Package evidence shows a pair of programs side by side: the original bytes,
-// highlighted, with numbered, coloured and linked matches, and a line diff. The web
-// pages and the reports use the same components, so they show the same.
+// Package evidence shows a pair of programs side by side, with highlighted code, matches that are numbered,
+// coloured and linked, and a line diff. The web pages and the reports use the same components, so they show
+// the same.
 //
-// [Build] turns two programs and their matches into a [View], which is plain data. The
-// components [Panes], [MatchList], [Oddities], [Tokens], [LineDiff] and [OutdatedNotice] render a View.
-// [SinglePane] shows one program, see [BuildPane]. [TimelineOf] shows the attempts of both participants,
-// [Explanation] shows the sentences of [Explain], and [Measures] shows the scores with their meaning.
+// [Build] turns two programs and their matches into a [View]. The components [Panes], [MatchList],
+// [Oddities], [Tokens], [LineDiff] and [OutdatedNotice] render a View. [SinglePane] shows one program, see
+// [BuildPane]. [TimelineOf] shows the attempts of both participants, [Explanation] shows the sentences of
+// [Explain], and [Measures] shows the scores with their meaning.
 //
-// The components need ThemeCSS and CSS. JS is optional: it makes the components quicker to use. The markup
-// has no inline style or script, as a strict content security policy requires. Equal Views give equal
+// The components need ThemeCSS and CSS. JS is optional, and makes them quicker to use. The markup has no
+// inline style or script, because a strict content security policy forbids that. Equal Views give equal
 // bytes.
 package evidence
 
@@ -26,8 +26,7 @@ import (
 
 // Style sheets and script of the components, for a page to serve or a report to contain.
 var (
-	// ThemeCSS defines the colours as CSS variables, light and dark, and the style of
-	// highlighted code.
+	// ThemeCSS defines light and dark colours as CSS variables, and the style of highlighted code.
 	//
 	//go:embed theme.css
 	ThemeCSS string
@@ -37,17 +36,16 @@ var (
 	//go:embed evidence.css
 	CSS string
 
-	// JS scrolls both sides to a match on a click or the keys n and p. Everything is
-	// readable and reachable without JS.
+	// JS scrolls both sides to a match on a click or the keys n and p. Everything is reachable without JS.
 	//
 	//go:embed evidence.js
 	JS string
 )
 
-// Notice stands beside all evidence.
+// Notice is shown beside all evidence.
 const Notice = "Similarity is not proof. It tells where to look; people decide, after reading both programs."
 
-// Colours is the number of colours of matches. After the last colour, the first colour follows.
+// Colours is the number of colours of matches. After the last colour, the first one is used again.
 const Colours = 8
 
 // Input is one side of a comparison.
@@ -71,24 +69,25 @@ type View struct {
 	CoarseMatches bool
 	// OthersClause says which participants Match.OtherParticipants counts: "who submitted C++ for this problem".
 	OthersClause string
-	// The algorithms of the check and of this view, if the algorithms differ: then matches may differ, too.
+	// The algorithms of the check and of this view; "" if they are equal. If they differ, matches may differ
+	// too.
 	CheckAlgorithm, ViewAlgorithm string
 }
 
-// Match is code that both programs have: pieces with short gaps of different code.
+// Match is code that both programs have. Between its pieces are short gaps of different code.
 type Match struct {
 	Number      int // from 1
 	Tokens      int // equal tokens
-	Pieces      int // at least 1
+	Pieces      int // number of pieces, at least 1
 	Left, Right Range
-	// OtherParticipants is the number of other participants who have the rarest passage of the match. Each other passage
-	// has as many or more. nil if not counted.
+	// OtherParticipants is the number of other participants who have the rarest passage of the match; nil if not
+	// counted.
 	OtherParticipants *int
-	InSource          bool     // on both sides, most of the match stands in a known source
+	InSource          bool     // most of the match is in a known source, on both sides
 	Changes           []Change // how the two ends of the match differ; at least one
 }
 
-// Range is the lines of one end of a match, with its gaps.
+// Range is the lines of a match in one program, with its gaps.
 type Range struct {
 	File        int // index into Pane.Files
 	First, Last int // lines, from 1
@@ -101,18 +100,17 @@ type Pane struct {
 	Language    string // names of the program's languages, such as "C++", joined by ", "
 	Verdict     contest.Verdict
 	Exclusions  []Exclusion // reasons for grey code, in order of appearance
-	Known       []string    // texts about the passages that stand in known sources
+	Known       []string    // texts about the passages that are in known sources
 	Files       []File
-	// Tokens returns the program as normalised tokens. Only Build sets it. Each call builds the tokens again, because one
-	// page of three shows them.
+	// Tokens returns the program as normalised tokens. Only Build sets it. It builds them when it is called,
+	// because most pages do not show them.
 	Tokens func() TokenPane
 }
 
 // File is one file of a pane.
 type File struct {
-	Path string
-	// Notes are invisible properties such as "CRLF line ends".
-	Notes []string
+	Path  string
+	Notes []string // invisible properties such as "CRLF line ends"
 	Lines []Line
 }
 
@@ -120,7 +118,7 @@ type File struct {
 type Line struct {
 	Number int // from 1
 	Match  int // the first match on the line, or 0
-	Gap    int // if Match is 0: the match that has the line in a gap, or 0
+	Gap    int // the match that has the line in a gap, or 0; only used if Match is 0
 	Runs   []Run
 }
 
@@ -140,15 +138,15 @@ type Exclusion struct {
 
 // Span is a piece of text in one colour.
 type Span struct {
-	Class string // chroma's short class, "ctl" for the symbol of an invisible character, "masked" for a masked name, or ""
-	Text  string // safe to show: without control or invisible characters except tab
+	Class string // chroma's short class, "ctl" for a symbol of an invisible character, "masked" for a masked name, or ""
+	Text  string // without invisible characters except tab
 
-	Known       int  // the known passage that the span is in, an index in Pane.Known plus 1; or 0
+	Known       int  // the known passage that has the span: an index in Pane.Known plus 1, or 0
 	StartsKnown bool // the known passage starts here
 }
 
-// Build prepares a pair for display. The matches refer to tokens of the programs, in the order of the left program. The
-// view is in the language of p. The components must be rendered in that language, see i18n.With.
+// Build prepares a pair for display. The matches are in the order of the left program. The view is in the
+// language of p. The components must be rendered in that language, see i18n.With.
 func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	l := newLayout(p, left.Program)
 	r := newLayout(p, right.Program)
@@ -167,7 +165,8 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	view.Oddities = oddities(l, r, left.Masker, right.Masker)
 	for i, m := range matches {
 		view.Matches = append(view.Matches, Match{
-			Number: i + 1, Tokens: m.Tokens(), Pieces: len(m.Tiles), Left: l.ranges[i], Right: r.ranges[i], Changes: changes[i],
+			Number: i + 1, Tokens: m.Tokens(), Pieces: len(m.Tiles),
+			Left: l.ranges[i], Right: r.ranges[i], Changes: changes[i],
 			InSource: isKnown(left.Known, m.Tiles, func(t pairs.Tile) int { return t.Left }) &&
 				isKnown(right.Known, m.Tiles, func(t pairs.Tile) int { return t.Right }),
 		})
@@ -175,7 +174,7 @@ func Build(p *i18n.Printer, left, right Input, matches []pairs.Match) View {
 	return view
 }
 
-// Tokens returns the total length of the matches.
+// Tokens returns the number of tokens of all matches.
 func (v View) Tokens() int {
 	sum := 0
 	for _, m := range v.Matches {
@@ -203,6 +202,7 @@ const (
 	rightSide side = "r"
 )
 
+// pick returns left or right, as s says.
 func pick[T any](s side, left, right T) T {
 	if s == leftSide {
 		return left

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Explain gives the reasons for the suspicion of a pair in plain sentences. The sentences measure, and do not
-// accuse. h is the histogram of the pair's pool. If h is unknown (zero), a sentence says that rarity was not
+// Explain gives the reasons for the suspicion of a pair in plain sentences. The sentences state figures, and
+// accuse nobody. h is the histogram of the pair's pool. If h is zero, a sentence says that rarity was not
 // counted.
 func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) []string {
 	var sentences []string
@@ -23,7 +23,8 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 	}
 	if pair.AcrossLanguages() {
 		sentences = append(sentences, p.T("The programs are in two languages, %s and %s. Only what both write alike was "+
-			"compared: names, literals, operators and a few keywords.", FamilyName(p, pair.Left.Language), FamilyName(p, pair.Right.Language)))
+			"compared: names, literals, operators and a few keywords.",
+			FamilyName(p, pair.Left.Language), FamilyName(p, pair.Right.Language)))
 	}
 	sentences = append(sentences, coverageSentence(p, pair, params))
 	if h.Participants == 0 {
@@ -47,19 +48,20 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 }
 
 func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Parameters) string {
-	baseAside := len(params.Base) > 0
-	high, low := p.Percent(max(pair.CoverageLeft, pair.CoverageRight)), p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
+	hasBase := len(params.Base) > 0
+	high := p.Percent(max(pair.CoverageLeft, pair.CoverageRight))
+	low := p.Percent(min(pair.CoverageLeft, pair.CoverageRight))
 	code := p.T("own code")
 	switch {
-	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && baseAside:
+	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && hasBase:
 		return p.T("Nothing of the two programs (base code set aside) matches over a longer stretch: what they share is scattered in short passages.")
 	case pair.CoverageLeft == 0 && pair.CoverageRight == 0:
 		return p.T("Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.")
-	case pair.AcrossLanguages() && baseAside:
+	case pair.AcrossLanguages() && hasBase:
 		code = p.T("own names, literals and operators (base code set aside)")
 	case pair.AcrossLanguages():
 		code = p.T("own names, literals and operators")
-	case baseAside:
+	case hasBase:
 		code = p.T("own code (base code set aside)")
 	}
 	switch {
@@ -71,8 +73,8 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	return p.T("%s of the left program's %s is found in the right one, and %s of the right one's in the left.", high, code, low)
 }
 
-// raritySentence counts the shared passages that no other participant of the contest has, and the
-// shared passages with equal names.
+// raritySentence counts the shared passages, those that no other participant of the contest has, and those
+// with equal names.
 func raritySentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params contest.Parameters) string {
 	length := params.ShingleLength
 	if pair.AcrossLanguages() {
@@ -134,16 +136,17 @@ func templateSentence(p *i18n.Printer, pair contest.Pair) string {
 		tokens, pair.OtherParticipantsWithTemplate)
 }
 
-// poolText names the problem and the language of a histogram in words that follow "pairs": "of A in C++".
+// poolText says of which problem and language a histogram is, as in "of A in C++". The words follow "pairs".
 func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
-	problem, family, across := text.Visible(h.Problem), FamilyName(p, h.Language), h.Language == contest.AcrossLanguages
+	problem, family := text.Visible(h.Problem), FamilyName(p, h.Language)
+	isAcross := h.Language == contest.AcrossLanguages
 	words := ""
 	switch {
-	case problem == "" && across:
+	case problem == "" && isAcross:
 		words = p.T("across languages")
 	case problem == "":
 		words = p.T("in %s", family)
-	case across:
+	case isAcross:
 		words = p.T("of %s across languages", problem)
 	default:
 		words = p.T("of %s in %s", problem, family)
@@ -154,7 +157,7 @@ func poolText(p *i18n.Printer, h contest.Histogram, inThisContest bool) string {
 	return words
 }
 
-// percentileSentence says how many pairs of the pool are less suspicious, or why the number would mean little.
+// percentileSentence says how many pairs of the pool are less suspicious, or why their number says little.
 func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
 	if tooShort(h) {
 		return p.T("The problem is too simple to judge pairs by: the typical program %s has %s, so few that different people write the same.",
@@ -178,14 +181,14 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 	if h.TooSimple {
 		typical = p.T("%s: different people write programs for this problem alike", typical)
 	}
-	const many i18n.Key = "%s: the problem makes programs alike, or a large group shares code"
+	const manyAlike i18n.Key = "%s: the problem makes programs alike, or a large group shares code"
 	switch share := *pair.Percentile; {
 	case share == 1:
 		return p.T("It is more suspicious than all of %s; %s.", others, typical)
 	case share == 0:
-		return p.T("None of %s is less suspicious; %s.", others, p.T(many, typical))
+		return p.T("None of %s is less suspicious; %s.", others, p.T(manyAlike, typical))
 	case h.Median >= 0.5:
-		typical = p.T(many, typical)
+		typical = p.T(manyAlike, typical)
 	}
 	return p.T("It is more suspicious than %s of %s; %s.", formatShare(p, *pair.Percentile, among), others, typical)
 }
@@ -193,7 +196,7 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 // tooShort reports whether the problem is too simple because its programs are short.
 func tooShort(h contest.Histogram) bool { return h.TooSimple && h.Simplicity >= pairs.TooSimple }
 
-// TooSimple returns a sentence with the problems that are too simple to judge pairs; "" for no problems.
+// TooSimple returns a sentence with the problems that are too simple to judge pairs; "" if there are none.
 func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 	var problems []string
 	languages := make(map[string][]string) // by problem
@@ -233,7 +236,7 @@ func anySampled(histograms []contest.Histogram) bool {
 	return slices.ContainsFunc(histograms, func(h contest.Histogram) bool { return h.Sampled })
 }
 
-// judgeability says why pairs of a problem and language cannot be judged; "" if the pairs can be judged.
+// judgeability says why pairs of a problem and language cannot be judged; "" if they can.
 func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	switch n := h.Pairs(); {
 	case n == 0:
@@ -246,7 +249,7 @@ func judgeability(p *i18n.Printer, h contest.Histogram) string {
 	return ""
 }
 
-// OtherPairs returns the number of pairs that the percentile of p refers to: the pairs of the pool, without p.
+// OtherPairs returns the number of pairs to which the percentile of p refers, the pairs of the pool except p.
 func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	if p.Earlier() {
 		return h.Pairs()
@@ -254,11 +257,11 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// minPercentilePairs is the least number of other pairs to write per cent. Fewer are counted: "6 of 9".
+// minPercentilePairs is the least number of other pairs for a percentage. Fewer are counted: "6 of 9".
 const minPercentilePairs = 20
 
-// Percentile formats the share, from 0 to 1, of the less suspicious pairs among the other pairs, with more decimals
-// for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
+// Percentile formats the share, from 0 to 1, of the other pairs that are less suspicious. It writes more
+// decimals for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
 	if others < minPercentilePairs {
 		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
@@ -270,7 +273,7 @@ func Percentile(p *i18n.Printer, share float64, others int64) string {
 	return p.T([...]i18n.Key{"%.0f%%", "%.1f%%", "%.2f%%"}[places], perCent(share, places))
 }
 
-// minDecimalPairs is the least number of pairs for decimals: 66.66% of 9 would claim too much.
+// minDecimalPairs is the least number of pairs for decimals, because 66.66% of 9 would claim too much.
 const minDecimalPairs = 1000
 
 func decimalsOf(pairs int64) (places int) {
@@ -280,8 +283,8 @@ func decimalsOf(pairs int64) (places int) {
 	return places
 }
 
-// formatShare formats a share of other pairs: a count of few pairs, or else per cent without trailing
-// zeros.
+// formatShare formats a share of the other pairs. It writes a number of pairs if they are few, or else a
+// percentage without trailing zeros.
 func formatShare(p *i18n.Printer, share float64, others int64) string {
 	if others+1 < minDecimalPairs {
 		return i18n.Number(p, int64(math.Round(share*float64(others))))
@@ -289,7 +292,7 @@ func formatShare(p *i18n.Printer, share float64, others int64) string {
 	return p.T("%s%%", p.Decimal(perCent(share, decimalsOf(others+1))))
 }
 
-// perCent converts a share to per cent, rounded down except for floating-point errors.
+// perCent converts a share to per cent, rounded down. It allows for floating-point errors.
 func perCent(share float64, places int) float64 {
 	scale := math.Pow10(places)
 	return math.Floor(float64(share*100*scale)+1e-7) / scale
@@ -306,11 +309,11 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how many pairs, of total honest pairs, are expected to be as suspicious by chance.
+// chanceSentence says how many of all honest pairs are expected to be as suspicious by chance. total is the
+// number of pairs.
 func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
-	among := float64(max(total, pairs.MinTailPairs))
 	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
-	oneIn := twoDigits(p, among/max(chance, minChance))
+	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
 	switch {
 	case isRough && isRare:
 		return p.T("By chance, fewer than one in %s honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure.", oneIn)
@@ -341,31 +344,32 @@ type measure struct {
 	Meaning string
 }
 
-// measures lists the scores of a pair in order of importance. others is as in Percentile.
+// measures lists the scores of a pair in order of importance. others is the number of other pairs, see
+// OtherPairs.
 func measures(p *i18n.Printer, s contest.Scores, others int64, left, right string) []measure {
 	hamming, nearness := p.T("none"), p.T("No distance: a program is too short for a fingerprint, or the two are in different languages.")
 	if s.Hamming != nil {
 		hamming = p.T("%d bits", *s.Hamming)
 		nearness = p.T("Bits of 64 in which the fingerprints of the two differ; 3 or fewer mean near-duplicates.")
 	}
-	percentile, chance, above := "–", "–", -1.
-	ofPercentile := p.T("Not available: fewer than %d pairs to compare with, or a check by an older version.", pairs.MinPairs)
-	ofChance := p.T("Not available: the check is by an older version.")
+	percentile, chance, percentileShare := "–", "–", -1.
+	percentileMeaning := p.T("Not available: fewer than %d pairs to compare with, or a check by an older version.", pairs.MinPairs)
+	chanceMeaning := p.T("Not available: the check is by an older version.")
 	if s.Percentile != nil {
-		percentile, above = Percentile(p, *s.Percentile, others), *s.Percentile
-		ofPercentile = p.T("The share of the other pairs of this problem and language that are less suspicious.")
+		percentile, percentileShare = Percentile(p, *s.Percentile, others), *s.Percentile
+		percentileMeaning = p.T("The share of the other pairs of this problem and language that are less suspicious.")
 	}
 	if s.Chance != nil {
 		chance = Chance(p, *s.Chance)
-		ofChance = p.T("How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
+		chanceMeaning = p.T("How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
 			"as much rare code, whichever is less. Fewer than 100 pairs count as 100.")
 	}
 	list := []measure{
 		{p.T("Suspicion"), p.Score(s.Suspicion), s.Suspicion,
 			p.T("What the ranking sorts by: how much of both programs' own code is in both, with or without names. " +
 				"Weighted by rarity; short programs and simple problems score lower.")},
-		{p.T("Percentile"), percentile, above, ofPercentile},
-		{p.T("Expected by chance"), chance, -1, ofChance},
+		{p.T("Percentile"), percentile, percentileShare, percentileMeaning},
+		{p.T("Expected by chance"), chance, -1, chanceMeaning},
 		{p.T("Similarity"), p.Percent(s.Similarity), s.Similarity,
 			p.T("The share of both programs' own tokens that are in matches.")},
 		{p.T("Coverage of %s", text.Visible(left)), p.Percent(s.CoverageLeft), s.CoverageLeft,
@@ -390,10 +394,11 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 				"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.",
 				s.OtherParticipantsWithTemplate, score)
 		}
-		list = append(list, measure{p.T("Template of both"), p.T("%d tokens", s.SharedTemplate), s.SharedTemplateScore, meaning})
+		tokens := p.T("%d tokens", s.SharedTemplate)
+		list = append(list, measure{p.T("Template of both"), tokens, s.SharedTemplateScore, meaning})
 	}
 	return list
 }
 
-// barWidth formats a share as the width of a bar: a share of 1 is 100 units wide.
+// barWidth formats a share as the width of a bar. A share of 1 is 100 units wide.
 func barWidth(share float64) string { return units(100 * min(max(share, 0), 1)) }

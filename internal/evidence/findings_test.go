@@ -25,8 +25,7 @@ func TestFrequentPassages(t *testing.T) {
 	}
 }
 
-// SameProgram names up to three participants who submitted the program, and counts the other
-// submissions.
+// SameProgram names up to three participants who submitted the program, and counts the other submissions.
 func TestSameProgram(t *testing.T) {
 	t.Parallel()
 	places := func(names ...string) []contest.Location {

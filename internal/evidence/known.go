@@ -10,8 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// KnownPassage is a passage of a participant's program that a known source has, too. Known sources are programs that the jury
-// added, such as generated answers.
+// KnownPassage is a passage of a participant's program that a known source also has. Known sources are
+// programs that the jury added, such as generated answers.
 type KnownPassage struct {
 	contest.Passage
 	Name string             // name of the source with the largest part of the passage
@@ -23,8 +23,8 @@ func (k KnownPassage) text(p *i18n.Printer) string {
 	return p.T("in a known source: %s (%s)", text.Visible(k.Name), p.T(k.Kind.Text()))
 }
 
-// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start returns the
-// first token of a tile on that side. Passages do not overlap.
+// isKnown reports whether more than half of a match's tokens on one side of the pair are in passages. start
+// returns the first token of a tile on that side. Passages do not overlap.
 func isKnown(passages []KnownPassage, tiles []pairs.Tile, start func(pairs.Tile) int) bool {
 	all, inPassages := 0, 0
 	for _, t := range tiles {
@@ -63,7 +63,8 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 				continue // the empty token between two files
 			}
 			// The lexer may have moved tokens, so the text of the next token may come earlier.
-			if s := len(spans) - 1; last == n-1 && last >= k.First && t.Start >= spans[s].end && l.file(t.Start) == l.file(spans[s].start) {
+			s := len(spans) - 1
+			if last == n-1 && last >= k.First && t.Start >= spans[s].end && l.file(t.Start) == l.file(spans[s].start) {
 				spans[s].end = t.End
 			} else {
 				spans = append(spans, knownSpan{t.Start, t.End, i + 1})
@@ -71,7 +72,9 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 			last = n
 		}
 	}
-	slices.SortFunc(spans, func(a, b knownSpan) int { return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end)) })
+	slices.SortFunc(spans, func(a, b knownSpan) int {
+		return cmp.Or(cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end))
+	})
 	disjoint := spans[:0]
 	for _, s := range spans {
 		if n := len(disjoint) - 1; n >= 0 && s.start < disjoint[n].end {
@@ -84,23 +87,24 @@ func (l *layout) knownSpans(passages []KnownPassage) (spans []knownSpan) {
 	return disjoint
 }
 
-// nextKnown returns the number of the known passage at position, and where the passage ends, at most end. For text in no
-// passage, such as indentation and trailing blanks, it returns 0 and where that text ends.
-func (c *cutter) nextKnown(position, end int) (passageEnd, passage int) {
+// nextKnown returns the number of the known passage at position, and where the passage ends. If there is
+// none, it returns 0, and where the next passage starts. Indentation and trailing blanks are in no passage.
+// The position that it returns is at most end.
+func (c *cutter) nextKnown(position, end int) (to, passage int) {
 	for len(c.known) > 0 && c.known[0].end <= position {
 		c.known = c.known[1:]
 	}
 	if len(c.known) == 0 {
 		return end, 0
 	}
-	start := max(c.known[0].start, c.first)
+	start := max(c.known[0].start, c.codeStart)
 	switch {
 	case start > position:
 		return min(end, start), 0
-	case position >= c.last:
+	case position >= c.codeEnd:
 		return end, 0
 	}
-	return min(end, c.known[0].end, c.last), c.known[0].passage
+	return min(end, c.known[0].end, c.codeEnd), c.known[0].passage
 }
 
 func (c *cutter) markKnown(spans []Span, passage int) {

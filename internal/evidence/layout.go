@@ -35,7 +35,7 @@ type layout struct {
 	templates map[templatePassage]Exclusion // see template
 	base      Exclusion
 	uncalled  Exclusion // the zero Exclusion if there is no uncalled code
-	// The visible names of this participant and of the other participant; set by markExclusions.
+	// Visible names of this participant and of the other participant; set by markExclusions.
 	participant, other string
 }
 
@@ -43,7 +43,7 @@ type layout struct {
 type mark struct {
 	start, end int  // bytes of the text
 	match      int  // number, or 0
-	first      bool // the first piece of the match
+	isFirst    bool // this is the first piece of the match
 	exclusion  int  // index in layout.exclusions plus 1, or 0
 }
 
@@ -52,7 +52,9 @@ func newLayout(p *i18n.Printer, code *program.Program) *layout {
 		templates: make(map[templatePassage]Exclusion)}
 	for _, f := range code.Files {
 		l.starts = append(l.starts, lineStarts(code.Text, f.Start, f.End))
-		l.colours = append(l.colours, sync.OnceValues(func() ([]colourSpan, i18n.Key) { return highlight(code.Text[f.Start:f.End], f.Language) }))
+		l.colours = append(l.colours, sync.OnceValues(func() ([]colourSpan, i18n.Key) {
+			return highlight(code.Text[f.Start:f.End], f.Language)
+		}))
 	}
 	l.comments = sync.OnceValue(l.findComments)
 	return l
@@ -64,7 +66,7 @@ func (l *layout) addMatch(number int, pieces []pairs.Tile, firstToken func(pairs
 		first := firstToken(piece)
 		last := first + piece.Length - 1
 		l.marks = append(l.marks, mark{
-			start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number, first: i == 0})
+			start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number, isFirst: i == 0})
 		for token := first; token <= last; token++ {
 			l.matched[token] = int32(number)
 		}
@@ -133,7 +135,8 @@ func (pane *Pane) addFile(f File, language *lexer.Language) {
 	}
 }
 
-// cut cuts one file into lines and masks names. noColours says why the lines have no colours, or "".
+// cut cuts one file into lines and masks names. If noColours is not "", the lines have no colours, and a note
+// says why.
 func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	f := l.program.Files[index]
 	text := l.program.Text[f.Start:f.End]
@@ -163,15 +166,21 @@ func (l *layout) cut(index int, names *blind.Masker, noColours string) File {
 	return file
 }
 
-// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked, even if a
-// participant is called Elif.
+// isKeyword reports whether a span of a file is a keyword of the file's language. Keywords are not masked,
+// even if a participant is called Elif.
 func (l *layout) isKeyword(file, start, end int) bool {
-	i, found := slices.BinarySearchFunc(l.program.Tokens, start, func(t lexer.Token, start int) int { return cmp.Compare(t.Start, start) })
-	return found && l.hasTables(file) && l.program.Tokens[i].End == end && l.program.Tokens[i].Text == string(l.program.Text[start:end])
+	i, found := slices.BinarySearchFunc(l.program.Tokens, start,
+		func(t lexer.Token, start int) int { return cmp.Compare(t.Start, start) })
+	if !found || !l.hasKeywords(file) {
+		return false
+	}
+	t := l.program.Tokens[i]
+	return t.End == end && t.Text == string(l.program.Text[start:end])
 }
 
-// hasTables reports whether a file's language has a table of keywords. In other languages, a keyword may be any word.
-func (l *layout) hasTables(file int) bool {
+// hasKeywords reports whether a file's language has a table of keywords. In other languages, a token may be
+// any word.
+func (l *layout) hasKeywords(file int) bool {
 	language := l.program.Files[file].Language
 	return language != nil && !language.Generic
 }
@@ -211,8 +220,8 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match: there,
-// own template counts too.
+// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match,
+// because own template counts there too.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
@@ -237,7 +246,7 @@ func (l *layout) markExclusions(participant, other string) {
 	}
 }
 
-// describeUncalled sets uncalled, and adds uncalled to exclusions if some uncalled code is inside matches.
+// describeUncalled sets uncalled. If some uncalled code is inside matches, it adds uncalled to exclusions.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
 	for i, exclusion := range l.program.Exclusions {
@@ -258,9 +267,9 @@ func (l *layout) describeUncalled() {
 	}
 }
 
-// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage includes
-// words that the lexer drops, such as modifiers, directly before that token on the line. If own code
-// precedes these words on the line, the words may belong to the own code, and the passage starts at the token.
+// exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage
+// includes words on the line directly before that token which the lexer drops, such as modifiers. If own code
+// is before these words, they may belong to it, so the passage starts at the token.
 func (l *layout) exclusionStart(first int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
@@ -276,10 +285,8 @@ func (l *layout) exclusionStart(first int) int {
 		from = t.End
 	}
 	gap := l.program.Text[from:start]
-	words := bytes.TrimRightFunc(gap, func(r rune) bool {
-		return r == ' ' || r == '\t' || isWordCharacter(r)
-	})
-	return start - len(bytes.TrimLeft(gap[len(words):], " \t"))
+	otherMarks := bytes.TrimRightFunc(gap, func(r rune) bool { return r == ' ' || r == '\t' || isWordCharacter(r) })
+	return start - len(bytes.TrimLeft(gap[len(otherMarks):], " \t"))
 }
 
 func (l *layout) exclusion(label i18n.Key, details string) Exclusion {
@@ -305,23 +312,24 @@ func (l *layout) exclusionOf(token int) Exclusion {
 }
 
 type templatePassage struct {
-	index  int  // in program.Template, or -1
-	shared bool // the other participant repeats the passage too
+	index    int  // index in program.Template, or -1
+	isShared bool // the other participant repeats the passage too
 }
 
-// template returns why a token of a template is excluded. The text is written only once for each passage.
-func (l *layout) template(token int, shared bool) Exclusion {
-	passage := templatePassage{shared: shared, index: slices.IndexFunc(l.program.Template, func(p contest.Passage) bool {
-		return p.First <= token && token < p.First+p.Tokens
-	})}
+// template returns why a token of a template is excluded. It writes the text of each passage only once.
+func (l *layout) template(token int, isShared bool) Exclusion {
+	hasToken := func(p contest.Passage) bool { return p.First <= token && token < p.First+p.Tokens }
+	passage := templatePassage{slices.IndexFunc(l.program.Template, hasToken), isShared}
 	reason, ok := l.templates[passage]
-	if !ok {
-		reason = l.exclusion("own template", l.templateSource(passage.index))
-		if shared {
-			reason = l.exclusion("template of both", l.p.T("%s, and which %s repeats too", l.templateSource(passage.index), l.other))
-		}
-		l.templates[passage] = reason
+	if ok {
+		return reason
 	}
+	source := l.templateSource(passage.index)
+	reason = l.exclusion("own template", source)
+	if isShared {
+		reason = l.exclusion("template of both", l.p.T("%s, and which %s repeats too", source, l.other))
+	}
+	l.templates[passage] = reason
 	return reason
 }
 
@@ -339,12 +347,12 @@ func (l *layout) templateSource(passage int) string {
 // TokenPane is a program as normalised tokens.
 type TokenPane struct {
 	Files   [][]TokenLine // for each file, its lines; lines without tokens are left out
-	Omitted int           // tokens beyond maxTokens
+	Omitted int           // number of tokens beyond maxTokens
 }
 
 // TokenLine holds the normalised tokens of one line of a file.
 type TokenLine struct {
-	Number int // of the line, from 1
+	Number int // number of the line, from 1
 	Runs   []TokenRun
 }
 
@@ -353,10 +361,11 @@ type TokenRun struct {
 	Match     int      // number, or 0
 	Exclusion int      // index in Pane.Exclusions plus 1, or 0
 	First     bool     // the match or the excluded passage starts here
-	Texts     []string // keywords, operators or classes; safe to show
+	Texts     []string // keywords, operators or classes, without invisible characters
 }
 
-// maxTokens limits the tokens shown of a program. 64 KB have fewer, except with long macros.
+// maxTokens bounds the tokens of a program that are shown. A program of 64 KB has fewer, unless it uses long
+// macros.
 const maxTokens = 50_000
 
 var classNames = map[string]i18n.Key{
@@ -369,12 +378,12 @@ var classNames = map[string]i18n.Key{
 // tokens returns the tokens of all files, line by line. Moved tokens keep their marks.
 func (l *layout) tokens(names *blind.Masker) TokenPane {
 	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
-	masked := make(map[string]string) // by original text
+	maskedWords := make(map[string]string) // by original text
 	shown, last := 0, mark{}
-	hasBadge := make([]bool, len(l.ranges)+1) // by match number: whether an earlier run shows the number
+	hasBadge := make([]bool, len(l.ranges)+1) // whether an earlier run shows the number of a match
 	for i, token := range l.program.Tokens {
 		if token.Start == token.End {
-			continue // the barrier between two files
+			continue // the empty token between two files
 		}
 		if shown == maxTokens {
 			pane.Omitted++
@@ -383,13 +392,13 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 		shown++
 		file := l.file(token.Start)
 		words := token.Text
-		if !l.hasTables(file) {
-			known, ok := masked[words]
+		if !l.hasKeywords(file) {
+			masked, ok := maskedWords[words]
 			if !ok {
-				known = names.Mask(words)
-				masked[words] = known
+				masked = names.Mask(words)
+				maskedWords[words] = masked
 			}
-			words = known
+			words = masked
 		}
 		lines, number := &pane.Files[file], l.line(file, token.Start)
 		if n := len(*lines); n == 0 || (*lines)[n-1].Number != number {

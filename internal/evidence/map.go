@@ -20,7 +20,7 @@ const (
 type ribbon struct {
 	match       int
 	title       string
-	curve, ends string // the band between the bars of the programs, and its ends on the bars
+	curve, ends string // the band between the two bars, and its ends on the bars
 }
 
 func (v View) ribbons(p *i18n.Printer) []ribbon {
@@ -43,7 +43,7 @@ func (v View) ribbons(p *i18n.Printer) []ribbon {
 	return ribbons
 }
 
-// extent returns the start and end of a range on the map.
+// extent returns where a range starts and ends on the map.
 func (pane Pane) extent(r Range, scale float64) (from, to float64) {
 	before := Pane{Files: pane.Files[:r.File]}.lines()
 	from = float64(before+r.First-1) * scale

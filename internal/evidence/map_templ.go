@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Map draws both programs as bars and each match as a ribbon between them that links to the
-// match, so that moved code is visible at a glance.
+// Map draws both programs as bars, and each match as a ribbon between them, so that moved code is easy to
+// see. A ribbon is a link to its match.
 func Map(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/markup"
 )
 
-// MatchList lists the matches: number, tokens, and links to the lines on both sides, with
-// files if there are several. It says if the matches are coarse.
+// MatchList lists the matches, each with its number of tokens and links to its lines on both sides. It says
+// if the programs may have more matches, see View.CoarseMatches.
 func MatchList(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -507,7 +507,7 @@ func codeOf(code string) templ.Component {
 	})
 }
 
-// matchPlace shows the lines, with the file if there are several.
+// matchPlace shows the lines of a match, with the file if there are several files.
 func matchPlace(pane Pane, r Range) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

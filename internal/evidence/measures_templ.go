@@ -55,8 +55,8 @@ func Explanation(sentences []string) templ.Component {
 	})
 }
 
-// Measures shows the scores of a pair, each with its meaning, and Notice. others is the
-// number of other pairs, see [OtherPairs]; left and right are the participants' names.
+// Measures shows the scores of a pair, each with its meaning, and Notice. others is the number of other
+// pairs, see [OtherPairs]. left and right are the participants' names.
 func Measures(s contest.Scores, others int64, left, right string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

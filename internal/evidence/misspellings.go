@@ -30,17 +30,19 @@ var programWords = strings.Fields(`
 	symbol target temporary together transform traverse triangle unique update value variable vertical vertex vertices
 	visited weight whether width winner without`)
 
-// misspelled maps misspellings to the words of programWords. A misspelling exchanges two neighbouring letters, leaves out
-// a letter, or doubles a letter. "stating" and "staring" resemble "starting", but are English words.
-var misspelled = func() map[string]string {
+// misspellingsOf maps each misspelling to the word of programWords that is meant. A misspelling exchanges two
+// neighbouring letters, leaves out a letter, or doubles a letter. "stating" and "staring" are no misspellings
+// of "starting".
+var misspellingsOf = func() map[string]string {
 	isWord := make(map[string]bool)
 	for _, w := range programWords {
 		isWord[w] = true
 	}
-	wrong := make(map[string]string)
+	misspellings := make(map[string]string)
 	add := func(s, word string) {
-		if s != "stating" && s != "staring" && s != word && len(s) >= minMisspelled && !isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
-			wrong[s] = word
+		if s != "stating" && s != "staring" && s != word && len(s) >= minMisspelled &&
+			!isWord[s] && !isWord[strings.TrimSuffix(s, "s")] {
+			misspellings[s] = word
 		}
 	}
 	for _, w := range programWords {
@@ -50,7 +52,7 @@ var misspelled = func() map[string]string {
 			add(w[:i]+w[i:i+1]+w[i:], w)
 		}
 	}
-	return wrong
+	return misspellings
 }()
 
 func (l *layout) misspellings() (list []occurrence) {
@@ -75,7 +77,7 @@ func misspelledWords(code []byte) iter.Seq2[string, int] {
 				end++
 			}
 			word := strings.ToLower(string(code[start:end]))
-			if _, ok := misspelled[word]; ok && !yield(word, start) {
+			if _, ok := misspellingsOf[word]; ok && !yield(word, start) {
 				return
 			}
 			start = end

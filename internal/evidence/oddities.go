@@ -19,13 +19,15 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Oddity is something that both programs have and tokens do not show. Oddities count in no score.
+// Oddity is an unusual comment, word or line that both programs have and that tokens do not show. No score
+// counts it.
 type Oddity struct {
 	Kind        OddityKind
-	Text        string // the comment, the word or the line; names are masked; safe to show
+	Text        string // the comment, the word or the line, with masked names and without invisible characters
 	Left, Right int    // the first line with the oddity in each program, from 1
-	Key         uint64 // of OddityKeys
-	// Others counts the other participants at the problem who have the oddity; Others.Total is 0 if nobody counted.
+	Key         uint64 // see OddityKeys
+	// Others counts the other participants at the problem who have the oddity. Others.Total is 0 if they are not
+	// counted.
 	Others facts.Rate
 }
 
@@ -41,7 +43,8 @@ func (o Oddity) othersText(p *i18n.Printer) string {
 	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Total))
 }
 
-// IsUsual reports whether an oddity says nothing because more than a fifth of the other participants have it.
+// IsUsual reports whether more than a fifth of the other participants have the oddity, so that it says
+// nothing.
 func (o Oddity) IsUsual() bool {
 	return o.Others.Total >= minOddityOthers && 5*o.Others.Count > o.Others.Total
 }
@@ -55,7 +58,7 @@ const (
 	SameBlanks      OddityKind = "blanks" // a line with the same unusual blanks
 )
 
-// oddityTexts say what both programs have; <1/> is the comment, the word or the line.
+// oddityTexts say what both programs have. <1/> is the comment, the word or the line.
 var oddityTexts = map[OddityKind]i18n.Key{
 	SameComment:     "Both have the comment <1/>",
 	SameMisspelling: "Both misspell <1/>",
@@ -69,15 +72,16 @@ var quotedOddityTexts = map[OddityKind]i18n.Key{
 }
 
 const (
-	maxOddities       = 12  // of each kind
-	minOddityOthers   = 20  // other participants, to say how usual an oddity is
-	minCommentLetters = 4   // letters and digits of a comment
-	minOddLine        = 8   // characters, besides blanks, of a line with odd blanks
-	maxOddityText     = 120 // characters of Oddity.Text
-	maxHeaderText     = 40  // characters of an oddity in the header of a page
+	maxOddities       = 12  // bounds the oddities of each kind
+	minOddityOthers   = 20  // least number of other participants to say how usual an oddity is
+	minCommentLetters = 4   // least number of letters and digits of a comment
+	minOddLine        = 8   // least number of characters, without blanks, of a line with odd blanks
+	maxOddityText     = 120 // bounds the characters of Oddity.Text
+	maxHeaderText     = 40  // bounds the characters of an oddity in the header of a page
 )
 
-// oddities lists the oddities of a pair, without base code, each kind in the order of the left program.
+// oddities lists the oddities of a pair by kind, and each kind in the order of the left program. It leaves
+// out base code.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -85,23 +89,24 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 	}{
 		{SameComment, (*layout).commentLines}, {SameMisspelling, (*layout).misspellings}, {SameBlanks, (*layout).oddLines},
 	} {
-		places := make(map[string]int) // of the right program: offset in bytes, by key
+		rightOffsets := make(map[string]int) // offset in bytes of the first occurrence in the right program, by key
 		for _, o := range kind.find(right) {
-			if _, ok := places[o.key]; !ok {
-				places[o.key] = o.offset
+			if _, ok := rightOffsets[o.key]; !ok {
+				rightOffsets[o.key] = o.offset
 			}
 		}
 		found := 0
 		for _, o := range kind.find(left) {
-			offset, ok := places[o.key]
+			rightOffset, ok := rightOffsets[o.key]
 			if !ok || found == maxOddities {
 				continue
 			}
-			delete(places, o.key)
+			delete(rightOffsets, o.key)
 			found++
+			words := text.Visible(rightNames.Mask(leftNames.Mask(o.text)))
 			list = append(list, Oddity{
-				Kind: kind.OddityKind, Text: shorten(text.Visible(rightNames.Mask(leftNames.Mask(o.text))), maxOddityText),
-				Left: left.lineAt(o.offset), Right: right.lineAt(offset), Key: oddityKey(kind.OddityKind, o.key),
+				Kind: kind.OddityKind, Text: shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
+				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffset),
 			})
 		}
 	}
@@ -110,8 +115,9 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
 
-// OddityKeys returns the keys of everything in a program that may be an Oddity, each key once: misspelled words, lines, and
-// ends of lines that may be comments. It does not tell code from comments, which would take 100 times as long.
+// OddityKeys returns the keys of everything in a program that may be an Oddity: misspelled words, lines, and
+// ends of lines that may be comments. It does not find out which text is a comment, because that would take
+// 100 times as long.
 func OddityKeys(files []contest.File) map[uint64]bool {
 	keys := make(map[uint64]bool)
 	for _, f := range files {
@@ -132,27 +138,32 @@ func OddityKeys(files []contest.File) map[uint64]bool {
 	return keys
 }
 
+// commentKey returns a line of a comment in lower case, without the signs around it.
 func commentKey(line string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
 	}), " "))
 }
 
-func shorten(s string, most int) string {
-	if utf8.RuneCountInString(s) <= most {
+func shorten(s string, maxRunes int) string {
+	if utf8.RuneCountInString(s) <= maxRunes {
 		return s
 	}
-	return string([]rune(s)[:most]) + "…"
+	return string([]rune(s)[:maxRunes]) + "…"
 }
 
-// occurrence is something odd in one program. Occurrences with the same key count as the same.
+// occurrence is something in one program that is an oddity if the other program has an occurrence with the
+// same key.
 type occurrence struct {
 	key, text string
 	offset    int // in the program's text
 }
 
 // usualComments are comments that many people write independently.
-var usualComments = []string{"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve", "driver code", "your code here", "write your code here"}
+var usualComments = []string{
+	"main", "main function", "main method", "input", "output", "read input", "print output", "todo", "solution", "solve",
+	"driver code", "your code here", "write your code here",
+}
 
 func (l *layout) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
@@ -187,7 +198,7 @@ func (l *layout) oddLines() (list []occurrence) {
 		code := bytes.Clone(l.program.Text[f.Start:f.End])
 		colours, noColours := l.colours[i]()
 		if noColours != "" {
-			continue // without colours, texts and comments would count as code
+			continue // without colours, nobody knows which text is code
 		}
 		for _, c := range colours {
 			if isComment(c.class) || strings.HasPrefix(c.class, "s") {
@@ -211,7 +222,8 @@ func (l *layout) oddLines() (list []occurrence) {
 	return list
 }
 
-// isOddlySpaced reports whether a line, with x for texts and comments, has blanks where few write them.
+// isOddlySpaced reports whether a line has blanks where few people write them. The line has x for each
+// character of strings and comments.
 func isOddlySpaced(line string) bool {
 	content := strings.Trim(line, " \t")
 	if len(strings.Join(strings.Fields(content), "")) < minOddLine {
@@ -221,8 +233,8 @@ func isOddlySpaced(line string) bool {
 		return true
 	}
 	for i := 1; i < len(content); i++ {
-		blankBefore := content[i-1] == ' '
-		if blankBefore && (content[i] == ';' || content[i] == ',') && i >= 2 && content[i-2] != ';' && content[i-2] != '(' {
+		isMark, isAfterBlank := content[i] == ';' || content[i] == ',', content[i-1] == ' '
+		if isMark && isAfterBlank && i >= 2 && content[i-2] != ';' && content[i-2] != '(' {
 			return true
 		}
 	}
@@ -235,7 +247,8 @@ func (l *layout) isBase(offset int) bool {
 	if p.Exclusions == nil {
 		return false
 	}
-	i, _ := slices.BinarySearchFunc(p.Tokens, offset, func(t lexer.Token, offset int) int { return cmp.Compare(t.Start, offset) })
+	i, _ := slices.BinarySearchFunc(p.Tokens, offset,
+		func(t lexer.Token, offset int) int { return cmp.Compare(t.Start, offset) })
 	if i == len(p.Tokens) {
 		i--
 	}

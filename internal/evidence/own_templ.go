@@ -16,7 +16,7 @@ import (
 )
 
 // OwnPane shows one program of a pair with its matches, and nothing of the other program.
-func OwnPane(v View, right bool) templ.Component {
+func OwnPane(v View, isRight bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -39,7 +39,7 @@ func OwnPane(v View, right bool) templ.Component {
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
 		s := leftSide
-		if right {
+		if isRight {
 			s = rightSide
 		}
 		pane := pick(s, v.Left, v.Right)

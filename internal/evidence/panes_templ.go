@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Panes shows both programs side by side with a map of the matches between them. On a narrow
-// screen, readers swipe from one program to the other.
+// Panes shows both programs side by side with a map of the matches between them. On a narrow screen, readers
+// swipe from one program to the other.
 func Panes(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -46,9 +46,9 @@ func Panes(v View) templ.Component {
 	})
 }
 
-// Tokens shows both programs side by side as they are compared: each line as normalised tokens in
-// the colours of the matches. Its elements have the same ids as the elements of Panes, so a page
-// has either Panes or Tokens.
+// Tokens shows both programs side by side as they are compared. Each line has its normalised tokens, in the
+// colours of the matches. The elements have the same ids as those of Panes, so a page has either Panes or
+// Tokens.
 func Tokens(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -222,8 +222,8 @@ func panes(v View, tokens bool) templ.Component {
 	})
 }
 
-// matchBar says which match is shown, and leads to the next and the previous match. The script
-// fills in the match.
+// matchBar says which match is shown, and leads to the next and the previous match. The script fills in the
+// match.
 func matchBar(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -708,7 +708,7 @@ func paneTokens(v View, s side, pane Pane) templ.Component {
 	})
 }
 
-// fileHead names a file of several.
+// fileHead shows the path of a file if the program has several files.
 func fileHead(pane Pane, f File) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -761,7 +761,7 @@ func fileHead(pane Pane, f File) templ.Component {
 	})
 }
 
-// OutdatedNotice shows a notice if check and matches are by different algorithms.
+// OutdatedNotice shows a notice if the check and the view have different algorithms.
 func OutdatedNotice(v View) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -806,7 +806,8 @@ func OutdatedNotice(v View) templ.Component {
 	})
 }
 
-// paneHead says whose program a pane shows. It stays in sight, with the legend in its children.
+// paneHead says whose program a pane shows. It stays in sight when the pane scrolls. Its children are the
+// legend.
 func paneHead(pane Pane) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -835,7 +836,7 @@ func paneHead(pane Pane) templ.Component {
 		var templ_7745c5c3_Var33 string
 		templ_7745c5c3_Var33, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(pane.Participant))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 145, Col: 59}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 146, Col: 59}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var33))
 		if templ_7745c5c3_Err != nil {
@@ -848,7 +849,7 @@ func paneHead(pane Pane) templ.Component {
 		var templ_7745c5c3_Var34 string
 		templ_7745c5c3_Var34, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(pane.Path))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 146, Col: 51}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 147, Col: 51}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var34))
 		if templ_7745c5c3_Err != nil {
@@ -871,7 +872,7 @@ func paneHead(pane Pane) templ.Component {
 		var templ_7745c5c3_Var35 string
 		templ_7745c5c3_Var35, templ_7745c5c3_Err = templ.JoinStringErrs(pane.facts(i18n.From(ctx)))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 150, Col: 55}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 151, Col: 55}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var35))
 		if templ_7745c5c3_Err != nil {
@@ -922,7 +923,7 @@ func fileNotes(f File) templ.Component {
 			var templ_7745c5c3_Var37 string
 			templ_7745c5c3_Var37, templ_7745c5c3_Err = templ.JoinStringErrs(note)
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 155, Col: 32}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/panes.templ`, Line: 156, Col: 32}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var37))
 			if templ_7745c5c3_Err != nil {

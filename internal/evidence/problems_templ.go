@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Problems shows the statistics of each problem and family of languages, and which problems
-// are too simple to judge pairs by.
+// Problems shows the statistics of each problem and family of languages, and which problems are too simple to
+// judge pairs by.
 func Problems(histograms []contest.Histogram) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

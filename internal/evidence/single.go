@@ -15,8 +15,8 @@ import (
 
 const (
 	maxPaneBytes   = lexer.MaxRawBytes
-	maxPaneLines   = 20_000  // even an empty line takes some 60 bytes of a page
-	maxBinaryBytes = 4 << 10 // of a file that is not text: each byte may become a visible character
+	maxPaneLines   = 20_000  // bounds the page, because even an empty line takes some 60 bytes of it
+	maxBinaryBytes = 4 << 10 // bounds a file that is not text, because each byte may become a visible character
 )
 
 // Source is a submission to show in a single pane.
@@ -24,14 +24,14 @@ type Source struct {
 	Participant string
 	Path        string // of the submission
 	Verdict     contest.Verdict
-	Language    *lexer.Language // nil if unknown: then file names decide
-	Forced      bool            // all files are in Language, whatever the file names
+	Language    *lexer.Language // if nil, the names of the files decide
+	Forced      bool            // all files are in Language, even if their names say otherwise
 	Files       []contest.File
 	Masker      *blind.Masker // for the text; nil masks nothing
 }
 
-// BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note of
-// the reason, and so do all files after the end of ctx. A file that is too long for a page is cut, with a note.
+// BuildPane prepares one submission for display. A file that cannot be lexed becomes plain text, with a note
+// that says why. After the end of ctx, all files do. A file that is too long for a page is cut, with a note.
 func BuildPane(ctx context.Context, s Source) Pane {
 	pane := Pane{Participant: s.Participant, Path: s.Path, Verdict: s.Verdict}
 	size, lines := maxPaneBytes, maxPaneLines
@@ -43,7 +43,8 @@ func BuildPane(ctx context.Context, s Source) Pane {
 	return pane
 }
 
-// buildFile cuts one file into lines, with limits. The language is nil for plain text.
+// buildFile cuts one file into lines. It shows at most size bytes and so many lines. The language is nil for
+// plain text.
 func (s Source) buildFile(ctx context.Context, f contest.File, size, lines int) (File, *lexer.Language) {
 	printer := i18n.From(ctx)
 	p, err := s.lex(ctx, f)
@@ -85,7 +86,7 @@ func (s Source) lex(ctx context.Context, f contest.File) (*program.Program, erro
 	return program.Read(ctx, []contest.File{f}, language, s.Forced)
 }
 
-// cutoff returns where to cut a text with too many bytes or lines: at the end of a line if possible,
+// cutoff returns where to cut a text with too many bytes or lines. It cuts at the end of a line if possible,
 // and never inside a word, because half of a name would not be masked.
 func cutoff(text []byte, size, lines int) int {
 	starts := lineStarts(text, 0, len(text))

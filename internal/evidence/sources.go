@@ -7,38 +7,39 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// SourcePool returns what a check says of the known sources that a submission was compared with. ok is
-// false if there were no known sources.
+// SourcePool returns the known sources that a check compared with a submission. ok is false if there were
+// none.
 func SourcePool(c contest.Check, s contest.Side) (pool contest.SourcePool, ok bool) {
 	name := s.Language
 	if c.Parameters.Language != "" {
 		name = c.Parameters.Language
 	}
-	language, known := lexer.ByName(name)
+	language, isKnown := lexer.ByName(name)
 	for _, p := range c.Summary.Sources {
-		if known && p.Language == language.Family && (p.Problem == s.Problem || p.Problem == "") {
+		if isKnown && p.Language == language.Family && (p.Problem == s.Problem || p.Problem == "") {
 			return p, true
 		}
 	}
 	return contest.SourcePool{}, false
 }
 
-// NearSources says in a sentence how near a program is to known sources.
+// NearSources returns a sentence that says how near a program is to known sources.
 func NearSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
 	return pool.Sentence(p, n.Sources)
 }
 
-// NearestSources counts the sources that a program is near, in short.
+// NearestSources is like NearSources, but returns only a few words.
 func NearestSources(p *i18n.Printer, c contest.Check, n contest.NearSources) string {
 	pool, _ := SourcePool(c, n.Side)
 	return pool.Nearest(p, n.Sources)
 }
 
-// SourceKind names a kind of known sources.
+// SourceKind returns the name of a kind of known sources.
 func SourceKind(p *i18n.Printer, kind contest.SourceKind) string { return p.T(kind.Text()) }
 
-// KnownCode says in a sentence or two which code of a pair stands in known sources; "" for none.
+// KnownCode returns sentences that say how much code of a pair is also in known sources; "" if pair.Known is
+// nil.
 func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	k := pair.Known
 	if k == nil {
@@ -50,12 +51,14 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
 			"most of them in %s (%s). The second number is the suspicion without these."
 	}
-	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share), text.Visible(k.Name), p.T(k.Kind.Text()))
+	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share),
+		text.Visible(k.Name), p.T(k.Kind.Text()))
 	if k.Explained && k.SuspicionWithout > pair.Suspicion/2 {
 		sentences = p.Sentences(sentences, p.T("What remains would not be listed."))
 	}
 	if k.BothNear {
-		sentences = p.Sentences(sentences, p.T("Both programs are near a known source, so each participant may have had such a source."))
+		sentences = p.Sentences(sentences,
+			p.T("Both programs are near a known source, so each participant may have had such a source."))
 	}
 	return sentences
 }

@@ -13,9 +13,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Tags marks a pair in a list if its problem is too simple to judge pairs by, or if both
-// participants repeat a template that few others have. usual holds the statistics of the problem.
-func Tags(s contest.Scores, usual contest.Histogram) templ.Component {
+// Tags marks a pair in a list if its problem is too simple to judge pairs by, or if both participants repeat
+// a template that few others have. h is the histogram of the pair's pool.
+func Tags(s contest.Scores, h contest.Histogram) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -37,7 +37,7 @@ func Tags(s contest.Scores, usual contest.Histogram) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		if usual.TooSimple {
+		if h.TooSimple {
 			var templ_7745c5c3_Var2 string
 			templ_7745c5c3_Var2, templ_7745c5c3_Err = templ.JoinStringErrs(" ")
 			if templ_7745c5c3_Err != nil {

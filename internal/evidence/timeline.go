@@ -25,22 +25,22 @@ type Timeline struct {
 type Lane struct {
 	Participant string
 	Attempts    []Attempt
-	Omitted     int // number of attempts that are not shown, as farthest from the compared attempt
+	Omitted     int // number of attempts that are not shown, because they are far from the compared attempt
 }
 
 // Attempt is one submission.
 type Attempt struct {
 	SubmissionID int64
-	Number       int // of the participant's attempts at the problem, from 1
+	Number       int // from 1, among the participant's attempts at the problem
 	Problem      string
 	Verdict      contest.Verdict
 	Time         time.Time           // zero if unknown
 	Language     string              // name of the language, such as "C++"
 	Version      string              // the judge system's name of the language, or ""
 	Judgements   []contest.Judgement // in order of time; nil if unknown
-	Compared     bool                // the pair is scored by this attempt
-	Checked      bool                // the check included it
-	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that stay; nil if unknown
+	Compared     bool                // this attempt is a side of the pair
+	Checked      bool                // the check compared it
+	Kept         *float64            // share, 0 to 1, of the previous attempt's tokens that it keeps; nil if unknown
 }
 
 // AttemptSimilarity is the share, 0 to 1, of passages that a left and a right attempt both have.
@@ -49,7 +49,7 @@ type AttemptSimilarity struct {
 	Share       float64
 }
 
-// Rewritten lists the attempts of both participants that are rewrites of the attempt before them.
+// Rewritten lists the attempts of both participants that are rewrites of the previous attempt.
 func (t Timeline) Rewritten() (list []facts.Attempt) {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
@@ -57,22 +57,24 @@ func (t Timeline) Rewritten() (list []facts.Attempt) {
 			if !a.isRewrite() {
 				continue
 			}
-			before := lane.Attempts[i-1]
-			list = append(list, facts.Attempt{Participant: lane.Participant, Number: a.Number, NumberBefore: before.Number,
-				Submission: a.SubmissionID, SubmissionBefore: before.SubmissionID, Kept: *a.Kept})
+			previous := lane.Attempts[i-1]
+			list = append(list, facts.Attempt{
+				Participant: lane.Participant, Number: a.Number, NumberBefore: previous.Number,
+				Submission: a.SubmissionID, SubmissionBefore: previous.SubmissionID, Kept: *a.Kept,
+			})
 		}
 	}
 	return list
 }
 
-// isRewrite reports whether the attempt keeps little of the attempt before it.
+// isRewrite reports whether the attempt keeps little of the previous attempt.
 func (a Attempt) isRewrite() bool { return a.Kept != nil && facts.IsRewrite(*a.Kept) }
 
 // minLink is the smallest share that links two attempts in the drawing.
 const minLink = 0.3
 
-// best returns the similarity with the most similar attempt of the other lane, the first of equally similar attempts.
-// ok is false if the given attempt shares no passage with any attempt of the other lane.
+// best returns the similarity of an attempt with the most similar attempt of the other lane. Of equally
+// similar attempts, it takes the first. ok is false if the attempt shares no passage with the other lane.
 func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	for _, l := range t.Similarities {
 		if pick(s, l.Left, l.Right) == attempt && l.Share > best.Share {
@@ -82,7 +84,8 @@ func (t Timeline) best(s side, attempt int) (best AttemptSimilarity, ok bool) {
 	return best, ok
 }
 
-// links returns the links to draw, weakest first: from each attempt to the most similar attempt of the other lane.
+// links returns the links to draw, the weakest first. Each attempt has a link to the most similar attempt of
+// the other lane.
 func (t Timeline) links() []AttemptSimilarity {
 	var links []AttemptSimilarity
 	for _, s := range []side{leftSide, rightSide} {
@@ -100,7 +103,7 @@ func (t Timeline) lane(s side) Lane { return pick(s, t.Left, t.Right) }
 
 func (t Timeline) attempts() []Attempt { return slices.Concat(t.Left.Attempts, t.Right.Attempts) }
 
-// name names an attempt: "attempt 2", with its problem if there are several.
+// name returns the name of an attempt, such as "attempt 2". The name has the problem if there are several.
 func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 	number := strconv.Itoa(a.Number)
 	if slices.ContainsFunc(t.attempts(), func(other Attempt) bool { return other.Problem != a.Problem }) {
@@ -109,7 +112,8 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 	return p.T("attempt %s", number)
 }
 
-// nameAndRewrite names an attempt, and says if it is a rewrite: "attempt 2, keeps 12.0% of the attempt before it".
+// nameAndRewrite returns the name, and says if the attempt is a rewrite: "attempt 2, keeps 12.0% of the
+// attempt before it".
 func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
 	if words := a.rewriteText(p); words != "" {
 		return list(p, t.name(p, a), words)
@@ -133,7 +137,8 @@ func (a Attempt) verdictLabel() string {
 	return text.Visible(string(a.Verdict))
 }
 
-// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC"; else "".
+// JudgementHistory lists the verdicts of a rejudged submission: "WA, then AC". For another submission it
+// returns "".
 func JudgementHistory(p *i18n.Printer, judgements []contest.Judgement) string {
 	if len(judgements) < 2 {
 		return ""
@@ -191,14 +196,14 @@ func (l Lane) omittedText(p *i18n.Printer) string {
 		text.Visible(l.Participant), len(l.Attempts), l.Omitted)
 }
 
-// The drawing has a column of columnWidth pixels for each attempt, in order of time if all times are
-// known, and a lane for each participant. It does not stretch.
+// The drawing has a column for each attempt, in order of time if all times are known, and a lane for each
+// participant. Its sizes are in pixels; it does not stretch.
 const (
 	columnWidth = 68
 	boxWidth    = 58
 	boxHeight   = 26
-	laneLeft    = 22 // y of the upper lane's boxes
-	laneRight   = 98
+	leftLaneY   = 22 // y of the boxes of the left participant, who has the upper lane
+	rightLaneY  = 98
 	drawHeight  = 150
 )
 
@@ -231,12 +236,15 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 	for _, s := range []side{leftSide, rightSide} {
 		lane := t.lane(s)
 		for i, a := range lane.Attempts {
-			about := []string{a.verdictText(p), a.language(), a.timeText(p), a.checkText(p)}
+			details := []string{a.verdictText(p), a.language(), a.timeText(p), a.checkText(p)}
 			if words := a.rewriteText(p); words != "" {
-				about = append(about, words)
+				details = append(details, words)
 			}
-			boxes = append(boxes, box{Attempt: a, side: s, x: i * columnWidth, y: pick(s, laneLeft, laneRight),
-				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a), list(p, about...), t.bestMatch(p, s, i))})
+			boxes = append(boxes, box{
+				Attempt: a, side: s, x: i * columnWidth, y: pick(s, leftLaneY, rightLaneY),
+				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a),
+					list(p, details...), t.bestMatch(p, s, i)),
+			})
 		}
 	}
 	if t.hasTimes() {
@@ -296,8 +304,8 @@ func (b box) label() string {
 	return text
 }
 
-// labelAt returns the y of the label, which is on the side of the box without links.
-func (b box) labelAt() int { return pick(b.side, -7, boxHeight+14) }
+// labelY returns the y of the label, which is on the side of the box without links.
+func (b box) labelY() int { return pick(b.side, -7, boxHeight+14) }
 
 func (t Timeline) legend(p *i18n.Printer) string {
 	order := i18n.Key("In the order of attempts: not all times are known.")

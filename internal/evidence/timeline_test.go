@@ -27,8 +27,7 @@ func attempts() Timeline {
 	}
 }
 
-// The timeline orders attempts by time, and links each to the most similar attempt of the other
-// participant.
+// The timeline orders attempts by time, and links each to the most similar attempt of the other participant.
 func TestTimeline(t *testing.T) {
 	t.Parallel()
 	line := attempts()

@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// vision simulates the lack of a cone in linear RGB: the matrices of Machado, Oliveira and
-// Fernandes (2009).
+// vision simulates the lack of a cone in linear RGB: the matrices of Machado, Oliveira and Fernandes (2009).
 type vision [3][3]float64
 
 var visions = map[string]vision{

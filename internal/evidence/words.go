@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// list writes facts one after another: "120 tokens, moved".
+// list joins facts: "120 tokens, moved".
 func list(p *i18n.Printer, facts ...string) string { return strings.Join(facts, p.T(", ")) }
 
 // summary says in one line how much the programs share.
@@ -25,7 +25,8 @@ func (v View) summary(p *i18n.Printer) string {
 	case 1:
 		return p.T("1 match of %d tokens", v.Tokens())
 	}
-	return list(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()), p.T("longest %s", i18n.Number(p, v.Longest())))
+	return list(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()),
+		p.T("longest %s", i18n.Number(p, v.Longest())))
 }
 
 func (m Match) sizeText(p *i18n.Printer) string {
@@ -36,8 +37,8 @@ func (m Match) sizeText(p *i18n.Printer) string {
 	return tokens
 }
 
-// About says how much is equal, how rare it is, and how the two ends differ: "120 tokens in 3
-// pieces, unique to this pair: renamed (4 names), moved".
+// About says how much is equal, how rare it is, and how the two sides differ: "120 tokens in 3 pieces, unique
+// to this pair: renamed (4 names), moved".
 func (m Match) About(p *i18n.Printer) string {
 	return p.T("%s: %s", m.SizeAndRarity(p), m.changesText(p))
 }
@@ -80,8 +81,8 @@ func (pane Pane) facts(p *i18n.Printer) string {
 	return strings.Join(slices.DeleteFunc(facts, func(s string) bool { return s == "" }), " · ")
 }
 
-// FamilyName returns the display name of a family of languages: "C++" for "c++", which
-// includes C. An unknown family keeps its name.
+// FamilyName returns the name of a family of languages for people: "C++" for "c++", which includes C. An
+// unknown family keeps its name.
 func FamilyName(p *i18n.Printer, family string) string {
 	if family == contest.AcrossLanguages {
 		return p.T("across languages")
@@ -89,7 +90,8 @@ func FamilyName(p *i18n.Printer, family string) string {
 	return LanguageName(family)
 }
 
-// LanguageName returns the name of a language for people: "C++" for "cpp". An unknown language keeps its name.
+// LanguageName returns the name of a language for people: "C++" for "cpp". An unknown language keeps its
+// name.
 func LanguageName(language string) string {
 	if l, ok := lexer.ByName(language); ok {
 		return l.Name
@@ -97,7 +99,7 @@ func LanguageName(language string) string {
 	return language
 }
 
-// Languages names the language or the two languages of a pair: "C++", or "C++ / Java".
+// Languages returns the name of the language of a pair, or of both languages: "C++", or "C++ / Java".
 func Languages(p *i18n.Printer, pair contest.Pair) string {
 	if pair.AcrossLanguages() {
 		return FamilyName(p, pair.Left.Language) + " / " + FamilyName(p, pair.Right.Language)
@@ -105,7 +107,7 @@ func Languages(p *i18n.Printer, pair contest.Pair) string {
 	return FamilyName(p, pair.Language)
 }
 
-// PairLanguage is Languages with a word before two languages: "across languages: C++ / Java".
+// PairLanguage is like Languages, with words before two languages: "across languages: C++ / Java".
 func PairLanguage(p *i18n.Printer, pair contest.Pair) string {
 	if pair.AcrossLanguages() {
 		return p.T("across languages: %s", Languages(p, pair))
@@ -127,8 +129,8 @@ func (pane Pane) rangeText(p *i18n.Printer, r Range) string {
 	return p.T("lines %s to %s of %s", first, last, name)
 }
 
-// shortRange describes a range in the words of the page, for users of voice control:
-// "lines 3–9", or "a.cpp 3–9" if the program has several files.
+// shortRange describes a range in the words of the page, for users of voice control: "lines 3–9", or "a.cpp
+// 3–9" if the program has several files.
 func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	if name := pane.fileName(r.File); name != "" {
 		return name + " " + r.short()
@@ -136,7 +138,8 @@ func (pane Pane) shortRange(p *i18n.Printer, r Range) string {
 	return p.T("lines %s", r.short())
 }
 
-// fileName returns the path of a file, without the folder that all files are in; "" for the only file.
+// fileName returns the path of a file, without the folder that has all files of the program; "" for the only
+// file.
 func (pane Pane) fileName(index int) string {
 	if len(pane.Files) < 2 {
 		return ""
@@ -170,7 +173,7 @@ func (m Match) othersText(p *i18n.Printer) string {
 	return p.T("also in %d others", *m.OtherParticipants)
 }
 
-// othersLegend explains the texts of othersText that the view has; "" if the view has no such text.
+// othersLegend explains the texts of othersText that the view has; "" if it has none.
 func (v View) othersLegend(p *i18n.Printer) string {
 	var hasOthers, hasNone bool
 	for _, m := range v.Matches {
@@ -181,33 +184,38 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	}
 	var sentences []string
 	if hasOthers {
-		sentences = append(sentences, p.T("“Also in N others” (+N in the programs): N other participants %s have the rarest passage of the match. "+
+		sentences = append(sentences, p.T("“Also in N others” (+N in the programs): "+
+			"N other participants %s have the rarest passage of the match. "+
 			"At least as many, perhaps others, have each other passage of it.", v.OthersClause))
 	}
 	if hasNone {
-		sentences = append(sentences, p.T("“Unique to this pair”: no other participant %s has the rarest passage of the match.", v.OthersClause))
+		sentences = append(sentences, p.T("“Unique to this pair”: "+
+			"no other participant %s has the rarest passage of the match.", v.OthersClause))
 	}
 	return p.Sentences(sentences...)
 }
 
-// Outdated says that check and matches come from different versions of the algorithm; "" if the versions are equal.
+// Outdated says that check and view have different versions of the algorithm; "" if the versions are equal.
 func (v View) Outdated(p *i18n.Printer) string {
 	if v.CheckAlgorithm == "" {
 		return ""
 	}
 	return p.T("This check was made by another version of the comparison (%s; now %s). "+
-		"The matches shown may differ from those that its scores count. Check the contest again to see the matches that its scores count.",
+		"The matches shown may differ from those that its scores count. "+
+		"Check the contest again to see the matches that its scores count.",
 		text.Visible(v.CheckAlgorithm), text.Visible(v.ViewAlgorithm))
 }
 
-// RarestMatch returns the match that the fewest other participants have, the longest of equally rare matches. ok is
-// false if there are no matches, or if other participants were not counted.
+// RarestMatch returns the match that the fewest other participants have. Of equally rare matches, it takes
+// the longest. ok is false if there are no matches, or if other participants were not counted.
 func (v View) RarestMatch() (rarest Match, ok bool) {
 	for _, m := range v.Matches {
 		if m.OtherParticipants == nil {
 			continue
 		}
-		if !ok || cmp.Or(cmp.Compare(*m.OtherParticipants, *rarest.OtherParticipants), cmp.Compare(rarest.Tokens, m.Tokens)) < 0 {
+		isRarer := !ok || cmp.Or(cmp.Compare(*m.OtherParticipants, *rarest.OtherParticipants),
+			cmp.Compare(rarest.Tokens, m.Tokens)) < 0
+		if isRarer {
 			rarest, ok = m, true
 		}
 	}
@@ -217,7 +225,8 @@ func (v View) RarestMatch() (rarest Match, ok bool) {
 // Anchor returns the id of a match in the left program.
 func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
-// EarlierContest names contest and problem of a side from an earlier contest; "" for a side of the checked contest.
+// EarlierContest returns the contest and the problem of a side from an earlier contest; "" for a side of the
+// checked contest.
 func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	if s.Contest == "" {
 		return ""
@@ -225,7 +234,8 @@ func EarlierContest(p *i18n.Printer, s contest.Side) string {
 	return p.T("earlier: %s, problem %s", text.Visible(s.Contest), text.Visible(s.Problem))
 }
 
-// FrequentPassages says how many passages a search of the archive did not look up, as too frequent; "" for none.
+// FrequentPassages says how many passages a search of the archive did not look up, because they are too
+// frequent; "" for none.
 func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 	switch {
 	case found.Common == 0:
@@ -234,10 +244,11 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 		return p.T("All of this program's sampled passages are in so many programs of the archive " +
 			"that only near-duplicates of the whole program were searched for.")
 	}
-	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.", found.Common, found.Sampled)
+	return p.T("%d of %d sampled passages are in so many programs of the archive that they were not searched for.",
+		found.Common, found.Sampled)
 }
 
-// OmittedNear says that a search left out programs with a near fingerprint; "" if the search left out no program.
+// OmittedNear says that a search left out programs with a near fingerprint; "" if it left out none.
 func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 	if !found.MoreNear {
 		return ""
@@ -248,8 +259,8 @@ func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 
-// SameProgram names some participants who submitted the program of a finding too, and counts the other
-// submissions of the program: "spring / ann, fall / ben and 7 more"; "" for none.
+// SameProgram names some participants who also submitted the program of a finding, and counts its other
+// submissions: "spring / ann, fall / ben and 7 more". It returns "" for none.
 func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
@@ -270,19 +281,21 @@ func PlaceName(p contest.Location) string {
 	return text.Visible(p.Contest) + " / " + text.Visible(p.Participant)
 }
 
-// SameProgramPlaces returns a submission of each participant whom SameProgram names. more counts other submissions.
+// SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of
+// submissions of other participants.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
-	covered := 0
+	counted := 0 // submissions of the participants in places
 	for _, place := range f.SameProgram {
-		if !slices.ContainsFunc(places, func(p contest.Location) bool {
+		isNamed := slices.ContainsFunc(places, func(p contest.Location) bool {
 			return p.Contest == place.Contest && p.Participant == place.Participant
-		}) {
-			if len(places) == maxNames {
-				continue
-			}
+		})
+		if !isNamed && len(places) == maxNames {
+			continue
+		}
+		if !isNamed {
 			places = append(places, place)
 		}
-		covered++
+		counted++
 	}
-	return places, max(0, f.Others-covered)
+	return places, max(0, f.Others-counted)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/browsertest"
 )
 
-// overlaps is a script that returns which labels of the drawings overlap another label or another node's circle, or lie
-// outside their drawing.
+// overlaps is a script that returns which labels of the drawings overlap another label or another node's
+// circle, or lie outside their drawing.
 const overlaps = `[...document.querySelectorAll("section")].flatMap(section => {
 	const inside = section.querySelector("svg").getBoundingClientRect();
 	const box = e => { const r = e.getBoundingClientRect(); return {text: e.textContent || "circle", of: e.parentNode, left: r.left + .5, right: r.right - .5, top: r.top + .5, bottom: r.bottom - .5} };

@@ -1,11 +1,11 @@
-// Package graph draws clusters: participants as nodes and pairs as edges, in an SVG
-// with a deterministic layout and without script.
+// Package graph draws clusters as SVG. Participants are nodes, and pairs are edges. The layout is
+// deterministic, and the drawing needs no script.
 //
 //	drawing := graph.Draw(graph.Graph{Nodes: nodes, Edges: edges})
 //	graph.SVG(drawing, "cluster")
 //
-// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from a circle, where
-// force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) need a seed and leave nodes on
+// Stress majorization (Gansner, Koren and North 2004) places the nodes. It starts from a circle.
+// Force-directed layouts (Eades 1984; Fruchterman and Reingold 1991) need a seed instead, and leave nodes on
 // top of each other.
 //
 // A page that shows a drawing must show the same facts in a table.
@@ -26,7 +26,7 @@ import (
 var CSS string
 
 const (
-	// MaxNodes and MaxEdges limit a drawing to what the eye can distinguish.
+	// MaxNodes and MaxEdges bound a drawing to what the eye can distinguish.
 	MaxNodes = 120
 	MaxEdges = 400
 
@@ -51,7 +51,7 @@ type Edge struct {
 	Title       string  // shown on hover
 	Path        string
 	Bridge      bool // without this edge, the cluster would split
-	ID          int  // set by the caller, who may set Title and Path later, only of the edges that are drawn
+	ID          int  // for callers that set Title and Path after Draw, only for the edges that are drawn
 }
 
 // Graph is a cluster to draw.
@@ -71,7 +71,7 @@ type Drawing struct {
 	radius    float64 // of a node
 	hasNames  bool
 	hasValues bool    // edges show their values
-	values    []point // where the value of each edge stands; the zero point for a value without room
+	values    []point // position of the value of each edge; the zero point for a value without room
 
 	// Numbers of nodes and edges not drawn.
 	OmittedNodes, OmittedEdges int
@@ -79,15 +79,14 @@ type Drawing struct {
 
 // Draw lays out a graph. In a large graph it omits weakly linked nodes and weak edges.
 func Draw(g Graph) Drawing {
-	all := slices.SortedStableFunc(slices.Values(g.Edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
 	seen := make(map[[2]int]bool)
-	all = slices.DeleteFunc(all, func(e Edge) bool { // weaker parallel edges
+	sorted := slices.DeleteFunc(sortedByStrength(g.Edges), func(e Edge) bool { // delete weaker parallel edges
 		key := [2]int{min(e.Left, e.Right), max(e.Left, e.Right)}
 		isParallel := seen[key]
 		seen[key] = true
 		return isParallel
 	})
-	nodes, tree := spanningTree(len(g.Nodes), all)
+	nodes, tree := spanningTree(len(g.Nodes), sorted)
 	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
 	index := make(map[int]int) // from a node's index in g to the node's index in the drawing
@@ -95,16 +94,16 @@ func Draw(g Graph) Drawing {
 		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
 	}
-	room := MaxEdges - len(tree)
-	for i, e := range all {
+	otherEdges := MaxEdges - len(tree) // that may still be drawn
+	for i, e := range sorted {
 		left, hasLeft := index[e.Left]
 		right, hasRight := index[e.Right]
-		if !hasLeft || !hasRight || !tree[i] && room == 0 {
+		if !hasLeft || !hasRight || !tree[i] && otherEdges == 0 {
 			d.OmittedEdges++
 			continue
 		}
 		if !tree[i] {
-			room--
+			otherEdges--
 		}
 		e.Left, e.Right = left, right
 		d.Edges = append(d.Edges, e)
@@ -116,8 +115,14 @@ func Draw(g Graph) Drawing {
 	return d
 }
 
-// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects the chosen nodes: the
-// strongest edge, then repeatedly the strongest edge to a new node (Prim 1957).
+// sortedByStrength returns edges, the strongest first.
+func sortedByStrength(edges []Edge) []Edge {
+	return slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
+}
+
+// spanningTree chooses the nodes to draw, ascending, and a tree of edges that connects them (Prim 1957). The
+// first edge of the tree is the strongest. Each next edge is the strongest edge to a new node. sorted has the
+// strongest edge first.
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	chosen := make([]bool, n)
 	tree = make(map[int]bool)
@@ -143,8 +148,9 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 func (d Drawing) Omitted(p *i18n.Printer) string {
 	switch {
 	case d.OmittedNodes > 0:
-		return p.T("Drawn: %s, those most strongly linked, and %s of theirs. Not drawn: %s and %s.", p.T("%d participants", len(d.Nodes)),
-			p.T("%d pairs", len(d.Edges)), p.T("%d participants", d.OmittedNodes), p.T("%d pairs", d.OmittedEdges))
+		return p.T("Drawn: %s, those most strongly linked, and %s of theirs. Not drawn: %s and %s.",
+			p.T("%d participants", len(d.Nodes)), p.T("%d pairs", len(d.Edges)),
+			p.T("%d participants", d.OmittedNodes), p.T("%d pairs", d.OmittedEdges))
 	case d.OmittedEdges > 0:
 		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.OmittedEdges)
 	}
@@ -153,7 +159,7 @@ func (d Drawing) Omitted(p *i18n.Printer) string {
 
 var levelBounds = []float64{0.9, 0.75, 0.6}
 
-// level returns the CSS class of an edge: e1 for the strongest, to e4.
+// level returns the CSS class of an edge, from e1 for the strongest edges to e4.
 func (e Edge) level() string {
 	level := 1
 	for _, bound := range levelBounds {
@@ -174,9 +180,9 @@ func (d Drawing) isDense() bool { return len(d.Edges) > 3*len(d.Nodes) || len(d.
 
 // name returns the name below a node, shortened to fit.
 func (n Node) name() string {
-	const maxLetters = 14
-	if letters := []rune(n.Name); len(letters) > maxLetters {
-		return string(letters[:maxLetters-1]) + "…"
+	const maxRunes = 14
+	if runes := []rune(n.Name); len(runes) > maxRunes {
+		return string(runes[:maxRunes-1]) + "…"
 	}
 	return n.Name
 }

@@ -9,8 +9,8 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "github.com/ojcheck/ojcheck/internal/i18n"
 
-// SVG shows a drawing; it needs CSS. The prefix makes its ids unique on a page with several
-// drawings. Its role is not img, which would hide the links from assistive technology.
+// SVG shows a drawing; it needs CSS. The prefix makes its ids unique on a page with several drawings. Its
+// role is not img, because that would hide the links from assistive technology.
 func SVG(d Drawing, prefix string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -661,8 +661,7 @@ func SVG(d Drawing, prefix string) templ.Component {
 	})
 }
 
-// link puts a part of the drawing into a link. The keyboard skips it: tables have the same
-// links.
+// link puts a part of the drawing into a link. The keyboard skips it, because a table has the same links.
 func link(path string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -705,7 +704,7 @@ func link(path string) templ.Component {
 			var templ_7745c5c3_Var48 templ.SafeURL
 			templ_7745c5c3_Var48, templ_7745c5c3_Err = templ.JoinURLErrs(templ.SafeURL(path))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 50, Col: 31}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/graph/graph.templ`, Line: 49, Col: 31}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var48))
 			if templ_7745c5c3_Err != nil {

@@ -142,8 +142,7 @@ func TestDrawStrongest(t *testing.T) {
 	}
 }
 
-// Draw draws only the strongest of several edges between two nodes, and does not count the
-// others as omitted.
+// Draw draws only the strongest of several edges between two nodes, and does not count the others as omitted.
 func TestDrawParallelEdges(t *testing.T) {
 	t.Parallel()
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
@@ -153,8 +152,7 @@ func TestDrawParallelEdges(t *testing.T) {
 	}
 }
 
-// An SVG is the same for the same graph, has no invalid numbers or markup, and marks who
-// submitted first.
+// An SVG is the same for the same graph, has no invalid numbers or markup, and marks who submitted first.
 func TestSVG(t *testing.T) {
 	t.Parallel()
 	for name, g := range sampleGraphs() {

@@ -6,7 +6,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// maxHeatNodes limits a heat map to what a screen shows without scrolling.
+// maxHeatNodes bounds a heat map to what a screen shows without scrolling.
 const maxHeatNodes = 40
 
 // Sizes of a heat map in units.
@@ -19,9 +19,9 @@ const (
 // HeatMap is a graph as a square: a row and a column for each node, and a cell for each edge.
 type HeatMap struct {
 	Graph
-	Cells   []Edge // cells below the diagonal: Left is the column of the cell, Right the row
-	labels  float64
-	Omitted int // nodes not drawn
+	Cells       []Edge // cells below the diagonal: Left is the column of the cell, Right the row
+	labelsWidth float64
+	Omitted     int // number of nodes that are not drawn
 }
 
 // DrawHeatMap draws the first nodes of a graph, in their order, as a heat map.
@@ -29,21 +29,21 @@ func DrawHeatMap(g Graph) HeatMap {
 	h := HeatMap{Graph: g, Omitted: max(0, len(g.Nodes)-maxHeatNodes)}
 	h.Nodes = g.Nodes[:len(g.Nodes)-h.Omitted]
 	for _, n := range h.Nodes {
-		h.labels = max(h.labels, heatMargin+digitWidth*float64(len(n.Label)))
+		h.labelsWidth = max(h.labelsWidth, heatMargin+digitWidth*float64(len(n.Label)))
 	}
-	drawn := make(map[[2]int]int) // from column and row to the index of the cell
+	cells := make(map[[2]int]int) // from column and row to the index of the cell
 	for _, e := range g.Edges {
 		e.Left, e.Right = min(e.Left, e.Right), max(e.Left, e.Right)
 		if e.Right >= len(h.Nodes) {
 			continue
 		}
-		at, ok := drawn[[2]int{e.Left, e.Right}]
+		cell, ok := cells[[2]int{e.Left, e.Right}]
 		switch {
 		case !ok:
-			drawn[[2]int{e.Left, e.Right}] = len(h.Cells)
+			cells[[2]int{e.Left, e.Right}] = len(h.Cells)
 			h.Cells = append(h.Cells, e)
-		case e.Strength > h.Cells[at].Strength: // of parallel edges, the strongest
-			h.Cells[at] = e
+		case e.Strength > h.Cells[cell].Strength: // a cell shows the strongest of parallel edges
+			h.Cells[cell] = e
 		}
 	}
 	return h
@@ -57,12 +57,13 @@ func (h HeatMap) Note(p *i18n.Printer) string {
 	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.Omitted)
 }
 
-func (h HeatMap) size() float64 { return h.labels + heatCell*float64(len(h.Nodes)) + 2*heatMargin }
+func (h HeatMap) size() float64 { return h.labelsWidth + heatCell*float64(len(h.Nodes)) + 2*heatMargin }
 
 // isWide reports whether a phone has to scroll sideways.
 func (h HeatMap) isWide() bool { return h.size() > 340 }
 
-func (h HeatMap) place(i int) float64 { return heatMargin + h.labels + heatCell*float64(i) }
+// place returns where the i-th row and column begin.
+func (h HeatMap) place(i int) float64 { return heatMargin + h.labelsWidth + heatCell*float64(i) }
 
 func (h HeatMap) rotation(i int) string {
 	return fmt.Sprintf("rotate(-90 %s %s)", number(h.columnLabel(i)), number(h.place(0)-heatMargin))

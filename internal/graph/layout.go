@@ -15,7 +15,7 @@ const (
 	margin     = 10.0
 	markHeight = 18.0 // of the mark of the first submission, above its node
 	lineHeight = 14.0 // of a label
-	letter     = 7.0  // width of a letter of a label, at most
+	letter     = 7.0  // maximum width of a letter of a label
 
 	edgeLength, labelledEdgeLength = 72.0, 88.0 // target lengths
 )
@@ -23,7 +23,7 @@ const (
 func (d *Drawing) layout() {
 	d.radius = nodeRadius
 	for _, n := range d.Nodes {
-		d.radius = max(d.radius, 5+3.6*float64(len(n.Label))) // a padding, and half the width of a digit for each
+		d.radius = max(d.radius, 5+3.6*float64(len(n.Label))) // padding and half the width of the digits
 	}
 	minDistance := point{gap + 2*(d.radius-nodeRadius), gap + 2*(d.radius-nodeRadius)}
 	length := edgeLength
@@ -40,8 +40,8 @@ func (d *Drawing) layout() {
 	d.placeValues()
 }
 
-// alignAxis rotates points so that the longest axis is horizontal, and flips the points so that the
-// first point is neither right of the middle nor below the middle.
+// alignAxis rotates points so that the longest axis is horizontal. Then it flips them so that the first point
+// is not right of the middle, and not below it.
 func alignAxis(points []point) []point {
 	var middle point
 	for _, p := range points {
@@ -99,8 +99,8 @@ func spread(points []point, length float64) {
 	}
 }
 
-// separate moves nodes apart until no two are nearer than the minimum distance. This distance is an
-// ellipse around a node, or a rectangle if nodes have names.
+// separate moves nodes apart until no two are nearer than minDistance, which has a horizontal and a vertical
+// part. The space around a node is an ellipse, or a rectangle if nodes have names.
 func (d *Drawing) separate(minDistance point) {
 	points := d.points
 	for range 400 { // the maximum number of rounds
@@ -112,8 +112,8 @@ func (d *Drawing) separate(minDistance point) {
 					dx = 1e-3
 				}
 				least := minDistance
-				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst { // the mark is above the lower node
-					least.y += markHeight
+				if dy > 0 && d.Nodes[i].SubmittedFirst || dy < 0 && d.Nodes[j].SubmittedFirst {
+					least.y += markHeight // the lower node has a mark above it
 				}
 				across, down := dx/least.x, dy/least.y
 				distance := math.Hypot(across, down)
@@ -125,7 +125,7 @@ func (d *Drawing) separate(minDistance point) {
 				}
 				moved = true
 				shift := point{dx * (1/distance - 1) / 2, dy * (1/distance - 1) / 2}
-				if d.hasNames { // the shorter way out of the rectangle
+				if d.hasNames { // take the shorter way out of the rectangle
 					if (1-math.Abs(across))*least.x < (1-math.Abs(down))*least.y {
 						shift = point{math.Copysign((least.x-math.Abs(dx))/2, dx), 0}
 					} else {
@@ -144,7 +144,8 @@ func (d *Drawing) separate(minDistance point) {
 	}
 }
 
-// frame moves the drawing to the origin, and sets its size. Rounding makes it equal on every machine.
+// frame moves the drawing to the origin, and sets its size. It rounds, so that the drawing is equal on every
+// machine.
 func (d *Drawing) frame() {
 	side, above, below := d.radius+margin, d.radius+margin, d.radius+margin
 	if d.hasNames {
@@ -168,7 +169,7 @@ func (d *Drawing) frame() {
 }
 
 // valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The
-// middle is not the best place, because the values of crossing edges meet in the middle.
+// middle is not the best place, because the values of crossing edges would meet there.
 var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
 
 // placeValues places the values of edges without overlaps. A value without room is left out.
@@ -191,9 +192,11 @@ func (d *Drawing) placeValues() {
 		for _, place := range valuePlaces {
 			p := point{math.Round(a.x + place*(b.x-a.x)), math.Round(a.y + place*(b.y-a.y))}
 			value := box{p.x - width/2, p.y - lineHeight/2, p.x + width/2, p.y + lineHeight/2}
-			if !slices.ContainsFunc(taken, func(other box) bool {
-				return value.left < other.right && other.left < value.right && value.top < other.bottom && other.top < value.bottom
-			}) {
+			overlaps := func(other box) bool {
+				return value.left < other.right && other.left < value.right &&
+					value.top < other.bottom && other.top < value.bottom
+			}
+			if !slices.ContainsFunc(taken, overlaps) {
 				taken = append(taken, value)
 				d.values[i] = p
 				break
@@ -207,9 +210,10 @@ type point struct{ x, y float64 }
 // stressRounds is the number of rounds of layOutByStress; more rounds have no visible effect.
 const stressRounds = 150
 
-// layOutByStress places nodes at approximately the target distances, and is most exact for short distances. In each
-// round every other node proposes a position, at the target distance, and a node moves to the mean of the proposals,
-// weighted by the inverse square of the distance (the majorization of Gansner, Koren and North 2004, node by node).
+// layOutByStress places nodes at approximately the target distances. Short distances are the most exact. In
+// each round it moves one node after another. All other nodes propose a position at their target distance.
+// The node moves to the mean of the proposals, weighted by the inverse square of the target distance
+// (Gansner, Koren and North 2004).
 func layOutByStress(n int, edges []Edge) []point {
 	points := make([]point, n)
 	radius := math.Sqrt(float64(n)) / 2 // of the circle at the start
@@ -242,7 +246,8 @@ func layOutByStress(n int, edges []Edge) []point {
 	return points
 }
 
-// targetDistances returns 1 for the two nodes of an edge. Unconnected nodes count as n edges apart.
+// targetDistances returns the target distance of each two nodes. It is 1 for the nodes of an edge, and grows
+// with the number of edges between two nodes. That number counts as n if no edges connect them.
 func targetDistances(n int, edges []Edge) [][]float64 {
 	neighbours := make([][]int, n)
 	for _, e := range edges {

@@ -1,9 +1,7 @@
 package graph
 
 import (
-	"cmp"
 	"math"
-	"slices"
 )
 
 // Measures of a miniature, in units of its view box.
@@ -14,7 +12,7 @@ const (
 	miniatureRadius                 = 3.5  // of a node
 )
 
-// maxMiniatureNodes limits a miniature to a shape that the eye can recognise.
+// maxMiniatureNodes bounds a miniature to a shape that the eye can recognise.
 const maxMiniatureNodes = 30
 
 // Miniature is a small drawing of the shape of a cluster, for an overview of many clusters.
@@ -23,9 +21,10 @@ type Miniature struct {
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes that the edges link. Of many nodes, it draws only the most strongly linked.
+// DrawMiniature lays out the nodes that the edges link. If there are many, it draws only the most strongly
+// linked.
 func DrawMiniature(edges []Edge) Miniature {
-	sorted := slices.SortedStableFunc(slices.Values(edges), func(a, b Edge) int { return cmp.Compare(b.Strength, a.Strength) })
+	sorted := sortedByStrength(edges)
 	var m Miniature
 	index := make(map[int]int)
 	for changed := true; changed; {
@@ -72,7 +71,7 @@ func (m *Miniature) fit() {
 		(miniatureWidth-2*miniatureMargin)/max(upper.x-lower.x, 1e-3),
 		(miniatureHeight-2*miniatureMargin)/max(upper.y-lower.y, 1e-3))
 	for i, p := range m.points {
-		// Rounding to tenths gives the same drawing on all machines, though their floating-point results differ slightly.
+		// Rounding to tenths makes the drawing equal on all machines, whose floating-point results differ slightly.
 		m.points[i] = point{
 			math.Round(10*(miniatureWidth/2+scale*(p.x-(lower.x+upper.x)/2))) / 10,
 			math.Round(10*(miniatureHeight/2+scale*(p.y-(lower.y+upper.y)/2))) / 10,

@@ -7,7 +7,7 @@ package graph
 import "github.com/a-h/templ"
 import templruntime "github.com/a-h/templ/runtime"
 
-// MiniatureSVG shows a miniature. Assistive technology skips it: a caption must say what it shows.
+// MiniatureSVG shows a miniature. Assistive technology skips it, so a caption must say what it shows.
 func MiniatureSVG(m Miniature) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

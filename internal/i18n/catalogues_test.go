@@ -146,8 +146,8 @@ func hasCount(key Key) bool { return count.MatchString(string(key)) && key != "%
 
 var count = regexp.MustCompile(`%(?:\[\d\])?d`)
 
-// Each catalogue has each text of the code with the same arguments and tags, and each plural form of its language. The
-// English one has only texts that count something, because others are their own translation.
+// Each catalogue has each text of the code with the same arguments and tags, and each plural form of its
+// language. The English one has only texts that count something, because others are their own translation.
 func TestCatalogues(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {

@@ -1,12 +1,12 @@
 // Package i18n writes the texts of pages, reports, letters and bundles in the languages of juries.
 //
-// A text stands in the code in English, where it is used:
+// The code that uses a text has it in English:
 //
 //	p := i18n.From(ctx)
 //	p.T("Review %d pairs", n)
 //
-// The files catalogues/*.json map each English text to a translation. TestCatalogues finds all texts by the type Key, and
-// says which texts a catalogue lacks; "go test ./internal/i18n -update" adds the texts.
+// The files catalogues/*.json map each English text to a translation. TestCatalogues finds all texts by the
+// type Key, and says which ones are missing in a catalogue. "go test ./internal/i18n -update" adds them.
 //
 // Messages of commands, the API, the log and files for programs (CSV, JSON) stay in English.
 package i18n
@@ -31,7 +31,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Key is an English text, and the key of its translations: a format in which %d and %f write localized numbers.
+// Key is an English text, and the key of its translations. It is a format, as for fmt, but %d and %f write
+// numbers as the language does.
 type Key string
 
 // Language is a language of the pages.
@@ -62,10 +63,11 @@ type Printer struct {
 	messages *message.Printer
 }
 
-// English writes English, for commands and files.
+// English returns the printer of English, for commands and files.
 func English() *Printer { return printers["en"]() }
 
-// printers maps the tag of each language to its printer. The first use reads the catalogue: a command needs only English.
+// printers maps the tag of each language to its printer. The first use of a printer reads its catalogue,
+// because a command needs only English.
 var printers = func() map[string]func() *Printer {
 	all := make(map[string]func() *Printer)
 	for _, l := range Languages {
@@ -97,7 +99,7 @@ func In(tag string) *Printer {
 	return English()
 }
 
-// Known reports whether Languages has a tag.
+// Known reports whether one of Languages has the tag.
 func Known(tag string) bool { return printers[tag] != nil }
 
 var matcher = sync.OnceValue(func() language.Matcher {
@@ -108,8 +110,9 @@ var matcher = sync.OnceValue(func() language.Matcher {
 	return language.NewMatcher(tags)
 })
 
-// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110). If the header
-// names none of Languages, Match chooses a language that most such readers know (Russian for Kazakh), or else English.
+// Match returns the printer of the language that a reader prefers, by the header Accept-Language (RFC 9110).
+// If the header has none of Languages, Match chooses a language that most such readers know, such as Russian
+// for Kazakh, or else English.
 func Match(acceptLanguage string) *Printer {
 	tags, _, err := language.ParseAcceptLanguage(acceptLanguage)
 	if err != nil {
@@ -136,7 +139,7 @@ func From(ctx context.Context) *Printer {
 
 // T translates a text, and fills in the arguments. A Text or an *Error among the arguments is translated too.
 func (p *Printer) T(text Key, args ...any) string {
-	shown, isCopy := args, false
+	shown, isCloned := args, false
 	for i, arg := range args {
 		words, ok := p.argument(arg)
 		if !ok {
@@ -148,20 +151,21 @@ func (p *Printer) T(text Key, args ...any) string {
 		if arg == any(words) {
 			continue
 		}
-		if !isCopy {
-			shown, isCopy = slices.Clone(args), true // the arguments are the caller's
+		if !isCloned {
+			shown, isCloned = slices.Clone(args), true // args belongs to the caller
 		}
 		shown[i] = words
 	}
-	if words, ok := p.quick(text, shown); ok {
+	if words, ok := p.quickSprintf(text, shown); ok {
 		return words
 	}
 	return p.messages.Sprintf(string(text), shown...)
 }
 
-// quick returns what messages.Sprintf returns, in a tenth of the time: a page may have 10,000 texts. ok is false for a text
-// with other arguments than words and whole numbers from 0 to 999, which all languages write alike.
-func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
+// quickSprintf returns what messages.Sprintf returns, in a tenth of the time, because a page may have 10,000
+// texts. It can write only words and whole numbers from 0 to 999, which all languages write alike. ok is
+// false for other arguments.
+func (p *Printer) quickSprintf(text Key, args []any) (words string, ok bool) {
 	format := string(text)
 	switch t, isTranslated := p.texts[text]; {
 	case !isTranslated && p.Tag != "en":
@@ -170,7 +174,7 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 		if t.count > len(args) {
 			return "", false
 		}
-		n, isSmall := small(args[t.count-1])
+		n, isSmall := smallNumber(args[t.count-1])
 		if !isSmall {
 			return "", false
 		}
@@ -181,7 +185,7 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 		format = t.text
 	}
 	b := make([]byte, 0, 128) // on the stack, so that a short text is allocated once
-	next := 0
+	next := 0                 // index of the argument for the next verb
 	for {
 		before, verb, found := strings.Cut(format, "%")
 		b = append(b, before...)
@@ -198,7 +202,7 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 		switch {
 		case strings.HasPrefix(verb, "%"):
 			b = append(b, '%')
-			next-- // takes no argument
+			next-- // %% takes no argument
 		case next < 0 || next >= len(args):
 			return "", false
 		case strings.HasPrefix(verb, "s"):
@@ -208,7 +212,7 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 			}
 			b = append(b, word...)
 		case strings.HasPrefix(verb, "d"):
-			n, isSmall := small(args[next])
+			n, isSmall := smallNumber(args[next])
 			if !isSmall {
 				return "", false
 			}
@@ -221,8 +225,8 @@ func (p *Printer) quick(text Key, args []any) (words string, ok bool) {
 	}
 }
 
-// small returns a whole number from 0 to 999.
-func small(arg any) (n int, ok bool) {
+// smallNumber returns an argument that is a whole number from 0 to 999; ok is false for other arguments.
+func smallNumber(arg any) (n int, ok bool) {
 	switch value := arg.(type) {
 	case int:
 		return value, 0 <= value && value < 1000
@@ -249,20 +253,20 @@ func (p *Printer) argument(arg any) (words string, ok bool) {
 	return "", false
 }
 
-// markupTag matches a tag of package markup. If an argument, such as a name, has such a tag, T
-// breaks the tag by an invisible character.
+// markupTag matches a tag of package markup. If an argument of T, such as a name, has such a tag, T writes an
+// invisible character into it, so that it is no tag.
 var markupTag = regexp.MustCompile(`<(/?\d/?)>`)
 
 // Error is an error with a message that can be translated.
 type Error struct {
 	Text Key
-	Args []any // as T takes them; see also Size and Capitalized
+	Args []any // arguments of T
 }
 
-// Size is a number of bytes among the arguments of a text, written as Printer.Bytes does.
+// Size is an argument of a text: a number of bytes, which Printer.Bytes writes.
 type Size int64
 
-// Capitalized is an error among the arguments of a text. Its message begins with a capital letter.
+// Capitalized is an argument of a text: an error whose message is written with a capital first letter.
 type Capitalized struct{ Err error }
 
 // Errorf returns an error with a text that can be translated.
@@ -279,7 +283,7 @@ func (e *Error) Unwrap() (list []error) {
 	return list
 }
 
-// Err returns the message of an error: translated if the error is an *Error, else in English.
+// Err returns the message of an error. The message of an *Error is translated, and others are in English.
 func (p *Printer) Err(err error) string {
 	var known *Error
 	if errors.As(err, &known) {
@@ -288,11 +292,12 @@ func (p *Printer) Err(err error) string {
 	return err.Error()
 }
 
-// translation is an entry of a catalogue: a text, or a text for each plural form (CLDR) of one argument.
+// translation is an entry of a catalogue. It has one text, or a text for each plural form (CLDR) of one
+// argument.
 type translation struct {
 	text  string
 	count int               // number, from 1, of the argument that decides which form is used
-	forms map[string]string // by the names in formNames
+	forms map[string]string // texts by the names in formNames; nil for one text
 }
 
 // formNames are the names of the plural forms in CLDR.

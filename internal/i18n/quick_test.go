@@ -26,7 +26,7 @@ func TestQuick(t *testing.T) {
 					}
 				}
 				want := p.messages.Sprintf(string(key), args...)
-				got, ok := p.quick(key, args)
+				got, ok := p.quickSprintf(key, args)
 				if ok && got != want {
 					t.Errorf("%s: %q with %v: got %q, want %q", l.Tag, key, args, got, want)
 				}

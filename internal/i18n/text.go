@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Text is a text with arguments: written where something happens, perhaps stored, and printed in the language of the
-// reader. Equal texts and arguments make equal values. The zero Text says nothing.
+// Text is a text with its arguments. It can be stored, and is translated when a reader reads it. Equal texts
+// and arguments make equal values. The zero Text has no words.
 type Text struct {
 	stored string // JSON of a storedText, or words that have no translation
 }
@@ -30,7 +30,7 @@ type storedArg struct {
 	Capitalized *Text    `json:",omitempty"`
 }
 
-// Textf returns a text. It takes the arguments that Errorf takes. Arguments of other types become English words.
+// Textf returns a text. It takes the same arguments as Errorf. Arguments of other types become English words.
 func Textf(text Key, args ...any) Text {
 	stored := storedText{Text: text}
 	for _, arg := range args {
@@ -61,12 +61,13 @@ func Textf(text Key, args ...any) Text {
 func (s storedText) text() Text {
 	encoded, err := json.Marshal(s)
 	if err != nil {
-		panic(err) // only a number that is not finite cannot be encoded
+		panic(err) // an argument is an infinite number or NaN
 	}
 	return Text{string(encoded)}
 }
 
-// TextOf returns the message of an error, or nothing for nil. Only texts of Errorf and Textf are translated.
+// TextOf returns the message of an error; the zero Text for nil. Only texts of Errorf and Textf are
+// translated.
 func TextOf(err error) Text {
 	var known *Error
 	switch {
@@ -83,7 +84,8 @@ func Verbatim(words string) Text {
 	if strings.HasPrefix(words, "{") { // else the words would be read as JSON
 		return Textf("“%s”", words)
 	}
-	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")} // characters that the database takes
+	// The database takes only valid UTF-8 without the character 0.
+	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")}
 }
 
 // Sentences joins sentences as the language does.
@@ -147,7 +149,8 @@ func (t Text) Err() error {
 	return errors.New(t.stored)
 }
 
-// Map returns a text in which change has replaced each string among the arguments, or the words without a translation.
+// Map returns the text after it calls change for each string among the arguments. For words without a
+// translation, it calls change for the words.
 func (t Text) Map(change func(string) string) Text {
 	text, args, ok := t.parts()
 	if !ok {
@@ -166,7 +169,7 @@ func (t Text) Map(change func(string) string) Text {
 	return Textf(text, args...)
 }
 
-// parts returns the arguments for Textf; ok is false for words without a translation.
+// parts is the inverse of Textf; ok is false for words without a translation.
 func (t Text) parts() (text Key, args []any, ok bool) {
 	var stored storedText
 	if !strings.HasPrefix(t.stored, "{") || json.Unmarshal([]byte(t.stored), &stored) != nil {
@@ -193,7 +196,8 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for this program. Other programs get strings in English.
+// MarshalJSON writes the text and its arguments, for UnmarshalJSON. For other programs, callers write English
+// strings.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil
@@ -206,7 +210,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), "{") {
 		var stored storedText
 		err := json.Unmarshal(data, &stored)
-		*t = stored.text() // the database may have changed blanks and the order of the members
+		*t = stored.text() // encode again, because the database may have changed blanks and the order of the members
 		return err
 	}
 	var words *string
@@ -224,7 +228,7 @@ func (t Text) Column() string { return t.stored }
 // Stored is the inverse of Column.
 func Stored(column string) Text { return Text{column} }
 
-// Value is Column, for package pgx.
+// Value implements driver.Valuer for package pgx. It returns Column.
 func (t Text) Value() (driver.Value, error) { return t.stored, nil }
 
 func (t *Text) Scan(column any) error {

@@ -11,8 +11,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/intake"
 )
 
-// A pair of two languages opens with the matches that the check counted: names, literals and operators. The view
-// says how many others have each match, and shows the compared tokens with the names.
+// A pair of two languages opens with the matches that the check counted: names, literals and operators. The
+// view says how many others have each match, and shows the compared tokens with the names.
 func TestPairAcrossLanguages(t *testing.T) {
 	t.Parallel()
 	var submissions []contest.Submission

@@ -11,13 +11,14 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAttempts limits the attempts of each participant in a timeline, to the attempts nearest to the scored attempt.
+// maxAttempts bounds the attempts of each participant in a timeline. It shows those nearest to the scored
+// attempt.
 const maxAttempts = 12
 
-// lanes are the attempts that a timeline shows: one row (lane) for each participant.
+// lanes are the attempts that a timeline shows. A lane is the row of one participant.
 type lanes struct {
 	left, right               []contest.Attempt
-	omittedLeft, omittedRight int
+	omittedLeft, omittedRight int // number of attempts that are not shown
 }
 
 func (l lanes) attempts() []contest.Attempt { return slices.Concat(l.left, l.right) }
@@ -37,6 +38,7 @@ func idsOf(sides []contest.Side) []int64 {
 	return ids
 }
 
+// templates returns the own templates of the attempts by submission ID.
 func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	templates := make(map[int64][]contest.Passage)
 	if c.hasTemplates() {
@@ -47,31 +49,35 @@ func (l lanes) templates(c *openCheck) map[int64][]contest.Passage {
 	return templates
 }
 
-func (i *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
+func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.Pair, l lanes, stored storedPrograms) (
 	evidence.Timeline, error) {
-	sets, err := i.shingleSets(ctx, c, l.sides(), stored)
+	sets, err := ins.shingleSets(ctx, c, l.sides(), stored)
 	if err != nil {
 		return evidence.Timeline{}, err
 	}
-	line := evidence.Timeline{Left: newLane(l.left, pair.Left, l.omittedLeft), Right: newLane(l.right, pair.Right, l.omittedRight),
-		Metadata: make(map[int64]contest.JudgeMetadata)}
-	for _, a := range l.attempts() {
-		line.Metadata[a.SubmissionID] = a.JudgeMetadata
+	timeline := evidence.Timeline{
+		Left: newLane(l.left, pair.Left, l.omittedLeft), Right: newLane(l.right, pair.Right, l.omittedRight),
+		Metadata: make(map[int64]contest.JudgeMetadata),
 	}
-	markRewrites(&line.Left, sets)
-	markRewrites(&line.Right, sets)
+	for _, a := range l.attempts() {
+		timeline.Metadata[a.SubmissionID] = a.JudgeMetadata
+	}
+	markRewrites(&timeline.Left, sets)
+	markRewrites(&timeline.Right, sets)
 	for left, a := range l.left {
 		for right, b := range l.right {
 			if share, ok := similarity(sets[a.SubmissionID], sets[b.SubmissionID]); ok {
-				line.Similarities = append(line.Similarities, evidence.AttemptSimilarity{Left: left, Right: right, Share: share})
+				timeline.Similarities = append(timeline.Similarities,
+					evidence.AttemptSimilarity{Left: left, Right: right, Share: share})
 			}
 		}
 	}
-	return line, nil
+	return timeline, nil
 }
 
-// nearest returns the attempts of a side's participant that are nearest to the scored attempt, and counts the rest.
-func nearest(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
+// shownAttempts returns the attempts of a side's participant that are nearest to the scored attempt, and
+// counts the other attempts.
+func shownAttempts(all []contest.Attempt, side contest.Side) (list []contest.Attempt, omitted int) {
 	for _, a := range all {
 		if a.ParticipantID == side.ParticipantID {
 			list = append(list, a)
@@ -110,8 +116,8 @@ func (s shingleSet) has(shingle uint64) bool {
 	return ok
 }
 
-// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the
-// families of languages differ, or if a program could not be read.
+// similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the families of
+// languages differ, or if a program has no shingles of its own.
 func similarity(a, b shingleSet) (share float64, ok bool) {
 	if a.family != b.family || len(a.shingles) == 0 || len(b.shingles) == 0 {
 		return 0, false
@@ -125,11 +131,11 @@ func similarity(a, b shingleSet) (share float64, ok bool) {
 	return float64(2*common) / float64(len(a.shingles)+len(b.shingles)), true
 }
 
-// shingleSets returns the shingle sets of submissions by submission ID, without unreadable submissions. It uses
-// stored tokens, and lexes files without stored tokens.
-func (i *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
+// shingleSets returns the shingle sets of submissions by submission ID. It leaves out submissions that cannot
+// be read. It lexes only the files without stored tokens.
+func (ins *Inspector) shingleSets(ctx context.Context, c *openCheck, sides []contest.Side, stored storedPrograms) (
 	map[int64]shingleSet, error) {
-	files, err := i.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
+	files, err := ins.store.Lexed(ctx, program.LexedFileVersion, idsOf(sides))
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +160,8 @@ type lexedKey struct {
 	language   string
 }
 
-// readLexed reads a submission, without base code; nil if the submission cannot be read.
+// readLexed reads a submission without base code, see shingleSets. It returns nil if the submission cannot be
+// read.
 func (c *openCheck) readLexed(ctx context.Context, side contest.Side, files []contest.File, stored map[lexedKey][]byte) (
 	code *program.Code, family string) {
 	language, ok := lexer.ByName(side.Language)
@@ -175,7 +182,7 @@ func (c *openCheck) readLexed(ctx context.Context, side contest.Side, files []co
 	return sequence.Code(c.check.Parameters.ShingleLength), language.Family
 }
 
-// ownShingles returns the distinct shingles of code outside of its template, ascending.
+// ownShingles returns the distinct shingles of code that are not in its own template, ascending.
 func ownShingles(code *program.Code) []uint64 {
 	excluded := map[uint64]bool{0: true} // 0 is no shingle
 	for _, shingle := range code.Template() {

@@ -103,18 +103,18 @@ func TestNearestAttempts(t *testing.T) {
 		for n := 1; n <= 40; n++ {
 			all = append(all, contest.Attempt{Side: contest.Side{SubmissionID: int64(n), ParticipantID: 7, Attempt: n}})
 		}
-		list, more := nearest(all, contest.Side{SubmissionID: int64(tt.at), ParticipantID: 7})
+		list, more := shownAttempts(all, contest.Side{SubmissionID: int64(tt.at), ParticipantID: 7})
 		if len(list) != maxAttempts || more != 28 || list[0].Attempt != tt.first || list[len(list)-1].Attempt != tt.last {
 			t.Errorf("compared attempt %d: %d attempts from %d to %d, %d more; want %d to %d, 28 more", tt.at, len(list), list[0].Attempt, list[len(list)-1].Attempt, more, tt.first, tt.last)
 		}
 	}
-	if list, more := nearest(nil, contest.Side{}); len(list) != 0 || more != 0 {
+	if list, more := shownAttempts(nil, contest.Side{}); len(list) != 0 || more != 0 {
 		t.Errorf("without attempts: %v and %d more, want nothing", list, more)
 	}
 }
 
-// An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. All attempts that
-// follow another compared one give the base rate.
+// An attempt is a rewrite if it keeps less than a fifth of the own tokens of the attempt before it. All
+// attempts that follow another compared one give the base rate.
 func TestRewrites(t *testing.T) {
 	t.Parallel()
 	long := checktest.Program(1, 60)

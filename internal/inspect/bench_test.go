@@ -23,8 +23,8 @@ func large(name string) string {
 	return b.String()
 }
 
-// dense returns a program of nearly 64 KB with few blanks, and functions that are much alike in another order: its pairs
-// have thousands of matches. variables has the three names of each function's variables.
+// dense returns a program of nearly 64 KB with few blanks, and functions that are much alike in another
+// order: its pairs have thousands of matches. variables has the three names of each function's variables.
 func dense(variables string, step int) string {
 	const operators = "+-*/%&|^"
 	const functions = 225
@@ -46,8 +46,8 @@ func dense(variables string, step int) string {
 	return b.String()
 }
 
-// BenchmarkPair opens a pair of two programs of nearly 64 KB from the database, and renders its
-// matches like the page of a pair: as the first pair of a check, as a later one, with the attempts, and as a pair of
+// BenchmarkPair opens a pair of two programs of nearly 64 KB from the database, and renders its matches like
+// the page of a pair: as the first pair of a check, as a later one, with the attempts, and as a pair of
 // programs with thousands of matches.
 func BenchmarkPair(b *testing.B) {
 	store := open(b)

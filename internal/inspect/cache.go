@@ -15,25 +15,27 @@ import (
 // loadTimeout bounds a load, which continues after the end of the caller's context.
 const loadTimeout = time.Minute
 
-// cache keeps the values used last, up to a number of bytes. Concurrent callers share one load. Errors are not kept.
+// cache holds the values that were used last, up to maxSize bytes. Concurrent callers share one load. The
+// cache holds no errors.
 type cache[K comparable, V any] struct {
 	load    func(context.Context, K) (value V, size int, err error)
 	loads   singleflight.Group
-	entries *lru.Cache[K, sized[V]]
+	entries *lru.Cache[K, cacheEntry[V]]
+	maxSize int // bytes
 
-	mu        sync.Mutex // guards the fields below, and additions to entries
-	size, max int
+	mu   sync.Mutex // guards size, and additions to entries
+	size int        // bytes
 }
 
-type sized[V any] struct {
+type cacheEntry[V any] struct {
 	value V
-	size  int
+	size  int // bytes
 }
 
-func newCache[K comparable, V any](max int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
-	c := &cache[K, V]{load: load, max: max}
-	// The number of entries has no bound; NewWithEvict fails only for a bound below 1.
-	c.entries, _ = lru.NewWithEvict(math.MaxInt, func(_ K, e sized[V]) { c.size -= e.size })
+func newCache[K comparable, V any](maxSize int, load func(context.Context, K) (V, int, error)) *cache[K, V] {
+	c := &cache[K, V]{load: load, maxSize: maxSize}
+	// The number of entries has no bound. NewWithEvict fails only for a bound below 1.
+	c.entries, _ = lru.NewWithEvict(math.MaxInt, func(_ K, e cacheEntry[V]) { c.size -= e.size })
 	return c
 }
 
@@ -49,14 +51,14 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 				loaded, err = zero, fmt.Errorf("load %v: panic: %v\n%s", key, p, debug.Stack())
 			}
 		}()
-		if e, ok := c.entries.Get(key); ok { // loaded since the caller looked
+		if e, ok := c.entries.Get(key); ok { // another load ended since the caller looked
 			return e.value, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), loadTimeout)
 		defer cancel()
 		value, size, err := c.load(ctx, key)
 		if err == nil {
-			c.add(key, sized[V]{value, size})
+			c.add(key, cacheEntry[V]{value, size})
 		}
 		return value, err
 	})
@@ -69,13 +71,14 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	}
 }
 
-// add adds an entry and drops the least recently used entries, but never the new entry.
-func (c *cache[K, V]) add(key K, e sized[V]) {
+// add adds an entry, and drops the least recently used entries until the size is in its bound. It never drops
+// the new entry.
+func (c *cache[K, V]) add(key K, e cacheEntry[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.size += e.size
 	c.entries.Add(key, e)
-	for c.size > c.max && c.entries.Len() > 1 {
+	for c.size > c.maxSize && c.entries.Len() > 1 {
 		c.entries.RemoveOldest()
 	}
 }

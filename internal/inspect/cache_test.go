@@ -34,8 +34,7 @@ func mustGet(t *testing.T, c *cache[int, int], keys ...int) {
 	}
 }
 
-// A full cache drops the value that was read longest ago. The last value stays, however large it
-// is.
+// A full cache drops the value that was read longest ago. The last value stays, however large it is.
 func TestCacheDropsTheOldest(t *testing.T) {
 	t.Parallel()
 	var l loader

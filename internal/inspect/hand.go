@@ -14,17 +14,17 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// handKey names the programs of a check in one family of languages.
+// handKey identifies the programs of a check in one family of languages.
 type handKey struct {
 	checkID int64
 	family  string
 }
 
-// openHands has the styles of the programs of a check, and the programs of each participant.
-type openHands struct {
-	styles  *hand.Contest
-	own     map[int64][]ownProgram // by participant ID; one program for each problem
-	sampled bool
+// checkHands has the styles in which the programs of a check are written. See package hand.
+type checkHands struct {
+	styles    *hand.Contest
+	own       map[int64][]ownProgram // by participant ID; one program for each problem
+	isSampled bool                   // styles lacks some participants
 }
 
 // ownProgram is the last program of a participant for a problem.
@@ -34,22 +34,25 @@ type ownProgram struct {
 	language   *lexer.Language
 }
 
-// OwnHand returns the fact that a side's program is unlike other programs of the participant; nothing if it is alike.
-func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
+// OwnHand returns a fact if the style of a side's program differs from the style of the participant's other
+// programs.
+func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error) {
 	language, ok := lexer.ByName(side.Language)
 	if !ok {
 		return nil, nil
 	}
-	hands, err := i.hands.get(ctx, handKey{checkID, language.Family})
+	hands, err := ins.hands.get(ctx, handKey{checkID, language.Family})
 	if err != nil {
 		return nil, err
 	}
-	own := slices.DeleteFunc(slices.Clone(hands.own[side.ParticipantID]), func(p ownProgram) bool { return p.problem == side.Problem })
+	isSameProblem := func(p ownProgram) bool { return p.problem == side.Problem }
+	own := slices.DeleteFunc(slices.Clone(hands.own[side.ParticipantID]), isSameProblem)
 	own = own[:min(len(own), hand.MaxOwn)]
 	if len(own) < hand.MinOwn {
 		return nil, nil
 	}
-	programs, err := i.handPrograms(ctx, side.ParticipantID, append(own, ownProgram{side.SubmissionID, side.Problem, language}))
+	own = append(own, ownProgram{side.SubmissionID, side.Problem, language})
+	programs, err := ins.handPrograms(ctx, side.ParticipantID, own)
 	if err != nil {
 		return nil, fmt.Errorf("read programs of participant %d: %w", side.ParticipantID, err)
 	}
@@ -63,35 +66,37 @@ func (i *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.Sid
 	}
 	return facts.OwnHands(facts.OwnHand{
 		Participant: side.Participant, OwnCount: result.OwnCount, Closer: facts.Rate{Count: result.Closer, Total: result.Others},
-		AsUnusual: facts.Rate{Count: result.AsUnusual, Total: result.Programs, Sampled: hands.sampled},
+		AsUnusual: facts.Rate{Count: result.AsUnusual, Total: result.Programs, Sampled: hands.isSampled},
 	}), nil
 }
 
-func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, size int, err error) {
+func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands, size int, err error) {
 	defer wrap(&err, "read the styles of check %d", key.checkID)
-	last, err := i.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
+	attempts, err := ins.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
 	if err != nil {
 		return nil, 0, err
 	}
-	// Of attempts in several languages of the family, the last attempt counts.
-	slices.SortFunc(last, func(a, b contest.Side) int {
-		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem), a.Time.Compare(b.Time),
-			cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	slices.SortFunc(attempts, func(a, b contest.Side) int {
+		return cmp.Or(cmp.Compare(a.ParticipantID, b.ParticipantID), cmp.Compare(a.Problem, b.Problem),
+			a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	hands := &openHands{own: make(map[int64][]ownProgram)}
+	hands := &checkHands{own: make(map[int64][]ownProgram)}
 	problems := make(map[string]string) // one string for each problem, to save memory
-	for n, s := range last {
-		if n+1 < len(last) && last[n+1].ParticipantID == s.ParticipantID && last[n+1].Problem == s.Problem {
+	for n, s := range attempts {
+		if n+1 < len(attempts) && attempts[n+1].ParticipantID == s.ParticipantID && attempts[n+1].Problem == s.Problem {
+			continue // only the last attempt for a problem counts, in whichever language of the family
+		}
+		language, ok := lexer.ByName(s.Language)
+		if !ok {
 			continue
 		}
-		if language, ok := lexer.ByName(s.Language); ok {
-			if _, known := problems[s.Problem]; !known {
-				problems[s.Problem] = s.Problem
-			}
-			hands.own[s.ParticipantID] = append(hands.own[s.ParticipantID], ownProgram{s.SubmissionID, problems[s.Problem], language})
+		if _, isKnown := problems[s.Problem]; !isKnown {
+			problems[s.Problem] = s.Problem
 		}
+		own := ownProgram{s.SubmissionID, problems[s.Problem], language}
+		hands.own[s.ParticipantID] = append(hands.own[s.ParticipantID], own)
 	}
-	if hands.styles, hands.sampled, err = i.readStyles(ctx, hands.own); err != nil {
+	if hands.styles, hands.isSampled, err = ins.readStyles(ctx, hands.own); err != nil {
 		return nil, 0, err
 	}
 	size = hands.styles.Bytes()
@@ -108,7 +113,8 @@ func (i *Inspector) loadHands(ctx context.Context, key handKey) (_ *openHands, s
 	return hands, size, nil
 }
 
-// sampleOwn returns the programs of one participant to read: as many as hand compares, and the compared program.
+// sampleOwn returns the programs of one participant to read, at most hand.MaxOwn+1: one program is compared
+// with hand.MaxOwn others.
 func sampleOwn(own []ownProgram) []ownProgram {
 	if len(own) <= hand.MaxOwn+1 {
 		return own
@@ -118,18 +124,21 @@ func sampleOwn(own []ownProgram) []ownProgram {
 		problems = append(problems, p.problem)
 	}
 	problems = hand.SampleProblems(problems, hand.MaxOwn+1)
-	return slices.DeleteFunc(slices.Clone(own), func(p ownProgram) bool { return !slices.Contains(problems, p.problem) })
+	isLeftOut := func(p ownProgram) bool { return !slices.Contains(problems, p.problem) }
+	return slices.DeleteFunc(slices.Clone(own), isLeftOut)
 }
 
-// readStyles reads the styles of the participants that hand.ChooseParticipants chooses; sampled reports whether it left out candidates.
-func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (_ *hand.Contest, sampled bool, err error) {
-	samples, counts, enough := make(map[string][]ownProgram), make(map[string]int), 0
+// readStyles reads the styles of the participants that hand.ChooseParticipants chooses. isSampled reports whether it left
+// out participants with enough programs.
+func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) (
+	_ *hand.Contest, isSampled bool, err error) {
+	samples, counts, candidates := make(map[string][]ownProgram), make(map[string]int), 0
 	for id, own := range all {
 		name := participantName(id)
 		samples[name] = sampleOwn(own)
 		counts[name] = len(samples[name])
 		if len(own) > hand.MinOwn {
-			enough++
+			candidates++
 		}
 	}
 	chosen := hand.ChooseParticipants(counts)
@@ -139,40 +148,45 @@ func (i *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram) 
 		if _, ok := slices.BinarySearch(chosen, name); !ok {
 			continue
 		}
-		read, err := i.handPrograms(ctx, id, samples[name])
+		read, err := ins.handPrograms(ctx, id, samples[name])
 		if err != nil {
 			return nil, false, err
 		}
 		programs = append(programs, read...)
 	}
 	styles, err := hand.New(ctx, programs)
-	return styles, len(chosen) < enough, err
+	return styles, len(chosen) < candidates, err
 }
 
-// participantName tells participants apart without a person's name, which the viewer may not see.
+// participantName returns a name for package hand. It is not the person's name, because the viewer may not
+// see that.
 func participantName(id int64) string { return strconv.FormatInt(id, 10) }
 
-// handPrograms reads programs of a participant, without erased programs. It keeps only what package hand reads.
-func (i *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (programs []hand.Program, err error) {
-	const batch = 50 // bounds the whole sources in memory
-	for some := range slices.Chunk(own, batch) {
+// handPrograms reads programs of a participant, except erased programs. It returns only the files, and the
+// parts of files, that package hand reads.
+func (ins *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (
+	programs []hand.Program, err error) {
+	const batch = 50 // bounds the whole files in memory
+	for part := range slices.Chunk(own, batch) {
 		var ids []int64
-		for _, p := range some {
+		for _, p := range part {
 			ids = append(ids, p.submission)
 		}
-		files, err := i.store.FilesOf(ctx, ids)
+		stored, err := ins.store.FilesOf(ctx, ids)
 		if err != nil {
 			return nil, err
 		}
-		for _, p := range some {
-			cut := hand.LimitFiles(files[p.submission])
-			if len(cut) == 0 {
+		for _, p := range part {
+			files := hand.LimitFiles(stored[p.submission])
+			if len(files) == 0 {
 				continue
 			}
-			for n := range cut {
-				cut[n].Content = slices.Clone(cut[n].Content)
+			for n := range files {
+				files[n].Content = slices.Clone(files[n].Content) // so that the whole file can be freed
 			}
-			programs = append(programs, hand.Program{Participant: participantName(participantID), Problem: p.problem, Language: p.language, Files: cut})
+			programs = append(programs, hand.Program{
+				Participant: participantName(participantID), Problem: p.problem, Language: p.language, Files: files,
+			})
 		}
 	}
 	return programs, nil

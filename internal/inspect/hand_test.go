@@ -10,7 +10,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/hand"
 )
 
-// handStore has a contest in which the first participant submitted for very many problems, and others for five.
+// handStore has a contest in which the first participant submitted for very many problems, and others for
+// five.
 type handStore struct {
 	Store
 	problems, others int
@@ -48,8 +49,8 @@ func (s *handStore) FilesOf(_ context.Context, ids []int64) (map[int64][]contest
 	return files, nil
 }
 
-// Of a participant with very many problems, OwnHand reads a bounded number of programs, and the cache keeps as few. It asks for
-// one family of languages only.
+// Of a participant with very many problems, OwnHand reads a bounded number of programs, and the cache keeps
+// as few. It asks for one family of languages only.
 func TestOwnHandReadsASample(t *testing.T) {
 	t.Parallel()
 	store := &handStore{problems: 5000, others: 60}

@@ -1,7 +1,7 @@
-// Package inspect opens stored programs for display: a pair with its matches
-// side by side, the attempts of both participants, and the query of a search beside
-// a found program. The package reads and matches the programs again, like the check. Matches
-// are not stored: loading stored matches would take longer than finding the matches again.
+// Package inspect opens stored programs for display: a pair with its matches side by side, the attempts of
+// both participants, and the query of a search beside a found program. The package reads and matches the
+// programs again, like the check. Matches are not stored, because loading them would take longer than finding
+// them again.
 package inspect
 
 import (
@@ -20,26 +20,27 @@ import (
 type Store interface {
 	Check(ctx context.Context, id int64) (contest.Check, error)
 	Base(ctx context.Context, checkID int64) ([]contest.File, error)
-	// FilesOf returns the files of submissions by ID, sorted by path, without deleted submissions.
+	// FilesOf returns the files of submissions by submission ID, sorted by path. Deleted submissions have none.
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)
 	// Templates returns the own templates that a check found in submissions, by their IDs.
 	Templates(ctx context.Context, checkID int64, submissionIDs []int64) (map[int64][]contest.Passage, error)
 	// Frequencies returns what check.Run.SaveFrequencies stored for a pool, or contest.ErrNotFound.
 	Frequencies(ctx context.Context, checkID int64, problem, language string) ([]byte, error)
-	// Attempts returns, for the participant and problem of each submission, all submissions in order.
+	// Attempts returns all submissions, in order, of the participants of the given submissions for their
+	// problems.
 	Attempts(ctx context.Context, checkID int64, submissionIDs []int64) ([]contest.Attempt, error)
 	// CheckSources returns the known sources that a check used, with their programs, by number.
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// FollowedAttempts returns pairs of attempts that a check compared: an attempt, and the next compared attempt of
-	// the participant for the problem. Of more than limit pairs, FollowedAttempts returns a random sample.
-	// Every call returns the same sample.
+	// FollowedAttempts returns attempts that a check compared, each with the next compared attempt of the
+	// participant for the problem. If there are more than limit, it returns a random sample, and every call
+	// returns the same sample.
 	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
-	// ComparedAttempts returns the attempts that a check compared for a problem ("" for all problems) in languages with
-	// given IDs. The order is not defined.
+	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given
+	// IDs. If problem is "", it returns those for all problems. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
-	// TimedSubmissions returns current submissions of official participants with a known time, at most limit.
+	// TimedSubmissions returns at most limit current submissions with a known time, of official participants.
 	TimedSubmissions(ctx context.Context, contestID int64, limit int) ([]facts.Submission, error)
 	// Lexed returns the stored lexed files of submissions with this program.LexedFileVersion, in any order.
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
@@ -51,30 +52,30 @@ type Inspector struct {
 	checks      *cache[int64, *openCheck]
 	frequencies *cache[pool, *check.Frequencies]
 	rewrites    *cache[int64, facts.Rate] // by check
-	hands       *cache[handKey, *openHands]
+	hands       *cache[handKey, *checkHands]
 	solves      *cache[int64, *facts.Contest] // by check
 	nearest     *cache[pool, *nearIndex]
 	oddities    *cache[pool, *oddIndex]
 }
 
-// cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take
-// 12 bytes for each shingle that at least three participants have: 3 MB for 13,000 programs.
+// cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle
+// that at least three participants have. That is 3 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
 // New returns an Inspector of a store.
 func New(store Store) *Inspector {
-	i := &Inspector{store: store}
-	i.checks = newCache(cacheBytes, i.loadCheck)
-	i.frequencies = newCache(cacheBytes, i.loadFrequencies)
-	i.rewrites = newCache(cacheBytes, i.loadRewrites)
-	i.hands = newCache(cacheBytes, i.loadHands)
-	i.solves = newCache(cacheBytes, i.loadSolves)
-	i.nearest = newCache(cacheBytes, i.loadNearest)
-	i.oddities = newCache(cacheBytes, i.loadOddities)
-	return i
+	ins := &Inspector{store: store}
+	ins.checks = newCache(cacheBytes, ins.loadCheck)
+	ins.frequencies = newCache(cacheBytes, ins.loadFrequencies)
+	ins.rewrites = newCache(cacheBytes, ins.loadRewrites)
+	ins.hands = newCache(cacheBytes, ins.loadHands)
+	ins.solves = newCache(cacheBytes, ins.loadSolves)
+	ins.nearest = newCache(cacheBytes, ins.loadNearest)
+	ins.oddities = newCache(cacheBytes, ins.loadOddities)
+	return ins
 }
 
-// wrap says in an error, if any, which action failed. Callers defer the call.
+// wrap puts the name of the failed action before *err, unless *err is nil. Callers defer the call.
 func wrap(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
@@ -91,12 +92,12 @@ type openCheck struct {
 	pools map[pool]*poolSources
 }
 
-func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
-	c, err := i.store.Check(ctx, id)
+func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
+	c, err := ins.store.Check(ctx, id)
 	if err != nil {
 		return nil, 0, fmt.Errorf("open check %d: %w", id, err)
 	}
-	files, err := i.store.Base(ctx, id)
+	files, err := ins.store.Base(ctx, id)
 	if err != nil {
 		return nil, 0, fmt.Errorf("open base code of check %d: %w", id, err)
 	}
@@ -106,7 +107,7 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 	}
 	var sources []contest.CheckSource
 	if len(c.Summary.Sources) > 0 {
-		if sources, err = i.store.CheckSources(ctx, id); err != nil {
+		if sources, err = ins.store.CheckSources(ctx, id); err != nil {
 			return nil, 0, fmt.Errorf("open known sources of check %d: %w", id, err)
 		}
 	}
@@ -118,10 +119,10 @@ func (i *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, e
 	return &openCheck{check: c, base: base, sources: sources}, size, nil
 }
 
-// check returns the check of a pair. A pair without a check, as of an alert, gets the default settings.
-func (i *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
+// check returns the check of a pair. A pair of an alert has no check, so it gets the default settings.
+func (ins *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck, error) {
 	if pair.CheckID != 0 {
-		return i.checks.get(ctx, pair.CheckID)
+		return ins.checks.get(ctx, pair.CheckID)
 	}
 	p := check.Defaults()
 	base, _ := program.ReadBase(nil, nil, p.ShingleLength)

@@ -70,8 +70,7 @@ func pairView(t *testing.T, store archive, pair contest.Pair) evidence.View {
 	return view
 }
 
-// A stored pair shows the matches that the check counted, without the own templates of
-// both participants.
+// A stored pair shows the matches that the check counted, without the own templates of both participants.
 func TestPair(t *testing.T) {
 	t.Parallel()
 	annLib, lib, copied := checktest.Program(1, 20), checktest.Program(5, 30), checktest.Program(3, 18)

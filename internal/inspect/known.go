@@ -13,12 +13,13 @@ import (
 
 // poolSources are the known sources of a check for one problem in one family of languages.
 type poolSources struct {
-	list  []contest.CheckSource
-	codes []*program.Code // codes of the sources in list
-	code  *program.Sources
+	list    []contest.CheckSource
+	codes   []*program.Code // codes of the sources in list
+	sources *program.Sources
 }
 
-// sourcesOf returns the known sources that a check used for a pool. It reads each source's program only once.
+// sourcesOf returns the known sources that a check used for a pool. For each pool it reads the programs only
+// once.
 func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -32,13 +33,13 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(problem) {
 			continue
 		}
-		p, err := c.readSource(context.Background(), s.File) // for other requests, too
+		p, err := c.readSource(context.Background(), s.File) // other requests use the result too
 		if err != nil {
 			continue // the check has skipped the source, and stored the reason
 		}
 		known.list, known.codes = append(known.list, s), append(known.codes, p.Code(length))
 	}
-	known.code = program.NewSources(known.codes, length)
+	known.sources = program.NewSources(known.codes, length)
 	if c.pools == nil {
 		c.pools = make(map[pool]*poolSources)
 	}
@@ -46,7 +47,8 @@ func (c *openCheck) sourcesOf(problem, language string) *poolSources {
 	return known
 }
 
-// sourceLanguage returns the language in which the check read a known source: of the check, or else of the file name.
+// sourceLanguage returns the language in which the check read a known source. It is the language in the
+// settings of the check, or else that of the file name.
 func (c *openCheck) sourceLanguage(file contest.File) (*lexer.Language, bool) {
 	if language, ok := lexer.ByName(c.check.Parameters.Language); ok {
 		return language, true
@@ -67,28 +69,31 @@ func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program
 	return p, nil
 }
 
-// knownPassages returns the passages of a pair's program that stand in known sources. names has the names by number.
-func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (passages []evidence.KnownPassage) {
+// knownPassages returns the passages of one program of a pair that are also in known sources. names are the
+// names of the sources by number.
+func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (
+	passages []evidence.KnownPassage) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil
 	}
 	known := c.sourcesOf(pair.Left.Problem, pair.Language)
-	for _, passage := range known.code.Passages(code, pair.Known.BothNear) {
-		if place := known.code.MainSource(code, passage); place >= 0 {
-			s := known.list[place]
+	for _, passage := range known.sources.Passages(code, pair.Known.BothNear) {
+		if index := known.sources.MainSource(code, passage); index >= 0 {
+			s := known.list[index]
 			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: names[s.Number], Kind: s.Kind})
 		}
 	}
 	return passages
 }
 
-// sourceNames returns the names of a check's known sources for display, by number, masked by the masker. It reads the
-// names at each call, because names change when any process erases a participant.
-func (i *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (map[int]string, error) {
+// sourceNames returns the masked names of a check's known sources by number. It reads the names at each call,
+// because they change when any process erases a participant.
+func (ins *Inspector) sourceNames(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker) (
+	map[int]string, error) {
 	if pair.Known == nil || c.isOutdated() {
 		return nil, nil
 	}
-	names, err := i.store.SourceNames(ctx, c.check.ID)
+	names, err := ins.store.SourceNames(ctx, c.check.ID)
 	if err != nil {
 		return nil, err
 	}

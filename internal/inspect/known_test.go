@@ -36,8 +36,8 @@ func (s *renamedSources) SourceNames(ctx context.Context, checkID int64) (map[in
 	return names, err
 }
 
-// A passage has the name that its known source has now, without the names of hidden participants. Beside a hidden
-// participant, a leaked program is a number.
+// A passage has the name that its known source has now, without the names of hidden participants. Beside a
+// hidden participant, a leaked program is a number.
 func TestSourceNames(t *testing.T) {
 	t.Parallel()
 	store := open(t)

@@ -15,8 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// The evidence of a pair masks the names of hidden participants in files, paths and findings of both
-// sides.
+// The evidence of a pair masks the names of hidden participants in files, paths and findings of both sides.
 func TestPairMasked(t *testing.T) {
 	t.Parallel()
 	by := func(problem, name string, minute int, parts ...string) contest.Submission {

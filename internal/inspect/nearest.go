@@ -13,27 +13,30 @@ import (
 )
 
 const (
-	// maxNearShingles bounds the shingles that Nearest searches: 16 bytes each, approximately 20,000 programs.
+	// maxNearShingles bounds the shingles that Nearest searches. Each takes 16 bytes; 20,000 programs have about
+	// so many.
 	maxNearShingles = 4_000_000
-	// maxRatedPrograms bounds the participants with whom Nearest finds out how usual a nearness is.
+	// maxRatedPrograms bounds the participants from whom Nearest learns how usual a nearness is.
 	maxRatedPrograms = 200
-	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues, for the next page.
+	// nearestTimeout bounds how long a page waits for the programs of a problem. Reading continues for the next
+	// page.
 	nearestTimeout = 3 * time.Second
 )
 
-// nearIndex finds the program or known source of a pool with most passages of a given program.
+// nearIndex finds the program or known source of a pool that is most similar to a given program.
 type nearIndex struct {
 	programs []nearProgram // compared attempts, sorted by byParticipant; then the sources
 	postings []nearPosting // by shingle and program
 	rated    []ratedProgram
-	sampled  bool // rated lacks some participants
+	// isSampled reports whether rated lacks some participants.
+	isSampled bool
 }
 
 // nearProgram is a submission of a participant, or else a known source.
 type nearProgram struct {
 	submission, participant int64
 	source                  int // number of the known source, 0 for a submission
-	shingles                int
+	shingles                int // number of own shingles
 }
 
 type nearPosting struct {
@@ -47,33 +50,34 @@ type ratedProgram struct {
 	share       float64
 }
 
-// Nearest returns the program that is nearest to a submission: somebody else's program for the problem, or a known source.
-// before is the participant's previous submission. near is zero if nothing is near, or if there are too many programs.
-func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int64) (near facts.NearProgram, err error) {
+// Nearest returns the program that is nearest to a submission. It may be somebody else's program for the
+// problem, or a known source. previous is the participant's previous submission. near is zero if nothing is
+// near, if there are too many programs, or if reading them takes too long.
+func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearProgram, err error) {
 	defer wrap(&err, "find the nearest program to submission %d", submission)
-	c, err := i.checks.get(ctx, checkID)
+	c, err := ins.checks.get(ctx, checkID)
 	if err != nil || c.isOutdated() {
 		return near, err
 	}
-	attempts, err := i.store.Attempts(ctx, checkID, []int64{submission})
+	attempts, err := ins.store.Attempts(ctx, checkID, []int64{submission})
 	if err != nil {
 		return near, err
 	}
 	var sides []contest.Side
-	for _, id := range []int64{submission, before} {
+	for _, id := range []int64{submission, previous} {
 		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == id })
 		if at < 0 {
 			return near, nil // deleted since the check
 		}
 		sides = append(sides, attempts[at].Side)
 	}
-	sets, err := i.readSets(ctx, c, sides)
+	sets, err := ins.readSets(ctx, c, sides)
 	if err != nil || sets[submission].code == nil {
 		return near, err
 	}
-	loaded, cancel := context.WithTimeout(ctx, nearestTimeout)
+	loadCtx, cancel := context.WithTimeout(ctx, nearestTimeout)
 	defer cancel()
-	index, err := i.nearest.get(loaded, pool{checkID, sides[0].Problem, sets[submission].family})
+	index, err := ins.nearest.get(loadCtx, pool{checkID, sides[0].Problem, sets[submission].family})
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return near, nil
 	}
@@ -85,9 +89,9 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 		return near, nil
 	}
 	found := index.programs[best]
-	near.Share, near.Others.Sampled = share, index.sampled
-	if sets[before].family == sets[submission].family {
-		for n, s := range index.shares(sets[before].shingles) {
+	near.Share, near.Others.Sampled = share, index.isSampled
+	if sets[previous].family == sets[submission].family {
+		for n, s := range index.shares(sets[previous].shingles) {
 			if p := index.programs[n]; p.participant == found.participant && p.source == found.source {
 				near.ShareBefore = max(near.ShareBefore, s)
 			}
@@ -101,13 +105,14 @@ func (i *Inspector) Nearest(ctx context.Context, checkID, submission, before int
 			near.Others.Count++
 		}
 	}
-	return near, i.name(ctx, c, found, &near)
+	return near, ins.setName(ctx, c, found, &near)
 }
 
-// name sets the name of the nearest program. It reads names at each call: participants get erased, hidden and revealed.
-func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearProgram) error {
+// setName sets the name of the nearest program. It reads the name at each call, because participants may be
+// erased, hidden or revealed meanwhile.
+func (ins *Inspector) setName(ctx context.Context, c *openCheck, found nearProgram, near *facts.NearProgram) error {
 	if found.source == 0 {
-		attempts, err := i.store.Attempts(ctx, c.check.ID, []int64{found.submission})
+		attempts, err := ins.store.Attempts(ctx, c.check.ID, []int64{found.submission})
 		at := slices.IndexFunc(attempts, func(a contest.Attempt) bool { return a.SubmissionID == found.submission })
 		if at < 0 {
 			*near = facts.NearProgram{}
@@ -116,36 +121,37 @@ func (i *Inspector) name(ctx context.Context, c *openCheck, found nearProgram, n
 		near.Side = attempts[at].Side
 		return err
 	}
-	names, err := i.store.SourceNames(ctx, c.check.ID)
+	names, err := ins.store.SourceNames(ctx, c.check.ID)
 	at := slices.IndexFunc(c.sources, func(s contest.CheckSource) bool { return s.Number == found.source })
 	near.Source = contest.NearSource{Number: found.source, Kind: c.sources[at].Kind, Name: names[found.source]}
 	return err
 }
 
-func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int, error) {
-	c, err := i.checks.get(ctx, key.checkID)
+func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int, error) {
+	c, err := ins.checks.get(ctx, key.checkID)
 	if err != nil {
 		return nil, 0, err
 	}
-	sides, err := i.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
+	sides, err := ins.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
 	if err != nil {
 		return nil, 0, err
 	}
 	slices.SortFunc(sides, byParticipant)
-	index, last := &nearIndex{}, make(map[int64][]uint64) // shingles of the rated programs
-	const batch = 200                                     // bounds the programs in memory
+	index := &nearIndex{}
+	lastShingles := make(map[int64][]uint64) // of the rated programs, by participant
+	const batch = 200                        // bounds the programs in memory
 	for part := range slices.Chunk(sides, batch) {
-		sets, err := i.readSets(ctx, c, part)
+		sets, err := ins.readSets(ctx, c, part)
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, s := range part {
 			set := sets[s.SubmissionID]
 			index.add(nearProgram{submission: s.SubmissionID, participant: s.ParticipantID}, set.shingles)
-			if len(last) < maxRatedPrograms || last[s.ParticipantID] != nil {
-				last[s.ParticipantID] = set.shingles
+			if len(lastShingles) < maxRatedPrograms || lastShingles[s.ParticipantID] != nil {
+				lastShingles[s.ParticipantID] = set.shingles
 			} else {
-				index.sampled = true
+				index.isSampled = true
 			}
 		}
 		if len(index.postings) > maxNearShingles {
@@ -160,13 +166,15 @@ func (i *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, int,
 		return cmp.Or(cmp.Compare(a.shingle, b.shingle), cmp.Compare(a.program, b.program))
 	})
 	for n, p := range index.programs {
-		if shingles, ok := last[p.participant]; ok && (n == 0 || index.programs[n-1].participant != p.participant) {
-			if err := ctx.Err(); err != nil {
-				return nil, 0, err
-			}
-			_, share := index.best(shingles, p.participant)
-			index.rated = append(index.rated, ratedProgram{p.participant, share})
+		shingles, ok := lastShingles[p.participant]
+		if !ok || n > 0 && index.programs[n-1].participant == p.participant {
+			continue
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, 0, err
+		}
+		_, share := index.best(shingles, p.participant)
+		index.rated = append(index.rated, ratedProgram{p.participant, share})
 	}
 	const postingBytes, programBytes = 16, 32
 	return index, postingBytes*len(index.postings) + programBytes*len(index.programs), nil
@@ -189,12 +197,14 @@ func (x *nearIndex) add(p nearProgram, shingles []uint64) {
 	x.programs = append(x.programs, p)
 }
 
-// shares returns the similarity of a program with the given shingles to each program of the index; see similarity.
+// shares returns the similarity of each program of the index to a program with the given shingles, see
+// similarity.
 func (x *nearIndex) shares(shingles []uint64) []float64 {
 	shares := make([]float64, len(x.programs))
 	rest := x.postings
 	for _, shingle := range shingles {
-		at, _ := slices.BinarySearchFunc(rest, shingle, func(p nearPosting, shingle uint64) int { return cmp.Compare(p.shingle, shingle) })
+		at, _ := slices.BinarySearchFunc(rest, shingle,
+			func(p nearPosting, shingle uint64) int { return cmp.Compare(p.shingle, shingle) })
 		for rest = rest[at:]; len(rest) > 0 && rest[0].shingle == shingle; rest = rest[1:] {
 			shares[rest[0].program]++
 		}
@@ -207,7 +217,8 @@ func (x *nearIndex) shares(shingles []uint64) []float64 {
 	return shares
 }
 
-// best returns the index in programs of somebody else's program that is nearest to the shingles; -1 if none is near.
+// best returns which program of the index is nearest to the shingles, and the similarity; -1 if none is near.
+// It leaves out the programs of the given participant.
 func (x *nearIndex) best(shingles []uint64, participant int64) (best int, share float64) {
 	best = -1
 	for n, s := range x.shares(shingles) {

@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/facts"
 )
 
-// The nearest program to a rewrite is somebody else's attempt, also one that its author replaced, or a known source if that
-// is nearer. Two who share it do not make it usual, others who are as near do.
+// The nearest program to a rewrite is somebody else's attempt, also one that its author replaced, or a known
+// source if that is nearer. Two who share it do not make it usual, others who are as near do.
 func TestNearest(t *testing.T) {
 	t.Parallel()
 	answer, copied, mine := checktest.Program(7, 40), checktest.Program(8, 40), checktest.Program(9, 40)

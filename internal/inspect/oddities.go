@@ -10,65 +10,67 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the last programs of
-// a random sample of them.
+// maxOddPrograms bounds the programs that Oddities reads. If a problem has more participants, it reads the
+// last programs of a random sample of the participants.
 const maxOddPrograms = 1000
 
-// maxOddKeys bounds the keys of all programs, some 50 bytes each. When they are
-// reached, the other programs are left out, as in a sample.
+// maxOddKeys bounds the keys of all programs. Each takes about 50 bytes. After so many keys, Oddities reads
+// no further programs, as in a sample.
 const maxOddKeys = 2_000_000
 
-// oddIndex has, for each of evidence.OddityKeys, the participants with that key in the last program for a problem.
+// oddIndex counts how usual the oddities of a problem's programs are. It has the last program of each
+// participant.
 type oddIndex struct {
-	holders      map[uint64][]int64
+	holders      map[uint64][]int64 // participants with each of evidence.OddityKeys
 	participants []int64
-	sampled      bool // some participants are missing
+	isSampled    bool // some participants are missing
 }
 
-// Oddities counts for each oddity of a pair the other participants who have it, and removes usual oddities.
-func (i *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
+// Oddities counts the other participants who have each oddity of a pair, and removes usual oddities.
+func (ins *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil
 	}
-	index, err := i.oddities.get(ctx, pool{pair.CheckID, pair.Left.Problem, pair.Language})
+	index, err := ins.oddities.get(ctx, pool{pair.CheckID, pair.Left.Problem, pair.Language})
 	if err != nil {
 		return fmt.Errorf("count who has the oddities of pair %d: %w", pair.ID, err)
 	}
-	others := func(list []int64) (n int) {
-		for _, id := range list {
+	countOthers := func(participants []int64) (n int) {
+		for _, id := range participants {
 			if id != pair.Left.ParticipantID && id != pair.Right.ParticipantID {
 				n++
 			}
 		}
 		return n
 	}
-	for n := range view.Oddities {
-		rate := &view.Oddities[n].Others
-		rate.Count, rate.Total, rate.Sampled = others(index.holders[view.Oddities[n].Key]), others(index.participants), index.sampled
+	total := countOthers(index.participants)
+	for n, o := range view.Oddities {
+		view.Oddities[n].Others.Count = countOthers(index.holders[o.Key])
+		view.Oddities[n].Others.Total, view.Oddities[n].Others.Sampled = total, index.isSampled
 	}
 	view.Oddities = slices.DeleteFunc(view.Oddities, evidence.Oddity.IsUsual)
 	return nil
 }
 
-func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int, error) {
-	sides, err := i.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
+func (ins *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int, error) {
+	sides, err := ins.store.ComparedAttempts(ctx, key.checkID, key.problem, languagesOf(key.language))
 	if err != nil {
 		return nil, 0, err
 	}
 	slices.SortFunc(sides, byParticipant)
 	slices.Reverse(sides) // the last attempt of each participant first
 	sides = slices.CompactFunc(sides, func(a, b contest.Side) bool { return a.ParticipantID == b.ParticipantID })
-	index := &oddIndex{holders: make(map[uint64][]int64), sampled: len(sides) > maxOddPrograms}
+	index := &oddIndex{holders: make(map[uint64][]int64), isSampled: len(sides) > maxOddPrograms}
 	const batch, keyBytes, holderBytes = 200, 48, 8
 	keys := 0
 	for part := range slices.Chunk(sides[:min(len(sides), maxOddPrograms)], batch) {
-		files, err := i.store.FilesOf(ctx, idsOf(part))
+		files, err := ins.store.FilesOf(ctx, idsOf(part))
 		if err != nil {
 			return nil, 0, err
 		}
 		for _, s := range part {
 			if keys >= maxOddKeys {
-				index.sampled = true
+				index.isSampled = true
 				break
 			}
 			index.participants = append(index.participants, s.ParticipantID)
@@ -81,8 +83,9 @@ func (i *Inspector) loadOddities(ctx context.Context, key pool) (*oddIndex, int,
 	return index, holderBytes*keys + keyBytes*len(index.holders), nil
 }
 
-// byParticipant orders attempts by the number of the participant, the first attempt first. Numbers are drawn at random, so the
-// first participants are a random sample.
+// byParticipant orders attempts by the number of the participant, and then by time. The numbers are drawn at
+// random, so the first participants are a random sample.
 func byParticipant(a, b contest.Side) int {
-	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
+	return cmp.Or(cmp.Compare(a.Number, b.Number), a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt),
+		cmp.Compare(a.SubmissionID, b.SubmissionID))
 }

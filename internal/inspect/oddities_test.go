@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/evidence"
 )
 
-// The page of a pair says how many others also have a comment, a misspelling or odd blanks, and leaves out usual ones. Each
-// participant counts once, with their last program. A bundle says nothing about others.
+// The page of a pair says how many others also have a comment, a misspelling or odd blanks, and leaves out
+// usual ones. Each participant counts once, with their last program. A bundle says nothing about others.
 func TestOdditiesOfOthers(t *testing.T) {
 	t.Parallel()
 	const rare, usual, odd = "// tr(ved) of the lanterns\n", "// the usual greeting\n", "int maxLenght = 0 ;\n"

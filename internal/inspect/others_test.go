@@ -39,8 +39,7 @@ func othersOf(v evidence.View) []int {
 	return list
 }
 
-// Each match has the number of other participants with the same code in the same pool, each
-// counted once.
+// Each match has the number of other participants with the same code in the same pool, each counted once.
 func TestOthers(t *testing.T) {
 	t.Parallel()
 	own, common := checktest.Program(1, 30), checktest.Program(2, 15)

@@ -18,79 +18,81 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
+// storedPrograms has the files and own templates of submissions, by submission ID.
 type storedPrograms struct {
 	files     map[int64][]contest.File
 	templates map[int64][]contest.Passage
 }
 
 // Pair returns both programs of a pair with the matches. The masker hides names on hidden sides.
-func (i *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
+func (ins *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
-	c, err := i.check(ctx, pair)
+	c, err := ins.check(ctx, pair)
 	if err != nil {
 		return view, err
 	}
-	stored, err := i.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+	stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
 	if err != nil {
 		return view, err
 	}
-	return i.build(ctx, c, pair, masker, stored)
+	return ins.build(ctx, c, pair, masker, stored)
 }
 
-// readStored reads the files of submissions, and the own templates of their participants: the code in each submission that the
-// participant repeats in other problems, as the check found it.
-func (i *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (stored storedPrograms, err error) {
-	if stored.files, err = i.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
+// readStored reads the files of submissions, and the own templates that the check found in them.
+func (ins *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64) (stored storedPrograms, err error) {
+	if stored.files, err = ins.store.FilesOf(ctx, ids); err != nil || !c.hasTemplates() {
 		return stored, err
 	}
-	if stored.templates, err = i.store.Templates(ctx, c.check.ID, ids); err != nil {
+	if stored.templates, err = ins.store.Templates(ctx, c.check.ID, ids); err != nil {
 		err = fmt.Errorf("read own templates: %w", err)
 	}
 	return stored, err
 }
 
-// Open returns what Pair returns, and a timeline of all submissions of both participants for the problem.
-func (i *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
-	view evidence.View, line evidence.Timeline, err error) {
+// Open is like Pair, and also returns the timeline of the pair.
+func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
+	view evidence.View, timeline evidence.Timeline, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
-	c, lanes, stored, err := i.readAttempts(ctx, pair)
+	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
-		return view, line, err
+		return view, timeline, err
 	}
-	if view, err = i.build(ctx, c, pair, masker, stored); err != nil {
-		return view, line, err
+	if view, err = ins.build(ctx, c, pair, masker, stored); err != nil {
+		return view, timeline, err
 	}
-	line, err = i.timeline(ctx, c, pair, lanes, stored)
-	return view, line, err
+	timeline, err = ins.timeline(ctx, c, pair, lanes, stored)
+	return view, timeline, err
 }
 
-// Timeline returns the timeline of Open, without the evidence.
-func (i *Inspector) Timeline(ctx context.Context, pair contest.Pair) (line evidence.Timeline, err error) {
+// Timeline returns the timeline of a pair, which has the attempts of both participants for the problem.
+func (ins *Inspector) Timeline(ctx context.Context, pair contest.Pair) (timeline evidence.Timeline, err error) {
 	defer wrap(&err, "open pair %d", pair.ID)
-	c, lanes, stored, err := i.readAttempts(ctx, pair)
+	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
-		return line, err
+		return timeline, err
 	}
-	return i.timeline(ctx, c, pair, lanes, stored)
+	return ins.timeline(ctx, c, pair, lanes, stored)
 }
 
-func (i *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (c *openCheck, l lanes, stored storedPrograms, err error) {
-	if c, err = i.check(ctx, pair); err != nil {
+// readAttempts reads the attempts of the timeline of a pair, and the files of these attempts.
+func (ins *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (
+	c *openCheck, l lanes, stored storedPrograms, err error) {
+	if c, err = ins.check(ctx, pair); err != nil {
 		return c, l, stored, err
 	}
 	scoredIDs := []int64{pair.Left.SubmissionID, pair.Right.SubmissionID}
-	all, err := i.store.Attempts(ctx, c.check.ID, scoredIDs)
+	all, err := ins.store.Attempts(ctx, c.check.ID, scoredIDs)
 	if err != nil {
 		return c, l, stored, err
 	}
-	l.left, l.omittedLeft = nearest(all, pair.Left)
-	l.right, l.omittedRight = nearest(all, pair.Right)
+	l.left, l.omittedLeft = shownAttempts(all, pair.Left)
+	l.right, l.omittedRight = shownAttempts(all, pair.Right)
 	stored.templates = l.templates(c)
-	stored.files, err = i.store.FilesOf(ctx, append(idsOf(l.sides()), scoredIDs...))
+	stored.files, err = ins.store.FilesOf(ctx, append(idsOf(l.sides()), scoredIDs...))
 	return c, l, stored, err
 }
 
-func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
+func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
 	stored storedPrograms) (evidence.View, error) {
 	var programs [2]*program.Program
 	var readers errgroup.Group
@@ -106,10 +108,11 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 	left, right := programs[0], programs[1]
 	length, minMatch := c.check.Parameters.ShingleLength, c.check.Parameters.MinMatch
 	if pair.AcrossLanguages() {
-		left, right, length, minMatch = left.AcrossLanguages(), right.AcrossLanguages(), program.AcrossLength, program.AcrossLength
+		left, right = left.AcrossLanguages(), right.AcrossLanguages()
+		length, minMatch = program.AcrossLength, program.AcrossLength
 	}
-	code, rightCode := left.Code(length), right.Code(length)
-	result := program.Compare(code, rightCode, minMatch)
+	leftCode, rightCode := left.Code(length), right.Code(length)
+	result := program.Compare(leftCode, rightCode, minMatch)
 	for _, m := range result.TemplateMatches {
 		for _, t := range m.Tiles {
 			left.MarkSharedTemplate(t.Left, t.Length)
@@ -117,14 +120,15 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 		}
 	}
 	leftInput, rightInput := input(pair.Left, left, masker), input(pair.Right, right, masker)
-	names, err := i.sourceNames(ctx, c, pair, masker)
+	names, err := ins.sourceNames(ctx, c, pair, masker)
 	if err != nil {
 		return evidence.View{}, err
 	}
-	leftInput.Known, rightInput.Known = c.knownPassages(names, pair, code), c.knownPassages(names, pair, rightCode)
+	leftInput.Known = c.knownPassages(names, pair, leftCode)
+	rightInput.Known = c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
-	if err := i.countOthers(ctx, c, pair, code.Shingles(), length, result.Matches, &view); err != nil {
+	if err := ins.countOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {
@@ -134,7 +138,8 @@ func (i *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, 
 }
 
 // read reads a side's program, marks base code and own template, and masks the names in file paths.
-func (c *openCheck) read(ctx context.Context, side contest.Side, stored storedPrograms, masker *blind.Masker) (*program.Program, error) {
+func (c *openCheck) read(ctx context.Context, side contest.Side, stored storedPrograms, masker *blind.Masker) (
+	*program.Program, error) {
 	files := stored.files[side.SubmissionID]
 	if len(files) == 0 {
 		return nil, fmt.Errorf("read %s: %w", side.Path, contest.ErrErased)
@@ -174,10 +179,10 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets at each match how many other participants have the rarest shingle of the match. Each other shingle has as
-// many or more. It sets nothing for a match that is too short for a shingle, if the check stored no frequencies, or if its
-// shingles differ from those of this version of ojcheck.
-func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
+// countOthers sets for each match how many other participants have its rarest shingle. shingles are those of
+// the left program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the
+// check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
+func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
 	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
@@ -187,14 +192,14 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	if p.AcrossProblems {
 		problem = ""
 	}
-	frequencies, err := i.frequencies.get(ctx, pool{c.check.ID, problem, pair.Language})
+	frequencies, err := ins.frequencies.get(ctx, pool{c.check.ID, problem, pair.Language})
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	ownCount := 2 // participants of the pair that are among those counted
+	ownCount := 2 // participants of the pair in the frequencies
 	if pair.Earlier() {
 		ownCount = 1 // the other participant is in an earlier contest
 	}
@@ -207,8 +212,8 @@ func (i *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.
 	return nil
 }
 
-// othersClause says which participants countOthers counts: "who submitted C++ for this problem". It follows "participant" in a
-// sentence.
+// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a
+// sentence it follows "participant".
 func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
@@ -232,8 +237,8 @@ type pool struct {
 	problem, language string
 }
 
-func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequencies, int, error) {
-	content, err := i.store.Frequencies(ctx, p.checkID, p.problem, p.language)
+func (ins *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequencies, int, error) {
+	content, err := ins.store.Frequencies(ctx, p.checkID, p.problem, p.language)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -244,17 +249,20 @@ func (i *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequen
 	return f, f.Size(), nil
 }
 
-// Found shows the program that a user searched for (the query) beside a found program, with the matches. The found program is
-// a submission if files is nil, or else a known source with these files. The caller has already masked a hidden side. The
-// masker masks names only in the found program. It leaves the query as it is, because a user could write names into it to see
-// which number stands for whom. If the programs cannot be compared, the error is a *search.RequestError.
-func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker) (evidence.View, error) {
+// Found shows the query of a search beside a found program, with the matches. The found program is a
+// submission if files is nil, or else a known source with these files. The caller has already masked a hidden
+// side. The masker masks names only in the found program. If it masked the query too, a user could write
+// names into the query, and see which number stands for whom. If the programs cannot be compared, the error
+// is a *search.RequestError.
+func (ins *Inspector) Found(
+	ctx context.Context, r search.Request, found contest.Side, files []contest.File, masker *blind.Masker,
+) (evidence.View, error) {
 	query, language, err := r.Program(ctx)
 	if err != nil {
 		return evidence.View{}, err
 	}
 	if files == nil {
-		stored, err := i.store.FilesOf(ctx, []int64{found.SubmissionID})
+		stored, err := ins.store.FilesOf(ctx, []int64{found.SubmissionID})
 		if err == nil && len(stored) == 0 {
 			err = contest.ErrNotFound
 		}
@@ -263,26 +271,28 @@ func (i *Inspector) Found(ctx context.Context, r search.Request, found contest.S
 		}
 		files = stored[found.SubmissionID]
 	}
-	other, ok := lexer.ByName(found.Language) // an unknown language counts as the language of the query, as in a search
+	foundLanguage, ok := lexer.ByName(found.Language)
 	if !ok {
-		other = language
+		foundLanguage = language // as in a search
 	}
-	if other.Family != language.Family {
+	if foundLanguage.Family != language.Family {
 		return evidence.View{}, &search.RequestError{
-			Message: i18n.Errorf("the two programs are in languages that are not compared"), Advice: i18n.Errorf("choose the language of the found program")}
+			Message: i18n.Errorf("the two programs are in languages that are not compared"),
+			Advice:  i18n.Errorf("choose the language of the found program"),
+		}
 	}
-	stored, err := program.Read(ctx, files, other, !ok)
+	stored, err := program.Read(ctx, files, foundLanguage, !ok)
 	if err != nil {
 		return evidence.View{}, &search.RequestError{Message: err, Advice: i18n.Errorf("look at the found program by itself")}
 	}
 	p := check.Defaults()
-	common := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
+	result := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
 	found.Contest = "" // the page names the contest beside the path
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
 		input(found, stored, masker),
-		common.Matches)
-	view.CoarseMatches = common.CoarseMatches
+		result.Matches)
+	view.CoarseMatches = result.CoarseMatches
 	return view, nil
 }

@@ -11,70 +11,71 @@ import (
 )
 
 const (
-	// minKeptTokens is the least number of own tokens in an attempt, for a share of tokens that the next attempt keeps.
+	// minKeptTokens is the least number of own tokens of an attempt for which keptShare returns a share.
 	minKeptTokens = 50
 	// maxRatedAttempts bounds the attempts whose programs Rewrites reads. 1,000 attempts take 0.3 s.
 	maxRatedAttempts = 1000
 )
 
-// kept returns the share, 0 to 1, of an attempt's tokens in passages of its own code that the next
-// attempt keeps. ok is false if the attempt is too short, or the families of languages differ.
-func kept(before, after shingleSet) (share float64, ok bool) {
+// keptShare returns the share, 0 to 1, of an attempt's own tokens that are in a shingle of the next attempt
+// too. ok is false if the attempt is too short, or the families of languages differ.
+func keptShare(before, after shingleSet) (share float64, ok bool) {
 	if before.family != after.family || before.code == nil || after.code == nil {
 		return 0, false
 	}
 	shingles := before.code.Shingles()
-	own, stays := make([]bool, len(shingles)), make([]bool, len(shingles))
+	// isOwn and isKept are about the tokens of before.
+	isOwn, isKept := make([]bool, len(shingles)), make([]bool, len(shingles))
 	for i, shingle := range shingles {
 		if !before.has(shingle) {
 			continue
 		}
-		for at := i; at < min(i+before.length, len(own)); at++ {
-			own[at] = true
-			stays[at] = stays[at] || after.has(shingle)
+		for token := i; token < min(i+before.length, len(isOwn)); token++ {
+			isOwn[token] = true
+			isKept[token] = isKept[token] || after.has(shingle)
 		}
 	}
-	tokens, same := 0, 0
-	for i := range own {
-		if own[i] {
-			tokens++
+	own, kept := 0, 0
+	for i := range isOwn {
+		if isOwn[i] {
+			own++
 		}
-		if stays[i] {
-			same++
+		if isKept[i] {
+			kept++
 		}
 	}
-	if tokens < minKeptTokens {
+	if own < minKeptTokens {
 		return 0, false
 	}
-	return float64(same) / float64(tokens), true
+	return float64(kept) / float64(own), true
 }
 
-// markRewrites sets how much each attempt of a lane keeps of the previous attempt.
+// markRewrites sets which share of the previous attempt each attempt of a lane keeps.
 func markRewrites(lane *evidence.Lane, sets map[int64]shingleSet) {
 	for i := 1; i < len(lane.Attempts); i++ {
 		before, a := lane.Attempts[i-1], &lane.Attempts[i]
 		if before.Problem != a.Problem {
 			continue
 		}
-		if share, ok := kept(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
+		if share, ok := keptShare(sets[before.SubmissionID], sets[a.SubmissionID]); ok {
 			a.Kept = &share
 		}
 	}
 }
 
-// Rewrites counts the rewrites in a check, among all attempts that follow another attempt of the
+// Rewrites counts the rewrites in a check. The total counts all attempts that follow another attempt of the
 // participant for the problem. In a large contest Rewrites reads a random sample.
-func (i *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
-	return i.rewrites.get(ctx, checkID)
+func (ins *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, error) {
+	return ins.rewrites.get(ctx, checkID)
 }
 
-func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
+func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
 	defer wrap(&err, "count the rewrites of check %d", checkID)
-	c, err := i.checks.get(ctx, checkID)
+	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return rate, 0, err
 	}
-	followed, err := i.store.FollowedAttempts(ctx, checkID, maxRatedAttempts+1)
+	followed, err := ins.store.FollowedAttempts(ctx, checkID, maxRatedAttempts+1)
 	if err != nil {
 		return rate, 0, err
 	}
@@ -87,12 +88,12 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 		for _, f := range part {
 			sides = append(sides, f[:]...)
 		}
-		sets, err := i.readSets(ctx, c, sides)
+		sets, err := ins.readSets(ctx, c, sides)
 		if err != nil {
 			return rate, 0, err
 		}
 		for _, f := range part {
-			if share, ok := kept(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
+			if share, ok := keptShare(sets[f[0].SubmissionID], sets[f[1].SubmissionID]); ok {
 				rate.Total++
 				if facts.IsRewrite(share) {
 					rate.Count++
@@ -103,32 +104,32 @@ func (i *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts
 	return rate, 64, nil
 }
 
-// Kept returns, by submission ID, how much each attempt of one participant for one problem keeps of the
-// previous attempt. The attempts are in order of time. Of very many attempts, Kept reads only the last.
-func (i *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
-	c, err := i.checks.get(ctx, checkID)
+// Kept returns, by submission ID, which share of the previous attempt each attempt keeps. The attempts are of
+// one participant for one problem, in order of time. If there are very many, Kept reads only the last ones.
+func (ins *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return nil, err
 	}
 	attempts = attempts[max(0, len(attempts)-2*maxAttempts):]
-	sets, err := i.readSets(ctx, c, attempts)
+	sets, err := ins.readSets(ctx, c, attempts)
 	if err != nil {
 		return nil, fmt.Errorf("compare the attempts of a participant: %w", err)
 	}
 	shares := make(map[int64]float64)
 	for n := 1; n < len(attempts); n++ {
-		if share, ok := kept(sets[attempts[n-1].SubmissionID], sets[attempts[n].SubmissionID]); ok {
+		if share, ok := keptShare(sets[attempts[n-1].SubmissionID], sets[attempts[n].SubmissionID]); ok {
 			shares[attempts[n].SubmissionID] = share
 		}
 	}
 	return shares, nil
 }
 
-// readSets returns the shingle sets of submissions by submission ID, without unreadable submissions.
-func (i *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (map[int64]shingleSet, error) {
-	stored, err := i.readStored(ctx, c, idsOf(sides))
+// readSets is like shingleSets, but reads the files and own templates first.
+func (ins *Inspector) readSets(ctx context.Context, c *openCheck, sides []contest.Side) (map[int64]shingleSet, error) {
+	stored, err := ins.readStored(ctx, c, idsOf(sides))
 	if err != nil {
 		return nil, err
 	}
-	return i.shingleSets(ctx, c, sides, stored)
+	return ins.shingleSets(ctx, c, sides, stored)
 }

@@ -11,21 +11,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/program"
 )
 
-// NearSource returns a program of a check and one of the check's known sources, with the matches. The caller
-// has already masked the name and the path of the source. The masker masks names in both programs. In the
-// source's program the masker writes no numbers of participants.
-func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
+// NearSource returns a program of a check beside one of the check's known sources, with the matches. The
+// caller has already masked the name and the path of the source. The masker masks names in both programs. In
+// the source's program it writes no numbers of participants.
+func (ins *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
 	defer wrap(&err, "open submission %d beside source %d of check %d", side.SubmissionID, source.Number, checkID)
-	c, err := i.checks.get(ctx, checkID)
+	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return view, err
 	}
-	stored, err := i.readStored(ctx, c, []int64{side.SubmissionID})
+	stored, err := ins.readStored(ctx, c, []int64{side.SubmissionID})
 	if err != nil {
 		return view, err
 	}
-	given, err := c.read(ctx, side, stored, masker)
+	submitted, err := c.read(ctx, side, stored, masker)
 	if err != nil {
 		return view, err
 	}
@@ -34,9 +34,10 @@ func (i *Inspector) NearSource(ctx context.Context, checkID int64, side contest.
 		return view, err
 	}
 	length := c.check.Parameters.ShingleLength
-	result := program.Compare(given.Code(length), known.Code(length), c.check.Parameters.MinMatch)
-	view = evidence.Build(i18n.From(ctx), input(side, given, masker),
-		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.ForSources()}, result.Matches)
+	result := program.Compare(submitted.Code(length), known.Code(length), c.check.Parameters.MinMatch)
+	view = evidence.Build(i18n.From(ctx), input(side, submitted, masker),
+		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.ForSources()},
+		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	if c.isOutdated() {
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion

@@ -73,8 +73,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// The files of a preview stay until the user continues. They also stay after a check that fails. After a day they are
-// deleted.
+// The files of a preview stay until the user continues. They also stay after a check that fails. After a day
+// they are deleted.
 func TestHoldsUntilContinued(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, dir, further := New(readingChecker{}, noStore{}, nil, slog.New(slog.DiscardHandler)), makeDir(t), makeDir(t)

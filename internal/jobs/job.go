@@ -46,7 +46,7 @@ type Snapshot struct {
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// isActive reports whether the job has files on the disk.
+// isActive reports whether the job has not ended or is held. Its files are on the disk then.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
 // storedSnapshot is the form in which a Snapshot is stored.
@@ -55,7 +55,7 @@ type storedSnapshot struct {
 	Failed *storedFailure
 }
 
-// storedFailure is the form in which a Failure is stored. Older versions of ojcheck stored the messages in English.
+// storedFailure is the form in which a Failure is stored. Older versions of ojcheck stored English messages.
 type storedFailure struct {
 	Message, Advice i18n.Text
 	Layout          string
@@ -120,7 +120,7 @@ func (j *Job) snapshot() Snapshot {
 	return s
 }
 
-// Update changes the job in memory, and wakes the goroutines that watch the job. Update stores nothing.
+// Update changes the job in memory only, and wakes the goroutines that watch the job.
 func (j *Job) Update(change func(*Snapshot)) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -138,7 +138,7 @@ func (j *Job) stop(cause error) {
 	}
 }
 
-// hasFiles reports whether all files of an upload are on the disk, with the sizes that they had when they arrived.
+// hasFiles reports whether all files of an upload are on the disk, with the sizes that they had on arrival.
 func (u Upload) hasFiles() bool {
 	for _, f := range u.AllFiles() {
 		if info, err := os.Stat(f.Path); err != nil || info.Size() != f.Size {

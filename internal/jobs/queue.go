@@ -1,12 +1,12 @@
 // Package jobs runs the checks and imports of uploads, one job after another.
 //
-// Start stores a job before it returns, and the uploaded files stay on the disk. So no accepted job is
-// lost when the server is killed: the next server continues the jobs, see Queue.Resume.
+// Start stores a job before it returns, and the uploaded files stay on the disk. So a killed server loses no
+// accepted job, because the next server continues the jobs, see Queue.Resume.
 //
 // A held job has ended, but its files stay for a day, for Queue.Continue and Queue.Discard.
 //
-// One server at a time runs the jobs of a store. The server holds a lock, see Store. If the lock is lost, the queue stops
-// the jobs, waits for the lock, and continues the jobs that are stored then.
+// One server at a time runs the jobs of a store. The server holds a lock, see Store. If the lock is lost, the
+// queue stops the jobs, waits for the lock, and continues the jobs that are stored then.
 package jobs
 
 import (
@@ -30,20 +30,23 @@ import (
 // MaxEnded is the number of ended jobs that are remembered, so that an open page can show how a job ended.
 const MaxEnded = 100
 
-// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the disk.
+// MaxWaiting bounds the jobs of one user that wait, run or are held. Each of these jobs has an upload on the
+// disk.
 const MaxWaiting = 20
 
-// MaxStarts bounds the starts of a job: a job that needs too much memory would kill every server.
+// MaxStarts bounds the starts of a job, because a job that needs too much memory kills each server that
+// starts it.
 const MaxStarts = 3
 
 // HoldTime is the time after which a held job is discarded.
 const HoldTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. If this server does not hold the lock, SaveJobs and DeleteJobs return an error that wraps
+// Store stores jobs, see Queue. Without the lock, SaveJobs and DeleteJobs return an error that wraps
 // contest.ErrJobsLost.
 type Store interface {
-	// LockJobs waits until no other server runs the jobs, and holds the lock until release is called or the lock is lost.
-	// Meanwhile, it calls onErased for each job that is deleted because the job has data of a person who is erased.
+	// LockJobs waits until no other server runs the jobs, and takes the lock. The lock is held until release
+	// is called or the channel lost is closed. Meanwhile, somebody may erase a person. LockJobs calls
+	// onErased for each job that is deleted because it has data of that person.
 	LockJobs(ctx context.Context, onErased func(id string)) (lost <-chan struct{}, release func(), err error)
 	// Jobs returns all stored jobs in the order of their acceptance, with the IDs of their complete checks.
 	Jobs(ctx context.Context) ([]contest.Job, error)
@@ -52,8 +55,8 @@ type Store interface {
 	DeleteJobs(ctx context.Context, ids ...string) error
 }
 
-// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a queue of their
-// own, so that users need not wait for a check to see what they uploaded.
+// Queue runs the jobs of uploads one after another, because one check uses all processors. Previews have a
+// second sequence, so that users see what they uploaded while a check runs.
 //
 // A job is stored when its state changes. Its progress is only in memory.
 type Queue struct {
@@ -65,21 +68,22 @@ type Queue struct {
 	closed  chan struct{} // closed by Close, which holds mu then: the queue accepts no more jobs
 	unlock  func()        // releases the lock of the store; nil before Resume
 
-	accepting sync.Mutex   // held while jobs are accepted, continued or discarded; lock accepting before saving and mu
-	saving    sync.RWMutex // read-locked while jobs are stored; lock saving before mu
+	// Lock accepting before saving, and saving before mu.
+	accepting sync.Mutex   // held while jobs are accepted, continued or discarded
+	saving    sync.RWMutex // read-locked while jobs are stored
 
 	mu               sync.Mutex
 	list             []*Job          // in the order of acceptance
-	lastPreviewEnded <-chan struct{} // closed when the last preview in the queue has ended; nil before the first preview
-	lastCheckEnded   <-chan struct{} // closed when the last check or import in the queue has ended; nil before the first
+	lastPreviewEnded <-chan struct{} // closed when the last preview of list has ended; nil before the first
+	lastCheckEnded   <-chan struct{} // closed when the last check or import of list has ended; nil before the first
 	lockLost         bool            // another server may run the jobs
 }
 
-// Turn waits until nothing else on the server checks a contest. When the check of the caller ends, the caller calls
-// release.
+// Turn waits until nothing else on the server checks a contest. The caller calls release when its own check
+// ends.
 type Turn func(ctx context.Context) (release func(), err error)
 
-// New returns a queue. A check waits for its turn before its start counts. If turn is nil, checks start at once.
+// New returns a queue. A check starts when it has its turn. If turn is nil, checks start at once.
 func New(checker Checker, store Store, turn Turn, log *slog.Logger) *Queue {
 	return &Queue{checker: checker, store: store, turn: turn, log: log, closed: make(chan struct{})}
 }
@@ -120,7 +124,8 @@ func (q *Queue) RequireRoom(userID int64) error {
 	return nil
 }
 
-// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run then, see Wait.
+// Closed returns a channel that is closed when the queue accepts no more jobs. Jobs may still run then, see
+// Wait.
 func (q *Queue) Closed() <-chan struct{} { return q.closed }
 
 func (q *Queue) isClosed() bool {
@@ -135,9 +140,10 @@ func (q *Queue) isClosed() bool {
 // Wait returns when no job runs.
 func (q *Queue) Wait() { q.running.Wait() }
 
-// Start stores and starts a job for an upload, and returns the ID of the job. contestID is the contest to which the
-// upload adds; 0 for a new contest. If an active job of the user checks the same stored contest in the same way, Start
-// returns the ID of the active job. When the job ends, it deletes upload.Dirs, unless it is held.
+// Start stores and starts a job for an upload, and returns the ID of the job. contestID is the contest to
+// which the upload adds; 0 for a new contest. If a job of the user already checks the same stored contest
+// with the same settings, Start returns the ID of that job. When a job ends, it deletes upload.Dirs, unless
+// it is held.
 func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string, error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -151,11 +157,12 @@ func (q *Queue) Start(upload Upload, by review.Person, contestID int64) (string,
 	return q.accept(upload, contestID, nil)
 }
 
-// ErrNotHeld says that the files of a job are gone.
+// ErrNotHeld means that the files of a job are deleted.
 var ErrNotHeld = httperr.NotFound("This upload is no longer here: it was checked, discarded, or older than a day.")
 
-// Continue starts a job with the files of the held job id. upload.Files includes the held files; upload.Dirs has only
-// further directories. If Continue fails, the held job stays held. If the queue is closed, the next server runs the new job.
+// Continue starts a job with the files of the held job id. upload.Files includes the held files, but
+// upload.Dirs has only further directories. If Continue fails, the held job stays held. If the queue is
+// closed, the next server runs the new job.
 func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID int64) (next string, err error) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -168,7 +175,8 @@ func (q *Queue) Continue(id string, upload Upload, by review.Person, contestID i
 	return q.accept(upload, contestID, held)
 }
 
-// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds accepting.
+// accept stores and starts a job. The job takes over the files of held, if held is not nil. The caller holds
+// accepting.
 func (q *Queue) accept(upload Upload, contestID int64, held *Job) (id string, err error) {
 	j := newJob(Snapshot{ID: rand.Text(), Upload: upload, By: upload.By.ID, TargetContestID: contestID, State: Waiting})
 	changed := []Snapshot{j.current}
@@ -225,7 +233,8 @@ func (q *Queue) write(snapshots []Snapshot) error {
 	return q.store.SaveJobs(context.Background(), rows...)
 }
 
-// findDuplicate returns the ID of an active job with an equal upload, if the upload is a stored contest; "" for none.
+// findDuplicate returns the ID of an unfinished job with an equal upload, if the upload is a stored contest.
+// It returns "" for none.
 func (q *Queue) findDuplicate(upload Upload) string {
 	if upload.StoredContestID == 0 {
 		return ""
@@ -238,7 +247,8 @@ func (q *Queue) findDuplicate(upload Upload) string {
 	return ""
 }
 
-// change changes a job in the store, then in memory. Memory changes even if the store fails, unless the lock is lost.
+// change changes a job in the store and in memory. Memory changes even if the store fails, except if the lock
+// is lost.
 func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	j.storing.Lock()
 	defer j.storing.Unlock()
@@ -251,16 +261,18 @@ func (q *Queue) change(j *Job, change func(*Snapshot)) error {
 	return err
 }
 
-// changeOrLog is like change for callers that cannot try again: it logs the error. isStored is false after an error.
+// changeOrLog is like change, but logs the error, because its callers cannot try again. isStored is false
+// then.
 func (q *Queue) changeOrLog(j *Job, change func(*Snapshot)) (isStored bool) {
 	err := q.change(j, change)
 	if err != nil {
-		q.log.Error("could not store the state of a job; even if it has ended, the server starts it again after a restart", "job", j.ID, "error", err)
+		q.log.Error("could not store the state of a job; even if it has ended, the server starts it again after a restart",
+			"job", j.ID, "error", err)
 	}
 	return err == nil
 }
 
-// Cancel asks a job to stop. A job that has ended does not change.
+// Cancel asks a job to stop. It has no effect on a job that has ended.
 func (q *Queue) Cancel(j *Job) error {
 	j.stop(context.Canceled)
 	if j.snapshot().HasEnded() {
@@ -269,7 +281,8 @@ func (q *Queue) Cancel(j *Job) error {
 	return q.change(j, func(s *Snapshot) { s.IsCancelled = s.IsCancelled || !s.HasEnded() })
 }
 
-// Discard deletes the files of a held job. For other jobs it returns ErrNotHeld. If the store fails, the job stays held.
+// Discard deletes the files of a held job. If the job is not held, it returns ErrNotHeld. If the store fails,
+// the job stays held.
 func (q *Queue) Discard(id string) error {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -287,7 +300,7 @@ func (q *Queue) Discard(id string) error {
 	return nil
 }
 
-// forget removes a job from memory, because the row of the job was deleted. If the job is held, forget deletes its files.
+// forget removes a job from memory after its row was deleted. If the job is held, forget deletes its files.
 func (q *Queue) forget(id string) {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -303,7 +316,7 @@ func (q *Queue) forget(id string) {
 	}
 }
 
-// discardLater discards a job at the given time, unless by then the job is no longer held or the queue is closed.
+// discardLater discards a job at the given time, if the job is still held and the queue is not closed.
 func (q *Queue) discardLater(id string, at time.Time) {
 	time.AfterFunc(time.Until(at), func() {
 		if q.isClosed() {
@@ -323,8 +336,8 @@ func (q *Queue) removeFiles(upload Upload) {
 	}
 }
 
-// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close stops the
-// running jobs, and the next server starts them again.
+// Close waits for the running jobs, and leaves waiting and held jobs to the next server. When ctx ends, Close
+// stops the running jobs, and the next server starts them again.
 func (q *Queue) Close(ctx context.Context) {
 	q.mu.Lock()
 	if !q.isClosed() {
@@ -348,7 +361,8 @@ func (q *Queue) Close(ctx context.Context) {
 	}
 }
 
-// forgetOldest forgets the oldest ended jobs, so that MaxEnded remain, and returns the forgotten IDs. The caller holds mu.
+// forgetOldest removes the oldest ended jobs from memory, so that MaxEnded remain. It returns the removed
+// IDs. The caller holds mu.
 func (q *Queue) forgetOldest() (ids []string) {
 	ended := 0
 	for _, j := range q.list {

@@ -19,10 +19,10 @@ import (
 // DirPrefix is the prefix of the names of upload directories.
 const DirPrefix = "ojcheck-upload-"
 
-// Resume waits until no other server runs the jobs of the store, and takes the lock. Then it starts the stored jobs that
-// have not ended, except that a job fails if its files are gone or if it was started MaxStarts times. Call Resume before
-// the queue accepts a job. The queue keeps the lock until Close. If the lock is lost, running jobs stop within seconds,
-// and the queue accepts no job until it has the lock again.
+// Resume waits until no other server runs the jobs of the store, and takes the lock. Then it starts the
+// stored jobs that have not ended. A job fails instead if its files are gone or if it was started MaxStarts
+// times. Call Resume before the queue accepts a job. The queue keeps the lock until Close. If the lock is
+// lost, running jobs stop within seconds, and the queue accepts no job until it has the lock again.
 func (q *Queue) Resume(ctx context.Context) error {
 	lost, release, err := q.lock(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (q *Queue) Resume(ctx context.Context) error {
 			case <-lost:
 			}
 			q.log.Warn("the connection that holds the lock of the jobs is lost; the jobs stop until this server has the lock again")
-			q.stopLost()
+			q.stopAll()
 			lockAgain := func() (_ struct{}, err error) {
 				lost, release, err = q.lock(ctx)
 				return struct{}{}, err
@@ -69,7 +69,8 @@ func (q *Queue) lock(ctx context.Context) (lost <-chan struct{}, release func(),
 	return lost, release, nil
 }
 
-// readJobs replaces the list of jobs by the jobs of the store, and begins the unfinished jobs. No job runs during readJobs.
+// readJobs replaces the list of jobs by the jobs of the store, and begins the unfinished jobs. No job runs
+// meanwhile.
 func (q *Queue) readJobs(ctx context.Context) error {
 	q.accepting.Lock()
 	defer q.accepting.Unlock()
@@ -89,9 +90,9 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		if !isKnown {
 			j = newJob(s)
 		} else if known := j.snapshot(); s.State == Running && known.State == Running && s.Starts == known.Starts {
-			s.Starts-- // stopLost has stopped the job: the start does not count
+			s.Starts-- // the start does not count, because stopAll has stopped the job
 		}
-		next, isChanged := s.resumed(row.CheckID, time.Now())
+		next, isChanged := s.restartState(row.CheckID, time.Now())
 		if isChanged {
 			changed = append(changed, next)
 		}
@@ -101,15 +102,16 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		list, snapshots, isStored[s.ID] = append(list, j), append(snapshots, next), true
 	}
 	if err := q.write(changed); err != nil {
-		return err // nothing has changed: the next try finds all jobs as before
+		return err // nothing has changed, so the next try finds all jobs as before
 	}
 	for _, s := range q.All() {
-		if s.Held && !isStored[s.ID] { // the row was deleted while this server did not have the lock, so nobody called forget
+		// While this server did not have the lock, a row may have been deleted, but nobody called forget.
+		if s.Held && !isStored[s.ID] {
 			expired = append(expired, s)
 		}
 	}
 	for i, j := range list {
-		j.storing.Lock() // wait for a change that began before the lock was lost, and that fails
+		j.storing.Lock() // wait for a change that began before the lock was lost; it fails
 		j.Update(func(current *Snapshot) { *current = snapshots[i] })
 		j.storing.Unlock()
 	}
@@ -135,8 +137,8 @@ func (q *Queue) readJobs(ctx context.Context) error {
 	return nil
 }
 
-// stopLost stops all jobs, because another server may run them now.
-func (q *Queue) stopLost() {
+// stopAll stops all jobs, because another server may run them now.
+func (q *Queue) stopAll() {
 	q.mu.Lock()
 	q.lockLost = true
 	list := slices.Clone(q.list)
@@ -144,14 +146,15 @@ func (q *Queue) stopLost() {
 	for _, j := range list {
 		j.stop(contest.ErrJobsLost)
 	}
-	q.saving.Lock()   // wait until running calls of save have returned; later calls fail until readJobs has read the jobs
+	// Wait until running calls of save have returned. Later calls fail until readJobs has read the jobs.
+	q.saving.Lock()
 	q.saving.Unlock() //lint:ignore SA2001 the lock is only taken to wait
 	q.running.Wait()
 }
 
-// resumed returns the state with which a new server continues a stored job. checkID is the complete check of the job, or
-// 0. isChanged reports whether the new state must be stored.
-func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
+// restartState returns the state with which a new server continues a stored job. checkID is the complete
+// check of the job, or 0. isChanged reports whether the new state must be stored.
+func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
 	switch {
 	case s.Held:
 		s.Held = now.Before(s.HeldUntil) && s.Upload.hasFiles()
@@ -171,7 +174,8 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(HoldTime)
 	case !s.Upload.hasFiles():
 		s.State, s.Err = Failed, &Failure{
-			Message: i18n.Textf("The server restarted, and the uploaded files are gone."), Advice: i18n.Textf("Upload the contest again."),
+			Message: i18n.Textf("The server restarted, and the uploaded files are gone."),
+			Advice:  i18n.Textf("Upload the contest again."),
 		}
 	default:
 		s.State = Waiting
@@ -180,8 +184,8 @@ func (s Snapshot) resumed(checkID int64, now time.Time) (_ Snapshot, isChanged b
 	return s, true
 }
 
-// RemoveUnused deletes the upload directories below dir that belong to no job, because a server was killed. Call
-// RemoveUnused after Resume and before the first upload.
+// RemoveUnused deletes the upload directories below dir that belong to no job. A killed server leaves such
+// directories. Call RemoveUnused after Resume and before the first upload.
 func (q *Queue) RemoveUnused(dir string) error {
 	var used []string // names only: after a restart, the same directory may have another path
 	for _, s := range q.All() {

@@ -25,8 +25,8 @@ import (
 
 var ann = review.Person{ID: 5, Name: "ann"}
 
-// checker records the names of the contests that it checks, in their order. A check of "stuck" ends when it is cancelled,
-// one of "deaf" not even then.
+// checker records the names of the contests that it checks, in their order. A check of "stuck" ends when it
+// is cancelled, one of "deaf" not even then.
 type checker struct {
 	jobs.Checker
 	mu      sync.Mutex
@@ -195,8 +195,8 @@ func wantFailure(t *testing.T, s jobs.Snapshot, message, advice, russian string)
 	}
 }
 
-// The next server continues the jobs of a killed one, in their order, with all their settings. Jobs that had ended are
-// as they were.
+// The next server continues the jobs of a killed one, in their order, with all their settings. Jobs that had
+// ended are as they were.
 func TestResume(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -323,8 +323,8 @@ func TestResumeFails(t *testing.T) {
 	}
 }
 
-// A check that waits for its turn has not started: it is read and counted when the turn comes, however many servers ended
-// before. A server that stops does not wait for the turn.
+// A check that waits for its turn has not started: it is read and counted when the turn comes, however many
+// servers ended before. A server that stops does not wait for the turn.
 func TestTurn(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -438,8 +438,8 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	}
 }
 
-// If the connection with the lock ends, a second server takes over: the first one stops its jobs, can store nothing, and
-// accepts nothing. When the second server has ended, the first one continues the other jobs.
+// If the connection with the lock ends, a second server takes over: the first one stops its jobs, can store
+// nothing, and accepts nothing. When the second server has ended, the first one continues the other jobs.
 func TestLostLock(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -539,8 +539,8 @@ func TestLostLockAlone(t *testing.T) {
 	}
 }
 
-// The servers of two copies of a database in one PostgreSQL server do not exclude each other, because each lock belongs to
-// one database.
+// The servers of two copies of a database in one PostgreSQL server do not exclude each other, because each
+// lock belongs to one database.
 func TestCopiesHaveTheirOwnLock(t *testing.T) {
 	t.Parallel()
 	for range 2 {

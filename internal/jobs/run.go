@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/preview"
 )
 
-// begin runs a job when the earlier jobs have ended. If the queue is closed or has lost its lock, begin leaves the job to
-// the next server. The caller holds mu.
+// begin runs a job when the earlier jobs have ended. If the queue is closed or has lost its lock, begin
+// leaves the job to the next server. The caller holds mu.
 func (q *Queue) begin(j *Job) {
 	if q.isClosed() || q.lockLost {
 		return
@@ -51,13 +51,14 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 	if q.isClosed() {
 		return
 	}
-	ended, err := q.do(ctx, j)
+	out, err := q.run(ctx, j)
 	switch {
 	case errors.Is(err, contest.ErrJobsLost), errors.Is(context.Cause(ctx), contest.ErrJobsLost):
 		return // the server that has the lock continues the job
 	case errors.Is(err, context.Canceled) && context.Cause(ctx) == errStopping:
 		if j.snapshot().State == Running {
-			q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 }) // the start does not count: the job did not fail
+			// The start does not count, because the job did not fail.
+			q.changeOrLog(j, func(s *Snapshot) { s.State, s.Starts = Waiting, s.Starts-1 })
 		}
 		return
 	}
@@ -69,7 +70,7 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
 	until := time.Now().Add(HoldTime)
 	isStored := q.changeOrLog(j, func(s *Snapshot) {
-		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, ended.checkID, ended.contestID, ended.preview, err
+		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, out.checkID, out.contestID, out.preview, err
 		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
 		if err != nil {
 			s.State = Failed
@@ -95,31 +96,32 @@ func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 		"contest", upload.Contest, "file", upload.FileNames(), "error", upload.withFileNames(err.Error()))
 }
 
-// result is what a job produces. The task of the job decides which field is set.
-type result struct {
+// output is what a job returns. The task of the job decides which field is set.
+type output struct {
 	checkID   int64
 	contestID int64
 	preview   *preview.Preview
 }
 
-func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
+// run runs a job now, and turns a panic into an error.
+func (q *Queue) run(ctx context.Context, j *Job) (out output, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v\n%s", p, debug.Stack())
 		}
 	}()
 	if err := ctx.Err(); err != nil {
-		return ended, err
+		return out, err
 	}
 	if q.turn != nil && j.snapshot().Upload.Task == Check {
 		release, err := q.turn(ctx)
 		if err != nil {
-			return ended, err
+			return out, err
 		}
 		defer release()
 	}
 	if err := q.change(j, func(s *Snapshot) { s.State, s.Starts = Running, s.Starts+1 }); err != nil {
-		return ended, err
+		return out, err
 	}
 	progress := func(stage i18n.Text, done, total int) {
 		j.Update(func(s *Snapshot) { s.Stage, s.Done, s.Total = stage, done, total })
@@ -130,12 +132,12 @@ func (q *Queue) do(ctx context.Context, j *Job) (ended result, err error) {
 	case Preview:
 		var p preview.Preview
 		if p, err = q.checker.Preview(ctx, upload, progress); err == nil {
-			ended.preview = &p
+			out.preview = &p
 		}
 	case Import:
-		ended.contestID, err = q.checker.Import(ctx, upload, progress)
+		out.contestID, err = q.checker.Import(ctx, upload, progress)
 	default:
-		ended.checkID, err = q.checker.Check(ctx, upload, progress)
+		out.checkID, err = q.checker.Check(ctx, upload, progress)
 	}
-	return ended, err
+	return out, err
 }

@@ -18,33 +18,35 @@ import (
 
 // Checker stores and checks uploads.
 type Checker interface {
-	// Check reads and checks the upload, and returns the ID of the check. It reports progress: a stage in words for users,
-	// and the steps of the stage, with total 0 if unknown. It returns soon after ctx ends. An error that users can correct is a *Failure.
+	// Check reads and checks the upload, and returns the ID of the check. It returns soon after ctx ends. It
+	// calls progress with a stage in words for users, and the steps of the stage; total is 0 if unknown. An
+	// error that users can correct is a *Failure.
 	Check(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (checkID int64, err error)
-	// Import reads and stores the upload like Check, but compares nothing. It returns the ID of the contest, and sets
-	// the IDs of upload.Submissions.
+	// Import reads and stores the upload like Check, but compares nothing. It returns the ID of the contest,
+	// and sets the IDs of upload.Submissions.
 	Import(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (contestID int64, err error)
 	// Preview reads the upload like Check, and says what the upload contains. It stores nothing.
 	Preview(ctx context.Context, upload Upload, progress func(stage i18n.Text, done, total int)) (preview.Preview, error)
 }
 
-// Upload is a contest to check or to store. The contest is uploaded, or (StoredContestID) in the archive already.
+// Upload is a contest to check or to store. It has uploaded files, or the ID of a contest in the archive.
 type Upload struct {
 	By      review.Person // who sends the upload, for the audit log
 	Job     string        `json:"-"` // ID of the job of the upload, for a Checker
 	Contest string        // name of the contest; never empty
-	// StoredContestID is the ID of the stored contest to check; 0 if the Upload has Files or Submissions. The check uses
-	// the layout, language and base code of the contest's last check.
-	StoredContestID   int64
-	Files             []UploadedFile       // archives or source files of one contest
-	Submissions       []contest.Submission `json:"-"` // submissions that a request has in its JSON; they are stored at once, without a job
-	Dirs              []string             // hold the files, and are deleted with the job
-	Base              []UploadedFile       // base code: source files or archives
-	Manifest          UploadedFile         // a table of the submissions in Files; zero for none
-	Task              Task                 // what the job does
-	Hold              bool                 // the files stay after a preview or a failed check; see Queue.Continue
-	settings.Settings                      // Settings.Against has IDs of contests in a request; names replace them before the job starts
-	ShowNames         bool                 // the review of a new contest is not blind; existing contests do not change
+	// StoredContestID is the ID of the stored contest to check; 0 if the Upload has Files or Submissions. The
+	// check uses the layout, language and base code of the contest's last check.
+	StoredContestID int64
+	Files           []UploadedFile       // archives or source files of one contest
+	Submissions     []contest.Submission `json:"-"` // in the JSON of a request; they are stored at once, without a job
+	Dirs            []string             // hold the files, and are deleted with the job
+	Base            []UploadedFile       // base code: source files or archives
+	Manifest        UploadedFile         // a table of the submissions in Files; zero for none
+	Task            Task
+	Hold            bool // keep the files after a preview or a failed check; see Queue.Continue
+	// Settings.Against has IDs of contests in a request. Names replace the IDs before the job starts.
+	settings.Settings
+	ShowNames bool // the review of a new contest is not blind; existing contests do not change
 }
 
 // Task is what a job does with an upload.
@@ -90,8 +92,8 @@ type Failure struct {
 	Message i18n.Text // what is wrong
 	Advice  i18n.Text // what the user can do; zero for none
 	Layout  string    // the layout to try; "" if no other layout is known to help
-	// Doubtful means that the files may have been read wrongly. A new upload with settings.Input.Yes says that the reading
-	// is right.
+	// Doubtful means that the files may have been read wrongly. A new upload with settings.Input.Yes says that
+	// they were read correctly.
 	Doubtful bool
 	Skipped  []contest.SkippedItem
 	Err      error // for the log; nil if Message is enough
@@ -106,8 +108,8 @@ func (f *Failure) Error() string {
 
 func (f *Failure) Unwrap() error { return f.Err }
 
-// Failure tells the user why the job failed; nil if the job did not fail. A reason without a
-// translation, such as an error of a library that reads the files, is in English.
+// Failure tells the user why the job failed; nil if the job did not fail. The errors of libraries are in
+// English, because they have no translations.
 func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
@@ -135,7 +137,8 @@ func (s Snapshot) Failure() *Failure {
 
 var errCancelled = i18n.Errorf("The check was cancelled.")
 
-// forUser replaces paths by file names, and capitalises the first letter unless the message begins with a file name.
+// forUser replaces paths by file names. It capitalises the first letter, unless the message begins with a
+// file name.
 func (u Upload) forUser(message i18n.Text) i18n.Text {
 	message = message.Map(u.withFileNames)
 	words := message.String()

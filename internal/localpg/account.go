@@ -13,14 +13,14 @@ import (
 	"syscall"
 )
 
-// account is the operating-system user that the server runs as; nil is the user who runs ojcheck.
+// account is the user of the operating system that runs the server; nil is the user who runs ojcheck.
 type account struct {
 	name     string
 	uid, gid uint32
 }
 
-// serverAccount chooses the account for the server of a cluster at dataPath, which may not exist yet. Only root needs
-// an account, since PostgreSQL refuses to run as root.
+// serverAccount chooses the account for the server of a cluster at dataPath, which may not exist yet. It
+// returns nil except for root, because PostgreSQL refuses to run as root.
 func serverAccount(dataPath string) (*account, error) {
 	if os.Getuid() != 0 {
 		return nil, nil
@@ -59,9 +59,9 @@ func (a *account) chown(path string) error {
 	return os.Lchown(path, int(a.uid), int(a.gid))
 }
 
-// runAs makes cmd run as the account, in a directory that the account can enter. The environment has no variables that
-// change PostgreSQL (PGPORT, LC_ALL), and no secrets. The program has a session of its own, so that it outlives Ctrl-C
-// and the process that starts cmd.
+// runAs makes cmd run as the account, in a directory that the account can enter. The environment has no
+// secrets, and no variables that change PostgreSQL, such as PGPORT. The program has a session of its own, so
+// that it outlives Ctrl-C and the process that starts it.
 func (a *account) runAs(cmd *exec.Cmd) {
 	cmd.Env = []string{"LC_ALL=C"}
 	for _, name := range []string{"PATH", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH"} {
@@ -76,7 +76,8 @@ func (a *account) runAs(cmd *exec.Cmd) {
 	}
 }
 
-// cannotSwitchUser reports whether this process cannot become the account, as in a container with a restricted root.
+// cannotSwitchUser reports whether err means that this process cannot become the account. A container may
+// restrict root in this way.
 func (a *account) cannotSwitchUser(err error) bool {
 	return a != nil && (errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL))
 }

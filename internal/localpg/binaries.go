@@ -22,8 +22,8 @@ import (
 // minVersion is the oldest major version of PostgreSQL that ojcheck works with.
 const minVersion = 15
 
-// binEnv is the environment variable with the directory of PostgreSQL's binaries. If the variable is
-// set, ojcheck looks in no other directory.
+// binEnv is the environment variable with the directory of PostgreSQL's binaries. If it is set, ojcheck looks
+// in no other directory.
 const binEnv = "OJCHECK_PG_BIN"
 
 // installedPatterns are the directories where systems install PostgreSQL.
@@ -40,13 +40,14 @@ var installedPatterns = []string{
 // binaries is a directory with PostgreSQL's programs.
 type binaries struct {
 	dir     string
-	version string // major
+	version string // major version, such as "16"
 }
 
 func (b binaries) path(program string) string { return filepath.Join(b.dir, program) }
 
-// findBinaries returns binaries of a major version; "" means any version. It looks only in $OJCHECK_PG_BIN if set, else in
-// $PATH, the usual places (newest version first) and earlier downloads. If all these fail, it downloads binaries.
+// findBinaries returns binaries of a major version; "" means any version. If $OJCHECK_PG_BIN is set, it looks
+// only there. Else it looks in $PATH, in installedPatterns (the newest version first) and in earlier
+// downloads. If it finds none, it downloads binaries.
 func (h home) findBinaries(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	if dir := os.Getenv(binEnv); dir != "" {
 		bin, err := probe(ctx, dir, version, acct)
@@ -55,14 +56,14 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 		}
 		return bin, err
 	}
-	var refused []error
+	var unusable []error
 	for _, dir := range installedDirs() {
 		bin, err := probe(ctx, dir, version, acct)
 		switch {
 		case err == nil || acct.cannotSwitchUser(err):
 			return bin, err
 		case !errors.Is(err, fs.ErrNotExist):
-			refused = append(refused, err)
+			unusable = append(unusable, err)
 		}
 	}
 	if ctx.Err() != nil {
@@ -72,11 +73,11 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 	if err == nil {
 		return bin, nil
 	}
-	return binaries{}, &missingError{version: version, data: h.data(), refused: refused, download: err}
+	return binaries{}, &missingError{version: version, data: h.data(), unusable: unusable, download: err}
 }
 
 // Installed returns the directory and the major version of the binaries that a new cluster would use. It
-// downloads nothing: without installed binaries the error wraps [fs.ErrNotExist].
+// downloads nothing. If no binaries are installed, the error wraps [fs.ErrNotExist].
 func Installed(ctx context.Context, opts Options) (dir, version string, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -93,12 +94,12 @@ func Installed(ctx context.Context, opts Options) (dir, version string, err erro
 	}
 	err = fs.ErrNotExist
 	for _, dir := range dirs {
-		bin, refused := probe(ctx, dir, "", acct)
-		if refused == nil {
+		bin, probeErr := probe(ctx, dir, "", acct)
+		if probeErr == nil {
 			return bin.dir, bin.version, nil
 		}
-		if !errors.Is(refused, fs.ErrNotExist) {
-			err = refused
+		if !errors.Is(probeErr, fs.ErrNotExist) {
+			err = probeErr
 		}
 	}
 	return "", "", err
@@ -130,7 +131,8 @@ func installedDirs() []string {
 
 var digits = regexp.MustCompile(`[0-9]+`)
 
-// pathVersion returns the first number in a path, which is the major version in all installedPatterns; 0 for no number.
+// pathVersion returns the first number in a path; 0 for none. In all installedPatterns this is the major
+// version.
 func pathVersion(path string) int {
 	n, _ := strconv.Atoi(digits.FindString(path))
 	return n
@@ -138,8 +140,9 @@ func pathVersion(path string) int {
 
 var versionLine = regexp.MustCompile(`^postgres \(PostgreSQL\) ([0-9]+)`)
 
-// probe returns the binaries in dir, after running postgres --version as the account of the server. It returns an error
-// if the command fails, if the binaries are too old, or if they do not have the given major version; "" means any version.
+// probe runs postgres --version in dir as the server's account, and returns the binaries. It returns an error
+// if the command fails, if the binaries are too old, or if they have another major version than version. ""
+// means any version.
 func probe(ctx context.Context, dir, version string, acct *account) (binaries, error) {
 	bin := binaries{dir: dir}
 	for _, program := range []string{"postgres", "initdb"} {
@@ -189,7 +192,7 @@ func (b binaries) checkAccess(ctx context.Context, dir string, acct *account) er
 type missingError struct {
 	version  string  // the major version that an existing cluster needs, or ""
 	data     string  // directory of the existing cluster
-	refused  []error // why binaries that were found are unusable
+	unusable []error // why binaries that were found are unusable
 	download error   // why the download failed
 }
 
@@ -200,7 +203,7 @@ func (e *missingError) Error() string {
 	} else {
 		fmt.Fprintf(&b, "no PostgreSQL %s found, which the database in %s needs\n", e.version, e.data)
 	}
-	for _, err := range e.refused {
+	for _, err := range e.unusable {
 		fmt.Fprintf(&b, "  %v\n", err)
 	}
 	fmt.Fprintf(&b, "  download: %v\n", e.download)
@@ -216,8 +219,8 @@ func (e *missingError) Error() string {
 
 func (e *missingError) Unwrap() error { return e.download }
 
-// installCommand returns the command that installs PostgreSQL on a system. release is the
-// content of /etc/os-release. version is a major version or "".
+// installCommand returns the command that installs PostgreSQL on a system. release is the content of
+// /etc/os-release. version is a major version or "".
 func installCommand(goos, release, version string) string {
 	if goos == "darwin" {
 		return "brew install postgresql@" + cmp.Or(version, "17")

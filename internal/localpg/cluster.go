@@ -15,7 +15,7 @@ import (
 // closeTimeout bounds how long Close waits for the guard and for the server to end.
 const closeTimeout = 2 * time.Minute
 
-// Cluster is a server that this process uses, and restarts if the server dies.
+// Cluster is a server that this process uses. If the server dies, the process restarts it.
 type Cluster struct {
 	home       home
 	opts       Options
@@ -23,12 +23,13 @@ type Cluster struct {
 	users      *lock  // shared; held while this process uses the server
 	stop       func() // ends supervise
 	supervisor sync.WaitGroup
-	close      sync.Once
-	err        error // result of the first Close
+	closeOnce  sync.Once
+	closeErr   error // result of the first Close
 }
 
-// Start joins the cluster's server, or creates a missing cluster and starts the server. The server runs until the last
-// process that uses it calls Close. If the server dies, a process restarts it, at the same URL. Errors have advice.
+// Start joins the cluster's running server. If no server runs, it starts one, and creates the cluster if it
+// is missing. The server runs until the last process that uses it calls Close. If the server dies, one of the
+// processes restarts it at the same URL. Errors say what to do.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -43,7 +44,7 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 		opts.Log.Info("waiting for another ojcheck to start or stop the database", "dir", h.dir)
 	})
 	if err != nil {
-		if ctx.Err() == nil { // another user's file, or a file system without locks
+		if ctx.Err() == nil { // the file is another user's, or the file system has no locks
 			err = fmt.Errorf("%w: %s", err, dirHint)
 		}
 		return nil, err
@@ -64,7 +65,8 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	return c, nil
 }
 
-// ensureServer starts the server unless the server runs, and creates ojcheck's database. The caller holds the guard.
+// ensureServer starts the server if it does not run, and creates ojcheck's database. The caller holds the
+// guard.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	server, running, err := h.waitSettled(ctx)
 	if err == nil && !running {
@@ -82,7 +84,7 @@ func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) 
 	return server, nil
 }
 
-// start starts the server. If there is no cluster, start first creates the cluster.
+// start starts the server. If there is no cluster, it creates one first.
 func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	acct, err := serverAccount(h.data())
 	if err != nil {
@@ -108,22 +110,24 @@ func (h home) start(ctx context.Context, opts Options) (endpoint, error) {
 	return h.startServer(ctx, bin, acct, opts.Settings, opts.Log)
 }
 
-// URL returns the connection URL of the cluster's database, without a secret: only this user and root reach the socket.
+// URL returns the connection URL of the cluster's database. It has no secret, because only this user and root
+// can reach the socket.
 func (c *Cluster) URL() string { return c.server.url(database) }
 
-// Close ends the use of the server, and stops a server that no other process uses. Later calls return the first error.
+// Close ends the use of the server. If no other process uses the server, Close stops it. Later calls return
+// the first error.
 func (c *Cluster) Close() error {
-	c.close.Do(func() {
+	c.closeOnce.Do(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), closeTimeout)
 		defer cancel()
 		c.stop()
 		c.supervisor.Wait()
 		c.users.release()
 		if _, err := c.home.ifUnused(ctx, c.home.shutdown); err != nil && !errors.Is(err, ErrInUse) {
-			c.err = fmt.Errorf("private PostgreSQL: %w", err)
+			c.closeErr = fmt.Errorf("private PostgreSQL: %w", err)
 		}
 	})
-	return c.err
+	return c.closeErr
 }
 
 // Inspect returns the status of the cluster that Start would use. It neither creates nor starts anything.
@@ -145,15 +149,15 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 		return status, nil
 	}
 	if status.Connections, err = e.connections(ctx); err != nil {
-		return status, context.Cause(ctx) // no answer: not running, or not yet
+		return status, context.Cause(ctx) // without an answer, the server does not run, or not yet
 	}
 	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
 	return status, nil
 }
 
-// Stop stops the cluster's server, and reports whether one was running. If other processes use the server, Stop returns
-// ErrInUse and does nothing. With force it stops the server anyway: other processes lose connections, but no committed
-// data. Only the next Start restarts the server.
+// Stop stops the cluster's server, and reports whether one was running. If other processes use the server,
+// Stop does nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but
+// loses no committed data. Only the next Start starts the server again.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
 	defer wrap(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
@@ -172,18 +176,20 @@ func wrap(err *error, what string) {
 	}
 }
 
-func (h home) withGuard(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
+// withGuard calls action while it holds the guard.
+func (h home) withGuard(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	guard, err := waitLock(ctx, h.guardLock(), exclusive, nil)
 	if err != nil {
 		return false, err
 	}
 	defer guard.release()
-	return f(ctx)
+	return action(ctx)
 }
 
-// ifUnused calls f if no process uses the cluster, or else returns ErrInUse. It tests the users' lock while it holds
-// the guard: without the guard, the test of a closing process would look like a process that uses the cluster.
-func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error)) (bool, error) {
+// ifUnused calls action if no process uses the cluster, or else returns ErrInUse. It tries to take
+// users.lock, and holds the guard meanwhile, because otherwise the try of one process would look like a use
+// of the cluster to another.
+func (h home) ifUnused(ctx context.Context, action func(context.Context) (bool, error)) (bool, error) {
 	return h.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		users, err := tryLock(h.usersLock(), exclusive)
 		if errors.Is(err, errLocked) {
@@ -193,6 +199,6 @@ func (h home) ifUnused(ctx context.Context, f func(context.Context) (bool, error
 			return false, err
 		}
 		defer users.release()
-		return f(ctx)
+		return action(ctx)
 	})
 }

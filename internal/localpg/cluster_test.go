@@ -92,8 +92,7 @@ func TestStarterKilled(t *testing.T) {
 	wantRunning(t, dir, false)
 }
 
-// After a process is killed during initdb, the next process starts a cluster and removes the
-// unfinished one.
+// After a process is killed during initdb, the next process starts a cluster and removes the unfinished one.
 func TestStarterKilledInInitdb(t *testing.T) {
 	if testing.Short() {
 		t.Skip("NOT RUN with -short: kills processes")

@@ -31,7 +31,8 @@ var releases = map[string]embeddedpostgres.PostgresVersion{
 // defaultMajor is the major version to download for a new cluster.
 const defaultMajor = "18"
 
-// ensureDownload returns the binaries in the data directory, after a download if they are missing; version "" means any.
+// ensureDownload returns the binaries in the data directory, and downloads them if they are missing. version
+// "" means any.
 func (h home) ensureDownload(ctx context.Context, version string, acct *account, log *slog.Logger) (binaries, error) {
 	version = cmp.Or(version, defaultMajor)
 	release, ok := releases[version]
@@ -48,7 +49,7 @@ func (h home) ensureDownload(ctx context.Context, version string, acct *account,
 	return probe(ctx, filepath.Join(dir, "bin"), version, acct)
 }
 
-// download downloads and unpacks a release into dir, completely or not at all.
+// download downloads a release and unpacks it into dir. After an error there is no dir.
 func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir string) error {
 	ctx, cancel := context.WithTimeoutCause(ctx, downloadTimeout, errors.New("it took too long"))
 	defer cancel()
@@ -63,9 +64,7 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	select {
 	case err = <-done:
 	case <-ctx.Done():
-		// Nothing can interrupt the library: it continues until ojcheck exits. The
-		// next download removes the files.
-		return context.Cause(ctx)
+		return context.Cause(ctx) // fetch cannot be stopped; the next download removes its files
 	}
 	defer os.RemoveAll(temp)
 	if err != nil {
@@ -78,14 +77,16 @@ func download(ctx context.Context, release embeddedpostgres.PostgresVersion, dir
 	return os.Rename(unpacked, dir)
 }
 
-// unusableDataPath is a data directory that nobody can create or remove, because /dev/null is not a directory.
+// unusableDataPath cannot be created or removed, because /dev/null is not a directory.
 const unusableDataPath = "/dev/null/data"
 
-// fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to temp/unpacked.
+// fetch uses the embedded-postgres library to download a release, check its SHA-256, and unpack it to
+// temp/unpacked.
 //
-// The library downloads only in Start, which would then run a server on a TCP port. An unusable data directory makes
-// Start fail before it runs a server, but after it has created the runtime directory: so the runtime directory shows that
-// the binaries are complete. Start tests whether the port is free: port 0 always passes. The library deletes other paths.
+// The library downloads only in Start, which then runs a server on a TCP port. fetch gives it an unusable
+// data directory, so that Start fails before it runs a server. Start creates the runtime directory after the
+// binaries and before the failure. So the download is complete if the runtime directory exists. The port is
+// 0, because Start tests whether the port is free.
 func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	runtime := filepath.Join(temp, "runtime")
 	err := embeddedpostgres.NewDatabase(embeddedpostgres.DefaultConfig().
@@ -105,7 +106,8 @@ func fetch(release embeddedpostgres.PostgresVersion, temp string) error {
 	return err
 }
 
-// makeReadable lets every user read and run what is below dir: the server may run as another user than ojcheck.
+// makeReadable lets all users read and run the files below dir, because the server may run as another user
+// than ojcheck.
 func makeReadable(dir string) error {
 	return filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.Type()&fs.ModeSymlink != 0 {

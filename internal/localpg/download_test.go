@@ -56,9 +56,8 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// TestFetch uses the library's cache instead of the network. fetch must distinguish a
-// complete archive, after which the library fails at the unusable data directory, from a
-// broken one.
+// TestFetch uses the library's cache instead of the network. fetch must distinguish a complete archive, after
+// which the library fails at the unusable data directory, from a broken one.
 func TestFetch(t *testing.T) {
 	t.Parallel()
 	if _, err := os.Stat("/etc/alpine-release"); err == nil || runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
@@ -94,8 +93,7 @@ func TestFetch(t *testing.T) {
 // packedPgCtl is a tar.xz with a text file bin/pg_ctl.
 const packedPgCtl = "/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4Cf/AIJdADEaShsFkZA3OlG9V3Gz1uIDp1blt7B8uc1S3lA4Eaz9k43WB3zxjepp6W4+3Pqzlts/748bXBDBKMU9nEFg0n8MkSiD9kt12eBSnpm8EzF2esVjGfXLIHDIhImzawoVDeatlA8ZMo3sKnrHuF4r5L+0yGGdcFl500ykVBXYdf6rKgAAAACc7MpRAAGaAYBQAADDUC3DPjANiwIAAAAAAVla"
 
-// Nobody can create or remove the unusable data directory. So the library fails there, as
-// fetch needs.
+// Nobody can create or remove the unusable data directory. So the library fails there, as fetch needs.
 func TestUnusableDataPath(t *testing.T) {
 	t.Parallel()
 	if err := os.RemoveAll(unusableDataPath); err == nil {

@@ -25,14 +25,15 @@ const (
 	database = "ojcheck" // created at the first start
 )
 
-// endpoint is a server as its postmaster.pid describes it.
+// endpoint is the process and the socket of a server, as its postmaster.pid says.
 type endpoint struct {
 	pid       int
 	socketDir string
 	port      int
 }
 
-// url returns the connection URL of a database, with port and TLS mode, so that PGPORT and PGSSLMODE have no effect.
+// url returns the connection URL of a database. It has port and TLS mode, so that PGPORT and PGSSLMODE have
+// no effect.
 func (e endpoint) url(database string) string {
 	dir := strings.NewReplacer("+", "%20", "%2F", "/").Replace(url.QueryEscape(e.socketDir))
 	return fmt.Sprintf("postgres://%s@/%s?host=%s&port=%d&sslmode=disable", role, database, dir, e.port)
@@ -49,8 +50,8 @@ func (e endpoint) connect(ctx context.Context, database string) (*pgx.Conn, erro
 type serverState int
 
 const (
-	stateSilent serverState = iota // no answer: the server does not run, or hangs
-	stateBusy                      // a refusal for the moment: the server starts, recovers or stops
+	stateSilent serverState = iota // no answer, because the server does not run or hangs
+	stateBusy                      // a refusal, because the server starts, recovers or stops
 	stateReady
 )
 
@@ -73,7 +74,8 @@ func (e endpoint) state(ctx context.Context) serverState {
 	return stateSilent
 }
 
-// connections counts the clients' connections to ojcheck's database. To count, it connects to another database.
+// connections counts the clients' connections to ojcheck's database. Its own connection is to another
+// database.
 func (e endpoint) connections(ctx context.Context) (int, error) {
 	conn, err := e.connect(ctx, "postgres")
 	if err != nil {
@@ -101,8 +103,9 @@ func (e endpoint) createDatabase(ctx context.Context) error {
 	return err
 }
 
-// endpoint reads the cluster's postmaster.pid. Without the file no server runs; with the file, a server may run. endpoint
-// accepts no socket that other users could have put in place of the server's socket.
+// endpoint reads the cluster's postmaster.pid. If it returns false, no server can be reached; if it returns
+// true, a server may run. It refuses a socket directory that other users can enter, because they may have put
+// a socket of theirs there.
 func (h home) endpoint() (endpoint, bool) {
 	content, _ := os.ReadFile(h.pidFile())
 	e, ok := parsePidFile(string(content))
@@ -116,9 +119,9 @@ func (h home) endpoint() (endpoint, bool) {
 	return e, true
 }
 
-// parsePidFile reads the process id, the port and the first socket directory from lines 1, 4 and 5 of postmaster.pid. A
-// starting server has not written all these lines yet. ojcheck never chooses a directory with a comma, where pgx would
-// cut the name.
+// parsePidFile reads the process id, the port and the first socket directory from lines 1, 4 and 5 of
+// postmaster.pid. A starting server may not have written all these lines yet. parsePidFile refuses a
+// directory with a comma, because pgx would cut the name there. socketDir never has one.
 func parsePidFile(content string) (endpoint, bool) {
 	lines := strings.Split(content, "\n")
 	if len(lines) < 6 { // the fifth line must be complete
@@ -133,9 +136,9 @@ func parsePidFile(content string) (endpoint, bool) {
 	return endpoint{pid: pid, socketDir: lines[4], port: port}, true
 }
 
-// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or another program has the
-// process id of the server: PostgreSQL would think that the server runs. The file of a server that somebody started by
-// hand stays.
+// removeStalePidFile removes the postmaster.pid of a server that is gone, if a zombie or another program has
+// the server's process id. Otherwise PostgreSQL would think that the server runs. For a server that somebody
+// started by hand, removeStalePidFile returns an error.
 func (h home) removeStalePidFile() error {
 	content, err := os.ReadFile(h.pidFile())
 	if errors.Is(err, fs.ErrNotExist) {
@@ -150,13 +153,15 @@ func (h home) removeStalePidFile() error {
 			return nil
 		}
 		if h.isServer(pid) {
-			return fmt.Errorf("process %d, which ojcheck did not start, is a server of %s: stop it (pg_ctl -D %[2]s stop)", pid, h.data())
+			return fmt.Errorf("process %d, which ojcheck did not start, is a server of %s: stop it (pg_ctl -D %[2]s stop)",
+				pid, h.data())
 		}
 	}
 	return os.Remove(h.pidFile())
 }
 
-// isServer reports whether a process is a server of this cluster: by its working directory on Linux, else its command.
+// isServer reports whether a process is a server of this cluster. On Linux it looks at the working directory,
+// on other systems at the command line.
 func (h home) isServer(pid int) bool {
 	if runtime.GOOS != "linux" {
 		out, err := exec.Command("ps", "-o", "command=", "-p", strconv.Itoa(pid)).Output()

@@ -149,8 +149,7 @@ func tempDir(t *testing.T) string {
 	return dir
 }
 
-// dataDir returns a data directory that does not exist yet. The end of the test stops its
-// server.
+// dataDir returns a data directory that does not exist yet. The end of the test stops its server.
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(tempDir(t), "ojcheck")

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	port          = 5432                         // part of the socket's name, not a TCP port
-	socketName    = ".s.PGSQL.5432"              // PostgreSQL's name for the socket
-	maxSocketPath = 103                          // bytes; 107 on Linux, 103 on macOS and the BSDs
-	shortDir      = "/tmp"                       // not $TMPDIR, which is long, or $XDG_RUNTIME_DIR, which ends at logout
-	dirHint       = "choose another directory" + // the end of each message about the data directory
-		" with --data-dir, or give a server with --database-url"
+	port          = 5432            // part of the socket's name, not a TCP port
+	socketName    = ".s.PGSQL.5432" // PostgreSQL's name for the socket
+	maxSocketPath = 103             // bytes; 107 on Linux, 103 on macOS and the BSDs
+	shortDir      = "/tmp"          // $TMPDIR is too long, and $XDG_RUNTIME_DIR ends at logout
+	// dirHint ends each message about the data directory.
+	dirHint = "choose another directory with --data-dir, or give a server with --database-url"
 )
 
 // home is the directory of one PostgreSQL cluster, <data directory>/postgres.
@@ -47,7 +47,8 @@ func (h home) serverLock() string { return filepath.Join(h.dir, "server.lock") }
 func (h home) stopMark() string   { return filepath.Join(h.dir, "stopped") }
 func (h home) pidFile() string    { return filepath.Join(h.data(), "postmaster.pid") }
 
-// create makes the home and all parent directories. Root's server runs as another user, who must be able to enter them.
+// create makes the home and all parent directories. If root runs ojcheck, all users may enter them, because
+// the server runs as another user.
 func (h home) create() error {
 	mode := fs.FileMode(0o700)
 	if os.Getuid() == 0 {
@@ -59,7 +60,7 @@ func (h home) create() error {
 		}
 		err := os.MkdirAll(dir, mode)
 		if err == nil {
-			err = os.Chmod(dir, mode) // whatever the umask
+			err = os.Chmod(dir, mode) // undo the umask
 		}
 		if err != nil {
 			return fmt.Errorf("make a directory for the database: %w: %s", err, dirHint)
@@ -91,8 +92,8 @@ func (h home) version() (string, error) {
 	return "", fmt.Errorf("%s is not a PostgreSQL data directory (it has no PG_VERSION): move it away, or %s", h.data(), dirHint)
 }
 
-// plainPath matches the paths that need no quoting in a connection URL, in pgx's list
-// of hosts, and in PostgreSQL's list of directories.
+// plainPath matches the paths that need no quoting in a connection URL, in pgx's list of hosts, and in
+// PostgreSQL's list of directories.
 var plainPath = regexp.MustCompile(`^[A-Za-z0-9/._-]+$`)
 
 // socketDir returns the directory of the server's socket.
@@ -104,8 +105,8 @@ func (h home) socketDir() string {
 	return filepath.Join(shortDir, fmt.Sprintf("ojcheck-%.8x", sha256.Sum256([]byte(h.dir))))
 }
 
-// createSocketDir makes the directory of the socket, empty and open only to the account. No server may
-// be running.
+// createSocketDir makes the directory of the socket, open only to the account, and removes old sockets from
+// it. The caller makes sure that no server runs.
 func (h home) createSocketDir(acct *account) error {
 	dir := h.socketDir()
 	err := os.Mkdir(dir, 0o700)
@@ -117,8 +118,8 @@ func (h home) createSocketDir(acct *account) error {
 	if err != nil {
 		return fmt.Errorf("directory for the server's socket: %w", err)
 	}
-	// Remove the files of a killed server: the process id in its lock file may now
-	// belong to another program.
+	// PostgreSQL would not start if the process id in the lock file of a killed server belongs to another
+	// program now.
 	for _, name := range []string{socketName, socketName + ".lock"} {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("remove stale socket: %w", err)
@@ -130,12 +131,11 @@ func (h home) createSocketDir(acct *account) error {
 // removeSocketDir removes the socket directory if it is outside of the home.
 func (h home) removeSocketDir() {
 	if dir := h.socketDir(); filepath.Dir(dir) == shortDir {
-		_ = os.Remove(dir) // fails unless it is empty; the directory does no harm
+		_ = os.Remove(dir) // fails if the directory has files, which do no harm
 	}
 }
 
-// checkPrivate returns an error for a directory that a user other than uid can enter, or
-// may have made as a trap.
+// checkPrivate returns an error for a directory that another user than uid owns or can enter.
 func checkPrivate(dir string, uid int) error {
 	info, err := os.Lstat(dir)
 	switch {

@@ -26,7 +26,8 @@ const (
 // lock is a file locked with flock(2). The kernel releases the lock when the process ends.
 type lock struct{ file *os.File }
 
-// tryLock locks the file at path, after creating it if necessary, or returns errLocked.
+// tryLock locks the file at path, and creates it if it is missing. If another process has the lock, it
+// returns errLocked.
 func tryLock(path string, mode lockMode) (*lock, error) {
 	file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
@@ -45,7 +46,7 @@ func tryLock(path string, mode lockMode) (*lock, error) {
 	return nil, fmt.Errorf("lock %s: %w", path, err)
 }
 
-// waitLock repeats tryLock until tryLock succeeds or ctx ends. After a second of waiting it calls onWait, unless nil.
+// waitLock repeats tryLock until it succeeds or ctx ends. After a second it calls onWait, if that is not nil.
 func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*lock, error) {
 	start := time.Now()
 	for {
@@ -63,13 +64,14 @@ func waitLock(ctx context.Context, path string, mode lockMode, onWait func()) (*
 	}
 }
 
-// release unlocks and closes the file: explicitly, because a child between fork and exec holds the same open file.
+// release unlocks and closes the file. Closing is not enough, because a child between fork and exec holds the
+// same open file.
 func (l *lock) release() {
 	_ = syscall.Flock(int(l.file.Fd()), syscall.LOCK_UN)
 	l.file.Close()
 }
 
-// leaveToChild closes the file but leaves the lock to the child process that inherited the file.
+// leaveToChild closes the file. The child process that inherited it keeps the lock.
 func (l *lock) leaveToChild() { l.file.Close() }
 
 // pause sleeps for pollInterval, or until ctx ends.

@@ -9,11 +9,13 @@ import (
 	"strings"
 )
 
-// unknownMemory is the memory, in bytes, of machines that do not say how much they have.
+// unknownMemory is the assumed memory, in bytes, of a machine that does not say how much it has.
 const unknownMemory = 4 << 30
 
-// MachineMemory returns the memory, in bytes, of this machine or this container; 4 GB on systems other than Linux.
+// MachineMemory returns the memory, in bytes, of this machine or this container; unknownMemory on systems
+// other than Linux.
 func MachineMemory() int64 { return memory(os.DirFS("/")) }
+
 func memory(root fs.FS) int64 {
 	bytes := int64(unknownMemory)
 	if info, err := fs.ReadFile(root, "proc/meminfo"); err == nil {

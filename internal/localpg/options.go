@@ -8,17 +8,17 @@ import (
 	"runtime"
 )
 
-// ErrInUse is returned, wrapped, by Stop if other processes use the server.
+// ErrInUse means that other processes use the server. Stop wraps it.
 var ErrInUse = errors.New("other ojcheck processes are using the database")
 
 // Options are the options of a cluster. The zero value is usable.
 type Options struct {
 	// DataDir is ojcheck's data directory; "" means DefaultDataDir.
 	DataDir string
-	// Log gets messages about slow steps: creating a cluster, downloading PostgreSQL,
-	// waiting for another process. Nil discards them.
-	Log      *slog.Logger
-	Settings map[string]string // more PostgreSQL settings by name, for a server that Start starts
+	// Log gets messages about slow steps, such as a download, and about restarts. Nil discards them.
+	Log *slog.Logger
+	// Settings are further settings of PostgreSQL by name, for a server that Start starts.
+	Settings map[string]string
 }
 
 // Status is the state of a cluster.
@@ -33,8 +33,9 @@ type Status struct {
 	Connections int    // number of clients' connections to ojcheck's database
 }
 
-// DefaultDataDir is ojcheck's default data directory: /var/lib/ojcheck for root, else "ojcheck" in the system's
-// directory for a user's data ($XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application Support).
+// DefaultDataDir returns ojcheck's default data directory. It is /var/lib/ojcheck for root, else "ojcheck" in
+// the system's directory for a user's data: $XDG_DATA_HOME or ~/.local/share, on macOS ~/Library/Application
+// Support.
 func DefaultDataDir() (string, error) {
 	if os.Getuid() == 0 {
 		return "/var/lib/ojcheck", nil

@@ -20,14 +20,14 @@ import (
 )
 
 const (
-	silenceTimeout = time.Minute      // for a server to answer or to end
-	fastTimeout    = 30 * time.Second // for a fast shutdown, before an immediate shutdown
-	maxLogSize     = 10 << 20         // bytes; a larger server.log is moved aside
+	silenceTimeout = time.Minute      // how long a server may not answer before ojcheck gives up
+	fastTimeout    = 30 * time.Second // how long a fast shutdown may take before an immediate one
+	maxLogSize     = 10 << 20         // bytes; a larger server.log is renamed to server.log.old
 )
 
-// waitSettled waits until the server either answers (then ok is true) or is certainly gone. While the
-// server starts, recovers or stops, waitSettled waits without a limit. If the first process of the server
-// was killed, waitSettled ends the server's other processes. The caller holds the guard.
+// waitSettled waits until the server answers (ok is true) or is gone (ok is false). While the server starts,
+// recovers or stops, waitSettled waits without a limit. If the first process of the server was killed,
+// waitSettled ends the other processes of the server. The caller holds the guard.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -59,7 +59,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 	}
 }
 
-// serverLockHeld reports whether the server that ojcheck started, or any forked process of the server, still runs.
+// serverLockHeld reports whether the server that ojcheck started still runs, or a process that it forked.
 func (h home) serverLockHeld() (bool, error) {
 	l, err := tryLock(h.serverLock(), shared)
 	if errors.Is(err, errLocked) {
@@ -72,8 +72,11 @@ func (h home) serverLockHeld() (bool, error) {
 	return false, nil
 }
 
-// startServer starts a cluster's server, and returns when the server answers. The caller holds the guard; no server runs.
-func (h home) startServer(ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger) (endpoint, error) {
+// startServer starts a cluster's server, and returns when it answers. The caller holds the guard, and no
+// server runs.
+func (h home) startServer(
+	ctx context.Context, bin binaries, acct *account, settings map[string]string, log *slog.Logger,
+) (endpoint, error) {
 	if err := h.createSocketDir(acct); err != nil {
 		return endpoint{}, err
 	}
@@ -106,7 +109,7 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 		return endpoint{}, fmt.Errorf("start PostgreSQL: %w", err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }() // reaps the server if the server ends before ojcheck
+	go func() { ended <- cmd.Wait() }() // reaps the server if it ends before ojcheck
 
 	lastAnswer := time.Now()
 	for {
@@ -121,7 +124,8 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 		}
 		select {
 		case err := <-ended:
-			return endpoint{}, fmt.Errorf("PostgreSQL did not start (%v); the end of %s:\n%s", err, h.log(), logTail(logFile, logStart))
+			return endpoint{}, fmt.Errorf("PostgreSQL did not start (%v); the end of %s:\n%s",
+				err, h.log(), logTail(logFile, logStart))
 		default:
 		}
 		if err = pause(ctx); err == nil && time.Since(lastAnswer) > silenceTimeout {
@@ -135,8 +139,8 @@ func (h home) startServer(ctx context.Context, bin binaries, acct *account, sett
 	}
 }
 
-// arguments returns the server's arguments. They contain all settings, so that a later
-// ojcheck can change them for old clusters. postgresql.conf contains no settings.
+// arguments returns the server's arguments. They contain all settings, and postgresql.conf contains none, so
+// that a newer ojcheck can change the settings of old clusters.
 func (h home) arguments(settings map[string]string) []string {
 	all := map[string]string{
 		"cluster_name":               "ojcheck",
@@ -180,7 +184,8 @@ func logTail(log io.ReaderAt, start int64) string {
 	return strings.Join(all[max(0, len(all)-lines):], "\n")
 }
 
-// shutdown stops the server that ojcheck started, if it runs, and waits until it has ended. The caller holds the guard.
+// shutdown stops the server that ojcheck started, and waits for its end. It returns false if no such server
+// runs. The caller holds the guard.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -214,11 +219,13 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 // initPrefix is the prefix of directories in which initdb has not finished.
 const initPrefix = "data.init-"
 
-// initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a killed
-// ojcheck. With sync, the cluster is on disk when initialise returns. The caller holds the guard.
+// initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a
+// killed ojcheck. If sync is true, the cluster is on disk when initialise returns. The caller holds the
+// guard.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
-	removeMatches(filepath.Join(h.dir, initPrefix+"*")) // of killed initialisations; if an initdb still writes a directory, that initdb fails
+	// Remove the directories of killed initialisations. An initdb that still writes one of them fails.
+	removeMatches(filepath.Join(h.dir, initPrefix+"*"))
 	dir, err := os.MkdirTemp(h.dir, initPrefix)
 	if err != nil {
 		return err
@@ -244,7 +251,7 @@ func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync 
 		if ctx.Err() != nil {
 			return context.Cause(ctx)
 		}
-		hint := "" // a full disk is easily missed in the output
+		hint := "" // says that the disk is full, because that is easily missed in the output
 		if strings.Contains(strings.ToLower(string(out)), "no space left on device") {
 			hint = fmt.Sprintf(": the disk is full (%s needs 100 MB to begin with): free some space, or %s", h.dir, dirHint)
 		}
@@ -266,8 +273,9 @@ const (
 	minBuffers = 128  // MB; PostgreSQL's own default
 )
 
-// sharedBuffers returns the setting shared_buffers: a quarter of the memory, as PostgreSQL's manual advises, within
-// bounds. Unused memory costs nothing, but the kernel refuses more than the machine has. root is the machine's file system.
+// sharedBuffers returns the setting shared_buffers. It is a quarter of the memory, as PostgreSQL's manual
+// advises, within bounds. Buffers that are not used cost nothing, but the kernel refuses more memory than the
+// machine has. root is the machine's file system.
 func sharedBuffers(root fs.FS) string {
 	quarter := memory(root) >> 20 / 4
 	return fmt.Sprintf("%dMB", max(minBuffers, min(quarter, maxBuffers)))

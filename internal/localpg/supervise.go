@@ -19,16 +19,16 @@ import (
 )
 
 const (
-	watchInterval = 300 * time.Millisecond // between two checks whether the server has died
+	watchInterval = 300 * time.Millisecond // between two tests whether the server has died
 	maxPause      = 30 * time.Second       // between two restarts
-	stableTime    = time.Minute            // a server that ran this long is restarted at once
+	stableTime    = time.Minute            // the pauses begin small again if the server ran this long
 )
 
-// supervise restarts the server whenever the server has died, until ctx ends. Repeated restarts have growing pauses.
+// supervise restarts the server whenever it has died, until ctx ends. Repeated restarts have growing pauses.
 func (c *Cluster) supervise(ctx context.Context) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.MaxInterval = maxPause
-	var last time.Time // the last restart
+	var lastRestart time.Time
 	for wait := watchInterval; ; {
 		select {
 		case <-ctx.Done():
@@ -40,12 +40,12 @@ func (c *Cluster) supervise(ctx context.Context) {
 		if err == nil && !died {
 			continue
 		}
-		if time.Since(last) > stableTime {
+		if time.Since(lastRestart) > stableTime {
 			pauses.Reset()
 		}
 		if err == nil {
 			err = c.restart(ctx)
-			last = time.Now()
+			lastRestart = time.Now()
 		}
 		wait = pauses.NextBackOff()
 		if err != nil && ctx.Err() == nil {
@@ -54,8 +54,8 @@ func (c *Cluster) supervise(ctx context.Context) {
 	}
 }
 
-// restart starts the server again. Of all processes that notice the end of the server, the first process
-// that gets the guard restarts the server; all other processes find a running server.
+// restart starts the server again. Several processes may notice the end of the server. The first that gets
+// the guard restarts it, and the others find a running server.
 func (c *Cluster) restart(ctx context.Context) error {
 	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
@@ -71,7 +71,7 @@ func (c *Cluster) restart(ctx context.Context) error {
 	return err
 }
 
-// hasDied reports whether the server has ended although nobody stopped it.
+// hasDied reports whether the server has ended, but nobody stopped it.
 func (h home) hasDied() (bool, error) {
 	if _, err := os.Stat(h.stopMark()); !errors.Is(err, fs.ErrNotExist) {
 		return false, err
@@ -83,15 +83,15 @@ func (h home) hasDied() (bool, error) {
 	return h.isHeadless(), nil
 }
 
-// isHeadless reports whether the server's first process is gone, although postmaster.pid names the
-// process. Backends may outlive the first process until their queries end.
+// isHeadless reports whether postmaster.pid still exists, but the server's first process, which it names, is
+// gone. Backends may outlive the first process until their queries end.
 func (h home) isHeadless() bool {
 	e, ok := h.endpoint()
 	return ok && h.isGone(e.pid)
 }
 
-// isGone reports whether the server that had this process ID is gone. The ID may now belong to no
-// process, to a zombie or to another program.
+// isGone reports whether the server with this process ID is gone. The ID may belong to no process now, to a
+// zombie or to another program.
 func (h home) isGone(pid int) bool {
 	if errors.Is(syscall.Kill(pid, 0), syscall.ESRCH) {
 		return true
@@ -103,8 +103,9 @@ func (h home) isGone(pid int) bool {
 	return !inData && (err == nil || errors.Is(err, fs.ErrNotExist))
 }
 
-// isInData reports whether the working directory of a process is the data directory, by Linux's
-// /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not read the directory.
+// isInData reports whether the working directory of a process is the cluster's data directory. It reads
+// Linux's /proc. The error wraps fs.ErrNotExist for a zombie, and fs.ErrPermission if this process may not
+// read the directory.
 func (h home) isInData(pid int) (bool, error) {
 	cwd, err := os.Stat(fmt.Sprintf("/proc/%d/cwd", pid))
 	if err != nil {
@@ -114,8 +115,9 @@ func (h home) isInData(pid int) (bool, error) {
 	return err == nil && os.SameFile(cwd, data), err
 }
 
-// endOrphans ends the backends of a server whose first process was killed, as no new server can start before they end.
-// Nothing is lost: transactions of such backends cannot be committed. Only Linux shows which processes are backends.
+// endOrphans ends the backends of a server whose first process was killed, because no new server can start
+// before they end. Nothing is lost, because transactions of such backends cannot be committed. It works only
+// on Linux, where /proc shows the backends.
 func (h home) endOrphans() {
 	paths, _ := filepath.Glob("/proc/[0-9]*/cmdline")
 	for _, path := range paths {
@@ -128,7 +130,7 @@ func (h home) endOrphans() {
 			continue
 		}
 		if inData, err := h.isInData(pid); err == nil && inData {
-			_ = syscall.Kill(pid, syscall.SIGQUIT) // at once
+			_ = syscall.Kill(pid, syscall.SIGQUIT) // immediate end
 		}
 	}
 }

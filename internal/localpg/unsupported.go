@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// errUnsupported is the error on systems without flock, and without Unix sockets that file permissions protect.
+// errUnsupported is the error on systems without flock(2) or without permissions on Unix sockets.
 var errUnsupported = fmt.Errorf("ojcheck cannot run its own PostgreSQL on %s: give a server with --database-url", runtime.GOOS)
 
 // Cluster has no values on this system: Start, Inspect and Stop return an error.

@@ -16,7 +16,7 @@ type Archive interface {
 	Pools() map[string]*pgxpool.Stat
 }
 
-// countTimeout limits how long Prometheus waits for the counts of the archive.
+// countTimeout bounds how long Prometheus waits for the counts of the archive.
 const countTimeout = 5 * time.Second
 
 // RegisterArchive adds the metrics of the database, which are measured when Prometheus asks.

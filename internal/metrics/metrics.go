@@ -1,8 +1,8 @@
 // Package metrics measures a running ojcheck for Prometheus. docs/monitoring.md lists the alerts to set, and
 // docs/grafana.json is a dashboard.
 //
-// The values of labels are route patterns, statuses, states, stages of checks and connection pools. No value identifies
-// a person, a contest or a check, so their number is bounded.
+// The values of labels are route patterns, statuses, states, stages of checks and connection pools. Their
+// number is bounded, because no value identifies a person, a contest or a check.
 package metrics
 
 import (
@@ -33,7 +33,8 @@ type Metrics struct {
 	jobs     *prometheus.CounterVec
 }
 
-// New returns the metrics of this process. version is the version of ojcheck. Errors while reading metrics go to log.
+// New returns the metrics of this process. version is the version of ojcheck. Errors while reading metrics go
+// to log.
 func New(version string, log *slog.Logger) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(), log: log,
@@ -81,7 +82,8 @@ func (m *Metrics) Request(route string, status int, bytes int64, duration time.D
 	m.bytes.Add(float64(bytes))
 }
 
-// Gauge adds a metric. read returns the value when Prometheus asks; if read fails, the answer lacks the metric.
+// Gauge adds a metric. It calls read when Prometheus asks. If read fails, the answer does not have the
+// metric.
 func (m *Metrics) Gauge(name, help string, read func() (float64, error)) {
 	desc := prometheus.NewDesc(prefix+name, help, nil, nil)
 	m.registry.MustRegister(&collector{[]*prometheus.Desc{desc}, func(out chan<- prometheus.Metric) {
@@ -105,8 +107,8 @@ func (m *Metrics) Jobs(active func() []jobs.Snapshot) {
 	}})
 }
 
-// Dumps measures the daily dumps: when the newest began, and how many were complete or failed, which the caller reports by
-// calling ended.
+// Dumps measures the daily dumps. newest returns when the newest dump began; zero for none. The caller calls
+// ended when a dump has ended.
 func (m *Metrics) Dumps(newest func() time.Time) (ended func(error)) {
 	m.Gauge("newest_dump_timestamp_seconds", "When the newest daily dump began, in seconds since 1970; 0 if there is none.", func() (float64, error) {
 		if t := newest(); !t.IsZero() {

@@ -15,10 +15,10 @@ import (
 // results are the values of the label result.
 var results = []string{"done", "failed", "broken", "stopped"}
 
-// readingStage stands for all stages before the check: the names of those stages contain the format of the input.
+// readingStage stands for all stages before the check, because their names contain the format of the input.
 const readingStage = "reading the input"
 
-// Checker returns a Checker that calls next, and measures its checks, imports and previews.
+// Checker returns a Checker that passes every call to next, and measures it.
 func (m *Metrics) Checker(next jobs.Checker) jobs.Checker { return &checker{m, next} }
 
 type checker struct {
@@ -53,7 +53,7 @@ func (c *checker) measure(report progress, run func(progress) (int64, error)) (i
 		c.metrics.stages.WithLabelValues(stage).Add(now.Sub(since).Seconds())
 		since = now
 	}
-	result := "broken" // also after a panic
+	result := "broken" // the result after a panic too
 	defer func() {
 		end()
 		c.metrics.jobs.WithLabelValues(result).Inc()

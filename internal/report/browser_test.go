@@ -27,8 +27,7 @@ func writeReport(t *testing.T, d report.Document) string {
 	return (&url.URL{Scheme: "file", Path: path}).String()
 }
 
-// longDocument returns a document with a long program, and with ten pairs, so that they are closed at
-// first.
+// longDocument returns a document with a long program, and with ten pairs, so that they are closed at first.
 func longDocument() report.Document {
 	d := document()
 	d.Pairs[0].Right.Path = longPath

@@ -20,20 +20,21 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// MaxPairs is the largest number of pairs in a bundle, which is then some 200 MB if programs have 64 KB.
+// MaxPairs is the largest number of pairs in a bundle. With programs of 64 KB, such a bundle has about 200
+// MB.
 const MaxPairs = 200
 
 // Bundle is the evidence of one pair, a cluster or a contest, with the jury's decisions, for an appeal.
-// Callers must first hide hidden participants with package blind; [Redact] does so for the copy of one
-// participant. Equal bundles give equal bytes.
+// Callers must first hide names with package blind; [Redact] does so for the copy of one participant. Equal
+// bundles give equal bytes.
 type Bundle struct {
 	Document
 	Subject   string                // "Evidence of a pair"
-	Selection string                // a sentence that describes the pairs without names; may be "" for one pair
+	Selection string                // a sentence without names that says which pairs these are; may be "" for one pair
 	Omitted   int                   // number of selected pairs that are not in the bundle
 	CopyFor   string                // the participant who gets this copy; "" for the jury and for outsiders
 	Hides     review.Hiding         // what this copy hides; "" for nothing
-	Sources   []contest.CheckSource // known sources that the pairs name, with their programs
+	Sources   []contest.CheckSource // known sources in Known of the pairs, with their programs
 	Masker    *blind.Masker         // of the programs of Sources; nil masks nothing
 
 	copyForID int64
@@ -54,13 +55,13 @@ type Input struct {
 	SHA256      string // hexadecimal
 }
 
-// ownSide reports whether the copy shows only the program of the copy's participant, and whether on the right.
-func (b Bundle) ownSide(p contest.Pair) (right, only bool) {
+// ownSide reports whether the copy shows only one program, and whether that is the right one.
+func (b Bundle) ownSide(p contest.Pair) (isRight, isOnly bool) {
 	return p.Right.ParticipantID == b.copyForID, b.Hides == review.HidesProgram
 }
 
-// ownInputs returns the files that the copy shows with hashes.
-func (b Bundle) ownInputs(list []Input) []Input {
+// shownInputs returns the files that the copy shows with hashes.
+func (b Bundle) shownInputs(list []Input) []Input {
 	if b.Hides == review.HidesProgram {
 		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.Participant != b.CopyFor })
 	}
@@ -68,28 +69,33 @@ func (b Bundle) ownInputs(list []Input) []Input {
 }
 
 func (b Bundle) sourceProgram(ctx context.Context, s contest.CheckSource) evidence.Pane {
-	return evidence.BuildPane(ctx, evidence.Source{Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker})
+	return evidence.BuildPane(ctx, evidence.Source{
+		Participant: s.Name, Path: s.File.Path, Files: []contest.File{s.File}, Masker: b.Masker,
+	})
 }
 
 func hashOf(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
 
-// isOf reports whether a program of the pairs was compared with the known sources of a pool.
-func (b Bundle) isOf(pool contest.SourcePool) bool {
-	has := func(s contest.Side) bool {
+// uses reports whether the known sources of a pool were compared with a program of the pairs.
+func (b Bundle) uses(pool contest.SourcePool) bool {
+	isCompared := func(s contest.Side) bool {
 		own, ok := evidence.SourcePool(b.Check, s)
 		return ok && own.Problem == pool.Problem && own.Language == pool.Language
 	}
-	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return has(p.Left) || has(p.Right) })
+	return slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool { return isCompared(p.Left) || isCompared(p.Right) })
 }
 
-// startsOpen reports whether all pairs are open at first. In a bundle all pairs are open, because browsers
-// do not print closed pairs without JavaScript.
+// startsOpen reports whether all pairs are open at first. In a bundle they are, because browsers without
+// JavaScript do not print closed pairs.
 func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
-// HTML writes the bundle as one page that needs no other file and no network, in the language of the
-// context, see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
-func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
-	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), func(pool contest.SourcePool) bool { return !b.isOf(pool) })
+// HTML writes the bundle as one page that needs no other file and no network, in the language of the context,
+// see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
+func (b Bundle) HTML(
+	ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error),
+) error {
+	isUnused := func(pool contest.SourcePool) bool { return !b.uses(pool) }
+	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), isUnused)
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))
@@ -98,21 +104,22 @@ func (b Bundle) HTML(ctx context.Context, w io.Writer, exhibit func(context.Cont
 	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
 }
 
-// Redact returns the copy of a bundle of one pair for the participant with the ID keep; 0 is an
-// outsider. In the copy everybody else is a number. The roster has all participants of the contest, and of
-// the earlier contest if one side is from an earlier contest. Redact also returns the masker for the programs.
+// Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
+// copy everybody else is a number. The roster has all participants of the contest. If one side is from an
+// earlier contest, it also has those of the earlier contest. Redact also returns the masker for the programs.
 //
-// Reviewers, earlier contests and base code become numbers, because a name may identify people. Redact removes notes,
-// the grounds of an appeal and the outcome of the other participant. The copy for a participant has no statements:
-// the masked names in the participant's own statement would tell who the other participant is.
-func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
-	roster, labels := roster.HideAllBut(keep), blind.In(printer)
+// Reviewers, earlier contests and base code become numbers, because their names may identify people. Redact
+// removes notes, the grounds of an appeal and the outcome of the other participant. The copy for a
+// participant has no statements, because masked names in the participant's own statement would tell who the
+// other participant is.
+func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
+	roster, labels := roster.HideAllBut(participantID), blind.In(printer)
 	b.Pairs = slices.Clone(b.Pairs)
 	if len(b.Pairs) != 1 {
 		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
 	}
 	p := &b.Pairs[0]
-	switch keep {
+	switch participantID {
 	case 0:
 		p.Left.Hidden, p.Right.Hidden = true, true
 	case p.Left.ParticipantID:
@@ -120,9 +127,9 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	case p.Right.ParticipantID:
 		b.CopyFor, p.Left.Hidden = p.Right.Participant, true
 	default:
-		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", keep, contest.ErrNotFound)
+		return Bundle{}, nil, fmt.Errorf("redact a pair for participant %d: %w", participantID, contest.ErrNotFound)
 	}
-	b.copyForID, b.Hides = keep, review.HidesNames
+	b.copyForID, b.Hides = participantID, review.HidesNames
 	masker := roster.Masker(labels).ForSides(p.Left, p.Right)
 	if p.Right.Contest != "" {
 		p.Right.Contest = printer.T("an earlier contest")
@@ -146,15 +153,13 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	for i := range b.Cases {
 		c := &b.Cases[i]
 		c.Assigned.Name = ""
-		if c.Appeal.Grounds = ""; keep != 0 {
-			c.Outcomes = onlyOf(keep, *c)
+		c.Appeal.Grounds = ""
+		if participantID != 0 {
+			c.Outcomes, c.Statements = ownOutcome(participantID, *c), nil
 		}
 		c.Statements = slices.Clone(c.Statements)
 		for j, s := range c.Statements {
 			c.Statements[j].Text = masker.ForStatements().Mask(s.Text)
-		}
-		if keep != 0 {
-			c.Statements = nil
 		}
 		c.Reviews = slices.Clone(c.Reviews)
 		for j := range c.Reviews {
@@ -165,7 +170,8 @@ func Redact(printer *i18n.Printer, b Bundle, keep int64, roster blind.Roster) (B
 	return b, masker, nil
 }
 
-func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
+// ownOutcome returns the outcomes of a case, of which the other participant's is "".
+func ownOutcome(participantID int64, c review.Case) (outcomes [2]string) {
 	for i, id := range []int64{c.First, c.Second} {
 		if id == participantID {
 			outcomes[i] = c.Outcomes[i]
@@ -174,7 +180,7 @@ func onlyOf(participantID int64, c review.Case) (outcomes [2]string) {
 	return outcomes
 }
 
-// numberedNames replaces names by numbers, except the name that stands for all contests.
+// numberedNames replaces names by numbers, except contest.AgainstArchive.
 func numberedNames(p *i18n.Printer, list []string, label i18n.Key) []string {
 	var names []string
 	for i, name := range list {
@@ -192,10 +198,12 @@ var reportCSS string
 //go:embed report.js
 var reportJS string
 
-// HTML writes one page that needs no other file and no network, in the language of the context. It calls view for one
-// pair after another and writes the result at once, so only one pair's evidence is in memory. HTML sets the ID of
-// each view.
-func HTML(ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error)) error {
+// HTML writes one page that needs no other file and no network, in the language of the context. It calls view
+// for one pair after another and writes the result at once, so only one pair's evidence is in memory. It sets
+// the ID of each view.
+func HTML(
+	ctx context.Context, w io.Writer, d Document, view func(context.Context, contest.Pair) (evidence.View, error),
+) error {
 	b, p := Bundle{Document: d}, i18n.From(ctx)
 	head := []templ.Component{reportHead(d)}
 	if d.Check.Summary.EmptyReason(p) == "" {
@@ -244,17 +252,16 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 	return out.Flush()
 }
 
-// openPairs is the largest number of pairs that are all open at first.
-const openPairs = 3
+const (
+	openPairs   = 3  // largest number of pairs that are all open at first
+	openSkipped = 20 // largest number of skipped items in a list that is open at first
+)
 
-// openSkipped is the largest number of skipped items in an open list.
-const openSkipped = 20
-
-// The page's policy allows only this style and this script, so that no program's text can run or load anything.
+// style and script are all that the page's policy allows, so that no program's text can run or load anything.
 func style() string  { return evidence.ThemeCSS + evidence.CSS + reportCSS }
 func script() string { return evidence.JS + reportJS }
 
-// Policy is the content security policy of a bundle, for servers that show one.
+// Policy returns the content security policy for servers that show a bundle.
 func Policy() string { return policy() + "; frame-ancestors 'none'" }
 
 func policy() string {

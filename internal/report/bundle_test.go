@@ -214,8 +214,8 @@ func TestBundleShowsOmitted(t *testing.T) {
 	}
 }
 
-// A bundle has the known sources of its pairs, with descriptions, hashes and programs. A redacted bundle has no names in
-// them, and no programs of sources if it hides the other participant's program.
+// A bundle has the known sources of its pairs, with descriptions, hashes and programs. A redacted bundle has
+// no names in them, and no programs of sources if it hides the other participant's program.
 func TestBundleSources(t *testing.T) {
 	t.Parallel()
 	b := bundle(1)

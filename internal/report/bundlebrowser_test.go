@@ -54,8 +54,7 @@ func media(name string) chromedp.Action[chromedp.Void] {
 	})
 }
 
-// A bundle works in a browser without network: clicks and keys lead to matches, and it fits the
-// screen.
+// A bundle works in a browser without network: clicks and keys lead to matches, and it fits the screen.
 func TestBundleOffline(t *testing.T) {
 	ctx := offlineTab(t)
 	complaints := browsertest.ConsoleErrors(t, ctx)

@@ -16,17 +16,21 @@ import (
 )
 
 // CSV writes the pairs as comma-separated values (RFC 4180) with a line of column names. Shares are from 0 to
-// 1. hamming is empty if a program has no fingerprint, percentile is empty if there are too few pairs for
-// statistics, chance is empty in checks of older versions, and cluster is empty for a pair in no cluster. too_simple
-// is true if pairs of the problem cannot be judged, because the problem is too simple. earlier_contest and
-// earlier_problem are set if the right program is from an earlier contest. state, decided_by (number of reviewers)
-// and reviewers (names) are empty if the document has no reviews. If the check has known sources, columns with the
-// fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line, because
-// people copy single lines.
+// 1. Some columns may be empty:
+//   - hamming, if a program has no fingerprint
+//   - percentile, if there are too few pairs for statistics
+//   - chance, in checks of older versions
+//   - cluster, for a pair in no cluster
+//   - earlier_contest and earlier_problem, unless the right program is from an earlier contest
+//   - state, decided_by (number of reviewers) and reviewers (names), if the document has no reviews
 //
-// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data
-// away. CSV puts an apostrophe before such a text, and replaces control and other invisible
-// characters by visible characters. JSON has the unchanged names.
+// too_simple is true if the problem is too simple to judge its pairs. If the check has known sources, columns
+// with the fields of [contest.KnownCode] follow. The last column is a short [evidence.Notice] in each line,
+// because people copy single lines.
+//
+// Spreadsheets read a text that starts with = + - or @ as a formula, which can send data away. CSV puts an
+// apostrophe before such a text, and replaces invisible characters by visible ones. JSON has the unchanged
+// names.
 func CSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	columns := []string{
@@ -58,7 +62,8 @@ func CSV(w io.Writer, d Document) error {
 		row := []string{
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(csvLanguage(p.Pair)),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
-			decimal(p.Suspicion), formatOr(percentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
+			decimal(p.Suspicion),
+			formatOr(roundPercentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.SameNamePassages),
@@ -81,7 +86,10 @@ func knownCells(k *contest.KnownCode) []string {
 	if k == nil {
 		return make([]string, 6)
 	}
-	return []string{decimal(k.SuspicionWithout), decimal(k.Share), string(k.Kind), cell(k.Name), strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear)}
+	return []string{
+		decimal(k.SuspicionWithout), decimal(k.Share), string(k.Kind), cell(k.Name),
+		strconv.FormatBool(k.Explained), strconv.FormatBool(k.BothNear),
+	}
 }
 
 func clusterNumber(p contest.Pair) string {
@@ -91,7 +99,8 @@ func clusterNumber(p contest.Pair) string {
 	return strconv.Itoa(p.Cluster)
 }
 
-// csvLanguage returns the family of languages, "c++", or "across languages: C++ / Java".
+// csvLanguage returns the family of languages, such as "c++". For a pair across languages it returns "across
+// languages: C++ / Java".
 func csvLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
 		return evidence.PairLanguage(i18n.English(), p)
@@ -113,14 +122,14 @@ func cell(words string) string {
 // decimal formats a share with up to four decimals.
 func decimal(share float64) string { return text.Decimal(roundShare(share)) }
 
-// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv:
-// average and maximum similarity from 0 to 1 with all digits, as Java formats a double, lines with
-// CRLF, most similar pairs first. A submission is named by its path, because JPlag uses the file or
-// folder. The name of an earlier contest precedes the path, as JPlag writes another root directory.
+// JPlagCSV writes the pairs like JPlag 6 with --csv-export, for scripts that read its results.csv. The most
+// similar pairs come first, and lines end with CRLF. The similarities are from 0 to 1 with all digits, as
+// Java formats a double. The name of a submission is its path, because JPlag uses the file or folder. The
+// name of an earlier contest precedes the path, as JPlag writes another root directory.
 //
-// The measures are defined as in JPlag, but use ojcheck's tokens and matches. Formulas get an
-// apostrophe as in [CSV]. Unlike JPlag, JPlagCSV quotes commas (RFC 4180). The format has no place
-// for a notice, so callers must say that similarity is not proof.
+// The measures are defined as in JPlag, but use ojcheck's tokens and matches. Formulas get an apostrophe as
+// in [CSV]. Unlike JPlag, JPlagCSV quotes commas (RFC 4180). The format has no place for a notice, so callers
+// must say that similarity is not proof.
 func JPlagCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -132,12 +141,13 @@ func JPlagCSV(w io.Writer, d Document) error {
 	return out.Error() // also the first error of Write
 }
 
-// DolosCSV writes the pairs like pairs.csv of Dolos 2.9, most similar pairs first, lines with LF. Files
-// are numbered in order of appearance. Paths are the names of submissions, as in [JPlagCSV].
+// DolosCSV writes the pairs like pairs.csv of Dolos 2.9. The most similar pairs come first, and lines end
+// with LF. Files are numbered in order of appearance. Paths are the names of submissions, as in [JPlagCSV].
 //
-// Dolos counts fingerprints (sequences of 23 tokens of the syntax tree), and ojcheck counts tokens: "covered" is
-// the number of tokens in matches, and the total overlap is the sum of both sides. So similarities are comparable
-// with similarities of Dolos, and counts are not. Formulas and notice are as in [JPlagCSV].
+// Dolos counts fingerprints, which are sequences of 23 tokens of the syntax tree, but ojcheck counts tokens.
+// "covered" is the number of tokens in matches, and the total overlap is the sum of both sides. So
+// similarities are comparable with those of Dolos, but counts are not. Formulas and notice are as in
+// [JPlagCSV].
 func DolosCSV(w io.Writer, d Document) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{"id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath",

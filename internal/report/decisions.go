@@ -36,15 +36,16 @@ func (d DecidedCase) sides(r review.Review) (first, second string) {
 	return p.Right.Path, p.Left.Path
 }
 
-// DecisionsCSV writes a line for each review of each case, and a line for each assigned case without decision.
-// Times are in UTC. Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
+// DecisionsCSV writes a line for each review of each case, and a line for each case without a review. Times
+// are in UTC. Hashes are those of review.ProgramHash. Formulas and the last column are as in [CSV].
 func DecisionsCSV(w io.Writer, d Decisions) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
 		"contest", "problem", "first_participant", "second_participant", "earlier_contest", "state", "assigned",
 		"reviewer", "decision", "reason", "ruling", "note", "decided_at",
 		"check", "algorithm_version", "first_path", "second_path", "first_hash", "second_hash",
-		"suspicion", "similarity", "max_similarity", "longest_match", "before_appeal", "first_outcome", "second_outcome", "notice",
+		"suspicion", "similarity", "max_similarity", "longest_match",
+		"before_appeal", "first_outcome", "second_outcome", "notice",
 	})
 	for _, c := range d.Cases {
 		row := []string{cell(d.Contest), cell(c.Problem), cell(c.FirstParticipant.Name), cell(c.SecondParticipant.Name),
@@ -67,7 +68,7 @@ func DecisionsCSV(w io.Writer, d Decisions) error {
 	return out.Error() // also the first error of Write
 }
 
-// DecisionsJSON writes the cases as one object, with texts as people typed them.
+// DecisionsJSON writes the cases as one object, with the texts as people typed them.
 func DecisionsJSON(w io.Writer, d Decisions) error {
 	return writeJSON(w, "decisions", object{
 		{"contest", d.Contest}, {"notice", evidence.Notice},

@@ -24,12 +24,14 @@ var findingColumns = []column[contest.Finding]{
 	{name: "participant", isText: true, value: func(f contest.Finding) string { return f.Participant }},
 	{name: "path", isText: true, value: func(f contest.Finding) string { return f.Path }},
 	{name: "language", isText: true, isMinor: true, value: func(f contest.Finding) string { return f.Language }},
-	{name: "time", isText: true, isMinor: true, value: func(f contest.Finding) string { return timeText(f.Time, "2006-01-02 15:04", "") }},
+	{name: "time", isText: true, isMinor: true, value: func(f contest.Finding) string {
+		return timeText(f.Time, "2006-01-02 15:04", "")
+	}},
 	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
 // FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the
-// other submissions of each program. The table fits a terminal of width columns; a width of 0 cuts nothing.
+// other submissions of each program. The table fits a terminal of width columns. A width of 0 cuts nothing.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
@@ -40,7 +42,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	heading := "\nThe same programs were submitted by:\n"
 	for _, f := range found.Findings {
 		if len(f.SameProgram) > 0 {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(i18n.English(), f))
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading,
+				text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(i18n.English(), f))
 			heading = ""
 		}
 	}
@@ -48,13 +51,14 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes the result of a search of the archive as comma-separated values, guarded against
-// formulas as in [CSV]. Unknown distances and times are empty.
+// FindingsCSV writes the result of a search of the archive as comma-separated values. Formulas are as in
+// [CSV]. Unknown distances and times are empty.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
 		"rank", "contest", "problem", "participant", "path", "language", "verdict", "attempt", "time",
-		"coverage", "similarity", "coverage_there", "longest_match", "matched_tokens", "distance", "shared_sample", "others",
+		"coverage", "similarity", "coverage_there", "longest_match", "matched_tokens",
+		"distance", "shared_sample", "others",
 	})
 	for i, f := range found.Findings {
 		out.Write([]string{
@@ -69,9 +73,9 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 	return out.Error() // also the first error of Write
 }
 
-// FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1,
-// rounded to four decimals. Unknown distances and times are null. "others" counts further
-// programs, almost always copies, and "same" lists the first few of them.
+// FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to
+// four decimals. Unknown distances and times are null. "others" counts further submissions, which are almost
+// always copies, and "same" lists the first few of them.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {
@@ -98,12 +102,12 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	result := object{
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
 		{"sampled", found.Sampled}, // shingles of the given program's sample
-		{"common", found.Common},   // sampled shingles that too many programs have
-		{"more", found.More},       // programs not listed
+		{"common", found.Common},   // number of sampled shingles that too many programs have
+		{"more", found.More},       // number of programs that are not listed
 		{"more_near", found.MoreNear},
 		{"findings", objects(found.Findings, finding)},
 	}
-	if len(found.Sources) > 0 { // without known sources, the object stays as older versions wrote it
+	if len(found.Sources) > 0 { // without known sources, the object is as older versions wrote it
 		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
 	}
 	return writeJSON(w, "findings", result)

@@ -14,7 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// jsonPair is a pair in JSON. Encoding a struct is faster than encoding an object, and a check can have a million pairs.
+// jsonPair is a pair in JSON. It is a struct, because a check can have a million pairs, and an object is
+// slower to encode.
 type jsonPair struct {
 	Rank          int      `json:"rank"`
 	Problem       string   `json:"problem"`
@@ -41,9 +42,10 @@ type jsonPair struct {
 	SharedTemplateScore           float64 `json:"shared_template_score"`
 	Cluster                       int     `json:"cluster"`
 
-	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources; omitted if there is none
+	Known *contest.KnownCode `json:"known,omitempty"` // the shared code that is also in known sources
 
-	State     review.State `json:"state,omitempty"`      // of the case; reports without reviews omit it, DecidedBy and Reviewers
+	// The state and reviewers of the case are missing in reports without reviews.
+	State     review.State `json:"state,omitempty"`
 	DecidedBy *int         `json:"decided_by,omitempty"` // number of reviewers
 	Reviewers []string     `json:"reviewers,omitempty"`
 }
@@ -51,8 +53,9 @@ type jsonPair struct {
 type jsonSide struct {
 	Participant string `json:"participant"`
 	Path        string `json:"path"`
-	Language    string `json:"language,omitempty"` // of a pair across languages
-	// The earlier contest of the side, and the problem in that contest; omitted for a side of the checked contest.
+	Language    string `json:"language,omitempty"` // set for a pair across languages
+	// The earlier contest of the side, and the problem in that contest; missing for a side of the checked
+	// contest.
 	Contest string `json:"contest,omitempty"`
 	Problem string `json:"problem,omitempty"`
 }
@@ -69,17 +72,20 @@ func newJSONSide(p contest.Pair, s contest.Side) jsonSide {
 }
 
 // JSON writes the document as one object, with each pair on its own line. Shares are from 0 to 1, rounded to
-// four decimals; percentile is rounded down to six decimals. hamming, percentile and chance are null where the
-// columns of [CSV] are empty. cluster is 0 for a pair in no cluster. The only times are started_at and finished_at,
-// in UTC, null if unknown.
+// four decimals, but percentile is rounded down to six decimals. hamming, percentile and chance are null
+// where the columns of [CSV] are empty. cluster is 0 for a pair in no cluster. The only times are started_at
+// and finished_at. They are in UTC, or null if unknown.
 func JSON(w io.Writer, d Document) error {
 	c := d.Check
 	head := object{
-		{"contest", c.Contest}, {"check", c.Digest}, {"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
+		{"contest", c.Contest}, {"check", c.Digest},
+		{"tool_version", c.ToolVersion}, {"algorithm_version", c.AlgorithmVersion},
 		{"started_at", timeOrNil(c.StartedAt)}, {"finished_at", timeOrNil(c.FinishedAt)}, {"notice", evidence.Notice},
-		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance}, {"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
+		{"threshold", c.Parameters.Threshold}, {"max_chance", c.Parameters.MaxChance},
+		{"parameters", c.Parameters}, {"submissions", c.Summary.Submissions},
 		{"threshold_text", d.selectionText(i18n.English())},
-		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)}, // an empty list is [], not null
+		// append makes an empty list [] instead of null.
+		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)},
 		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", contest.InEnglish(d.Skipped)},
 	}
@@ -104,8 +110,9 @@ func JSON(w io.Writer, d Document) error {
 			decidedBy = new(len(reviewers))
 		}
 		pair, err := json.Marshal(jsonPair{
-			Rank: p.Rank, Problem: p.Problem, Language: p.Language, Left: newJSONSide(p.Pair, p.Left), Right: newJSONSide(p.Pair, p.Right),
-			Suspicion: roundShare(p.Suspicion), Percentile: percentile(p.Percentile), Chance: p.Chance,
+			Rank: p.Rank, Problem: p.Problem, Language: p.Language,
+			Left: newJSONSide(p.Pair, p.Left), Right: newJSONSide(p.Pair, p.Right),
+			Suspicion: roundShare(p.Suspicion), Percentile: roundPercentile(p.Percentile), Chance: p.Chance,
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,
@@ -136,9 +143,9 @@ func problemObject(h contest.Histogram) object {
 	return object{
 		{"problem", h.Problem}, // "" if all problems were compared with each other
 		{"language", h.Language}, {"programs", h.Programs}, {"participants", h.Participants},
-		{"rarity_among", h.RarityParticipants}, // how many participants' programs the rarity of code was measured in; 0 if unknown
+		{"rarity_among", h.RarityParticipants}, // number of participants whose code decides what is rare; 0 if unknown
 		{"pairs", h.Pairs()},
-		{"sampled", h.Sampled}, // whether the number of pairs that were not kept is an estimate from a sample
+		{"sampled", h.Sampled}, // whether the number of pairs that are not stored is an estimate from a sample
 		{"median_suspicion", roundShare(h.Median)}, {"mad_suspicion", roundShare(h.MAD)},
 		{"typical_passages", h.TypicalSize}, {"simplicity", roundShare(h.Simplicity)}, {"too_simple", h.TooSimple},
 	}
@@ -175,7 +182,7 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return append(append([]byte("{"), bytes.TrimPrefix(b.Bytes(), []byte(","))...), '}'), nil
 }
 
-// objects converts items, and returns an empty list rather than nil.
+// objects converts items. It returns an empty list for nil, so that JSON has [] instead of null.
 func objects[T any](items []T, convert func(T) object) []object {
 	list := make([]object, len(items))
 	for i, item := range items {

@@ -15,21 +15,24 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Letter asks a participant of a confirmed pair for a statement. The jury sends it; ojcheck sends nothing. Callers must
-// first hide the names of hidden participants with package blind.
+// Letter asks a participant of a confirmed pair for a statement. The jury sends it, because ojcheck sends no
+// letters. Callers must first hide names with package blind.
 type Letter struct {
 	Contest  string
 	Problem  string
-	Own      contest.Side // the recipient's
+	Own      contest.Side // the recipient's side of the pair
 	Pair     contest.Pair
-	Link     string    // to the recipient's copy and the form for the statement
-	LastDay  time.Time // on which the link works, in UTC
-	Decision time.Time
+	Link     string    // address of the recipient's copy and the form for the statement
+	LastDay  time.Time // last day on which the link works, in UTC
+	Decision time.Time // time of the last review
 }
 
-// LetterTo returns the letter with a link to a pair's case, for the participant of the link.
+// LetterTo returns the letter to the participant of a link. address is the address of the link.
 func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case, address string) Letter {
-	letter := Letter{Contest: check.Contest, Problem: p.Problem, Own: sideOf(p, l.ParticipantID), Pair: p, Link: address, LastDay: l.LastDay()}
+	letter := Letter{
+		Contest: check.Contest, Problem: p.Problem, Own: sideOf(p, l.ParticipantID), Pair: p,
+		Link: address, LastDay: l.LastDay(),
+	}
 	if n := len(c.Reviews); n > 0 {
 		letter.Decision = c.Reviews[n-1].At
 	}
@@ -38,7 +41,7 @@ func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case,
 
 type letterFact struct {
 	Fact
-	isTyped bool // somebody typed the value, so the value may contain anything
+	isTyped bool // somebody typed the value, so it may contain Markdown
 }
 
 func (l Letter) facts(p *i18n.Printer) []letterFact {
@@ -60,21 +63,25 @@ func (l Letter) facts(p *i18n.Printer) []letterFact {
 		{Fact{p.T("Longest match"), p.T("%d tokens", l.Pair.LongestMatch)}, false},
 	}
 	if k := l.Pair.Known; k != nil {
-		facts = append(facts, letterFact{Fact{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}, false})
+		known := Fact{p.T("Of the code in both programs, in known sources"), p.Percent(k.Share)}
+		facts = append(facts, letterFact{known, false})
 	}
 	return facts
 }
 
 // The texts of the letter. The last day is in <1>, which is bold in HTML.
 const (
-	letterReason i18n.Key = "the jury has compared the programs of the contest with each other. It confirmed that one of your programs " +
-		"and a program of another participant were not written independently: one comes from the other, or both come from a third program."
-	letterRequest i18n.Key = "Please open the link below. It shows your copy of the evidence, in which other participants are numbers, " +
-		"and a form for your statement. You need no account. The link works until you send the statement, at the latest on <1>%s</1>, UTC."
+	letterReason i18n.Key = "the jury has compared the programs of the contest with each other. " +
+		"It confirmed that one of your programs and a program of another participant were not written independently: " +
+		"one comes from the other, or both come from a third program."
+	letterRequest i18n.Key = "Please open the link below. " +
+		"It shows your copy of the evidence, in which other participants are numbers, and a form for your statement. " +
+		"You need no account. The link works until you send the statement, at the latest on <1>%s</1>, UTC."
 	letterPrivacy i18n.Key = "The link is for you alone: whoever has it can read your copy and make the statement."
 )
 
-// Markdown returns the letter in Markdown (CommonMark), in the language of p. Names are escaped: a name is never markup.
+// Markdown returns the letter in Markdown (CommonMark), in the language of p. It escapes names, so that no
+// name is markup.
 func (l Letter) Markdown(p *i18n.Printer) string {
 	var b strings.Builder
 	greeting := strings.Replace(p.T("Dear <1/>,"), "<1/>", escapeMarkdown(l.Own.Participant), 1)
@@ -98,8 +105,8 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 	return b.String(), err
 }
 
-// escapeMarkdown returns a text as one line that CommonMark shows unchanged. CommonMark never shows a
-// backslash before ASCII punctuation; comma, apostrophe and hyphen need none.
+// escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash before ASCII
+// punctuation, which CommonMark does not show. Comma, apostrophe and hyphen need none.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range text.Visible(s) {

@@ -67,8 +67,8 @@ func text(t *testing.T, page string) string {
 	}
 }
 
-// No name becomes markup: the HTML has the same elements, and each line of the Markdown has the same beginning, for
-// every name.
+// No name becomes markup: the HTML has the same elements, and each line of the Markdown has the same
+// beginning, for every name.
 func FuzzLetter(f *testing.F) {
 	for _, name := range []string{"ann", "<script>alert(1)</script>", "[x](javascript:alert(1))", "# a\n\n![](http://evil)", "`a` *b* _c_ ~d~ | e", "www.evil.example", "\u202e<a href=x>", "&lt;b&gt;"} {
 		f.Add(name)

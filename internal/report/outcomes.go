@@ -14,22 +14,24 @@ import (
 // ParticipantOutcome is a participant with confirmed cases. Callers must first hide names with package blind.
 type ParticipantOutcome struct {
 	contest.Participant
-	Cases    int      // confirmed
+	Cases    int      // number of confirmed cases
 	Problems []string // of the confirmed cases
 	Outcome  review.Outcome
 }
 
-// OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times are in UTC.
-// Formulas and the last column are as in [CSV].
+// OutcomesCSV writes a line for each participant of a contest. The problems are separated by spaces. Times
+// are in UTC. Formulas and the last column are as in [CSV].
 func OutcomesCSV(w io.Writer, contestName string, list []ParticipantOutcome) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
-		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems", "outcome", "set_by", "set_at", "notice",
+		"contest", "number", "participant", "affiliation", "confirmed_cases", "problems",
+		"outcome", "set_by", "set_at", "notice",
 	})
 	for _, p := range list {
 		out.Write([]string{
 			cell(contestName), strconv.Itoa(p.Number), cell(p.Name), cell(p.Affiliation), strconv.Itoa(p.Cases),
-			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name), timeText(p.Outcome.At, time.RFC3339, ""), notice,
+			cell(strings.Join(p.Problems, " ")), cell(p.Outcome.Name), cell(p.Outcome.By.Name),
+			timeText(p.Outcome.At, time.RFC3339, ""), notice,
 		})
 	}
 	out.Flush()

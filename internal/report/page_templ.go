@@ -43,7 +43,7 @@ func htmlStart() templ.Component {
 	})
 }
 
-// pageStart opens the page, and pageEnd closes it.
+// pageStart opens the page. pageEnd closes it.
 func pageStart(title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

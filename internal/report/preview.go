@@ -45,8 +45,8 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	return out.Flush()
 }
 
-// WritePreviewJSON writes everything that was read, except source code, as JSON. An unknown time is null, and an
-// unknown duration 0. "participants" leaves out participants with only a name.
+// WritePreviewJSON writes as JSON everything that was read, except source code. An unknown time is null, and
+// an unknown duration is 0. "participants" does not have those of whom only the name is known.
 func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	incomplete := []string{}
 	for _, reason := range in.Incomplete {
@@ -55,7 +55,8 @@ func WritePreviewJSON(w io.Writer, in preview.Input) error {
 	encoder := json.NewEncoder(w)
 	encoder.SetIndent("", "  ")
 	return encoder.Encode(object{
-		{"contest", in.Contest}, {"from", in.Format}, {"why", in.FormatReason.String()}, {"layout", in.Layout}, {"layout_why", in.LayoutReason.String()},
+		{"contest", in.Contest}, {"from", in.Format}, {"why", in.FormatReason.String()},
+		{"layout", in.Layout}, {"layout_why", in.LayoutReason.String()},
 		{"doubt", in.Doubt.Message.String()}, {"layout_to_try", in.Doubt.Layout},
 		{"system", in.About.System}, {"system_id", in.About.SystemID}, {"title", in.About.Title},
 		{"starts_at", timeOrNil(in.About.StartsAt)}, {"duration_seconds", in.About.Duration.Seconds()},
@@ -78,8 +79,8 @@ func submissionObject(s contest.Submission) object {
 		files = append(files, f.Path)
 	}
 	return object{
-		{"path", s.Path}, {"problem", s.Problem}, {"participant", s.Participant}, {"kind", s.Kind}, {"attempt", s.Attempt},
-		{"verdict", s.Verdict}, {"language", s.Language}, {"language_version", s.LanguageVersion},
+		{"path", s.Path}, {"problem", s.Problem}, {"participant", s.Participant}, {"kind", s.Kind},
+		{"attempt", s.Attempt}, {"verdict", s.Verdict}, {"language", s.Language}, {"language_version", s.LanguageVersion},
 		{"time", timeOrNil(s.Time)}, {"system_id", s.SystemID},
 		{"judgements", objects(s.Judgements, func(j contest.Judgement) object {
 			return object{{"verdict", j.Verdict}, {"solved", j.Solved}, {"at", timeOrNil(j.At)}, {"current", j.Current}}

@@ -1,11 +1,10 @@
-// Package report exports the result of a check as a table for a terminal, CSV for spreadsheets,
-// JSON for programs, and one HTML file that has the evidence and needs no other file. It also
-// exports a [Bundle] of evidence for an appeal, [Decisions] of a jury, findings of a search, and a
-// preview of an import.
+// Package report exports the result of a check as a table for a terminal, CSV for spreadsheets, JSON for
+// programs, and one HTML file with the evidence, which needs no other file. It also exports a [Bundle] of
+// evidence for an appeal, [Decisions] of a jury, findings of a search, and a preview of an import.
 //
-// Names and paths are untrusted. No escape sequence reaches the terminal, no formula the
-// spreadsheet, and no markup the page. Equal Documents give equal bytes, because the only times in them
-// are times of the check.
+// Names and paths are untrusted. No escape sequence reaches the terminal, no formula reaches the spreadsheet,
+// and no markup reaches the page. Equal Documents give equal bytes, because the only times in them are times
+// of the check.
 package report
 
 import (
@@ -31,18 +30,16 @@ type Document struct {
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
-	// Sample describes the audit sample if Pairs is an audit sample; zero if Pairs are the listed pairs.
-	Sample contest.AuditSample
-	// Rows, if set, replaces Pairs and Cases in CSV, JSON and HTML, which then hold one row at a time in
-	// memory.
+	Sample   contest.AuditSample   // the audit sample if Pairs are one; zero if Pairs are the listed pairs
+	// Rows replaces Pairs and Cases if it is not nil. CSV, JSON and HTML then hold one row at a time in memory.
 	Rows *Rows
 }
 
 // Rows are the pairs of a document that is too large for memory.
 type Rows struct {
-	Count    int                   // of the rows
+	Count    int                   // number of rows
 	Reviewed bool                  // whether the rows have cases
-	Each     iter.Seq2[Row, error] // the rows by rank; an error ends the sequence. HTML reads it twice
+	Each     iter.Seq2[Row, error] // the rows by rank; an error ends the sequence; HTML reads it twice
 }
 
 func (d Document) selectionText(p *i18n.Printer) string {
@@ -100,8 +97,8 @@ func (r Row) decision() (state review.State, reviewers []string) {
 	if r.Case == nil {
 		return "", nil
 	}
-	for _, one := range r.Case.Reviews {
-		reviewers = append(reviewers, one.Reviewer.Name)
+	for _, v := range r.Case.Reviews {
+		reviewers = append(reviewers, v.Reviewer.Name)
 	}
 	return r.Case.State, reviewers
 }
@@ -116,8 +113,8 @@ func chance(p *i18n.Printer, pair contest.Pair, dash string) string {
 	return formatOr(pair.Chance, func(expected float64) string { return evidence.Chance(p, expected) }, dash)
 }
 
-// percentile rounds a percentile down to six decimals, so that 1 means all.
-func percentile(share *float64) *float64 {
+// roundPercentile rounds a percentile down to six decimals, so that 1 means all pairs.
+func roundPercentile(share *float64) *float64 {
 	if share == nil {
 		return nil
 	}
@@ -154,7 +151,8 @@ func Facts(p *i18n.Printer, c contest.Check) []Fact {
 	case slices.Equal(parameters.Against, []string{contest.AgainstArchive}):
 		facts = append(facts, Fact{p.T("Compared with"), p.T("all earlier contests")})
 	case len(parameters.Against) > 0:
-		facts = append(facts, Fact{p.T("Compared with"), p.T("earlier contests: %s", strings.Join(parameters.Against, p.T(", ")))})
+		names := strings.Join(parameters.Against, p.T(", "))
+		facts = append(facts, Fact{p.T("Compared with"), p.T("earlier contests: %s", names)})
 	}
 	if parameters.Language != "" {
 		facts = append(facts, Fact{p.T("Language of all files"), parameters.Language})
@@ -187,7 +185,7 @@ func choiceText(p *i18n.Printer, value string) string {
 	return value
 }
 
-// timeText formats a time in UTC for programs and tables; the zero time is unknown.
+// timeText formats a time in UTC for programs and tables. It returns unknown for the zero time.
 func timeText(t time.Time, layout, unknown string) string {
 	if t.IsZero() {
 		return unknown

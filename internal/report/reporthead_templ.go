@@ -218,7 +218,7 @@ func skippedLink() templ.Component {
 	})
 }
 
-// notes lists remarks about a check.
+// notes lists the warnings and notes about a check.
 func notes(d Document) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

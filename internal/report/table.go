@@ -28,7 +28,9 @@ var columns = []column[listedPair]{
 	{name: "left", isText: true, value: func(p listedPair) string { return p.Left.Participant }},
 	{name: "right", isText: true, value: listedPair.rightName},
 	{name: "suspicion", value: func(p listedPair) string { return i18n.English().Score(p.Suspicion) }},
-	{name: "percentile", isMinor: true, value: func(p listedPair) string { return p.shortPercentile(i18n.English(), p.Pair, "-") }},
+	{name: "percentile", isMinor: true, value: func(p listedPair) string {
+		return p.shortPercentile(i18n.English(), p.Pair, "-")
+	}},
 	{name: "chance", value: func(p listedPair) string { return chance(i18n.English(), p.Pair, "-") }},
 	{name: "similarity", isMinor: true, value: func(p listedPair) string { return i18n.English().Percent(p.Similarity) }},
 	{name: "max", value: func(p listedPair) string { return i18n.English().Percent(p.MaxSimilarity) }},
@@ -36,7 +38,8 @@ var columns = []column[listedPair]{
 	{name: "tokens", isMinor: true, value: func(p listedPair) string { return strconv.Itoa(p.MatchedTokens) }},
 }
 
-// tableLanguage returns the family of languages, such as "c++". For a pair across languages it returns both: "C++ / Java".
+// tableLanguage returns the family of languages, such as "c++". For a pair across languages it returns both:
+// "C++ / Java".
 func tableLanguage(p contest.Pair) string {
 	if p.AcrossLanguages() {
 		return evidence.Languages(i18n.English(), p)
@@ -60,9 +63,9 @@ func formatOr[T any](x *T, format func(T) string, dash string) string {
 	return format(*x)
 }
 
-// Table writes the pairs as a table. The column max has the maximum similarity, the column longest the number of tokens in the
-// longest match, and the column tokens their number in all matches.
-// The table fits a terminal of width columns; a width of 0 cuts nothing.
+// Table writes the pairs as a table. The column max has the maximum similarity. The columns longest and
+// tokens have the numbers of tokens in the longest match and in all matches. The table fits a terminal of
+// width columns. A width of 0 cuts nothing.
 func Table(w io.Writer, d Document, width int) error {
 	out := bufio.NewWriter(w)
 	if reason := d.Check.Summary.EmptyReason(i18n.English()); reason != "" {
@@ -87,7 +90,7 @@ func Table(w io.Writer, d Document, width int) error {
 	return out.Flush()
 }
 
-// column is one column of a table. In a narrow table text columns shrink, and minor columns disappear.
+// column is one column of a table. In a narrow table minor columns disappear, and text columns shrink.
 type column[T any] struct {
 	name    string
 	isText  bool
@@ -95,8 +98,8 @@ type column[T any] struct {
 	value   func(T) string
 }
 
-// writeTable writes items below the names of the columns. To fit the width it drops minor columns, the last
-// column first, and then shortens texts with "…". A width of 0 cuts nothing.
+// writeTable writes items below the names of the columns. To fit the width, it drops minor columns, from the
+// last to the first, and then shortens texts with "…". A width of 0 cuts nothing.
 func writeTable[T any](out *bufio.Writer, columns []column[T], items []T, width int) {
 	rows := tableRows(columns, items)
 	for last := len(columns) - 1; width > 0 && last >= 0 && minWidth(columns, rows) > width; last-- {
@@ -152,7 +155,8 @@ func minWidth[T any](columns []column[T], rows [][]string) int {
 	return total - columnGap
 }
 
-// columnWidths returns the widths of the columns. To fit a limit, the widest text column shrinks first.
+// columnWidths returns the widths of the columns. To fit a limit, it shrinks the widest text column again and
+// again. A limit of 0 shrinks nothing.
 func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int {
 	widths := make([]int, len(columns))
 	total := columnGap * (len(columns) - 1)
@@ -178,14 +182,15 @@ func columnWidths[T any](columns []column[T], rows [][]string, limit int) []int 
 	return widths
 }
 
-// shorten cuts text to a width, in the middle, because names differ at the ends. It splits no grapheme cluster.
-func shorten(text string, width int) string {
-	if uniseg.StringWidth(text) <= width {
-		return text
+// shorten cuts words to a width. It cuts the middle, because names differ at the ends. It splits no grapheme
+// cluster.
+func shorten(words string, width int) string {
+	if uniseg.StringWidth(words) <= width {
+		return words
 	}
 	var clusters []string
 	var widths []int
-	for rest, state := text, -1; rest != ""; {
+	for rest, state := words, -1; rest != ""; {
 		var cluster string
 		var columns int
 		cluster, rest, columns, state = uniseg.FirstGraphemeClusterInString(rest, state)

@@ -49,7 +49,8 @@ func note(words string) string {
 func basisText(p *i18n.Printer, b review.Basis) string {
 	suspicion, similarity := p.Score(b.Suspicion), p.Percent(b.Similarity)
 	if b.FirstHash != "" && b.SecondHash != "" {
-		return p.T("on a suspicion of %s and a similarity of %s, programs %s and %s", suspicion, similarity, shortHash(b.FirstHash), shortHash(b.SecondHash))
+		return p.T("on a suspicion of %s and a similarity of %s, programs %s and %s",
+			suspicion, similarity, shortHash(b.FirstHash), shortHash(b.SecondHash))
 	}
 	return p.T("on a suspicion of %s and a similarity of %s", suspicion, similarity)
 }
@@ -93,6 +94,7 @@ func gapSentence(p *i18n.Printer, pair contest.Pair) string {
 	case gap == 0:
 		return p.T("They were submitted at the same time.")
 	default:
-		return p.T("%s submitted %s after %s.", text.Visible(later.Participant), cmp.Or(p.Duration(gap), p.T("less than a second")), text.Visible(first.Participant))
+		return p.T("%s submitted %s after %s.", text.Visible(later.Participant),
+			cmp.Or(p.Duration(gap), p.T("less than a second")), text.Visible(first.Participant))
 	}
 }

@@ -289,8 +289,7 @@ func TestOldEventsAreIgnored(t *testing.T) {
 	}
 }
 
-// If the feed starts again from its beginning within a run, nothing is fetched or stored
-// twice.
+// If the feed starts again from its beginning within a run, nothing is fetched or stored twice.
 func TestForgottenToken(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -435,8 +434,7 @@ func TestReconnecting(t *testing.T) {
 	}
 }
 
-// The closing check stores pairs down to the threshold of alerts, even if that is below
-// Keep.
+// The closing check stores pairs down to the threshold of alerts, even if that is below Keep.
 func TestLowThreshold(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)

@@ -26,9 +26,9 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 		return result, err
 	}
 	defer f.heartbeat(ctx)()
-	request, err := f.request(ctx)
+	request, err := f.closingRequest(ctx)
 	if err == nil {
-		err = f.retract(ctx)
+		err = f.retractDeleted(ctx)
 	}
 	if err != nil {
 		return result, err
@@ -43,7 +43,7 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	}
 	err = f.retry(ctx, func() error {
 		added, err := f.Store.CloseAlerts(ctx, result.ContestID, result.CheckID, time.Now())
-		result.Late = len(added)
+		result.AddedAlerts = len(added)
 		return err
 	})
 	if err == nil {
@@ -61,8 +61,8 @@ func (f *follower) close(ctx context.Context) (Result, error) {
 	return result, f.saveWatch(ctx)
 }
 
-// retract supersedes stored submissions that the judge system no longer has.
-func (f *follower) retract(ctx context.Context) error {
+// retractDeleted supersedes stored submissions that the judge system no longer has.
+func (f *follower) retractDeleted(ctx context.Context) error {
 	var deleted []string
 	for id := range f.stored {
 		if _, ok := f.model.Submission(id); !ok {
@@ -76,9 +76,9 @@ func (f *follower) retract(ctx context.Context) error {
 	return f.retry(ctx, func() error { return f.Store.Retract(ctx, f.watch.ContestID, deleted) })
 }
 
-// request returns the request of the closing check. It has all submissions that the judge
+// closingRequest returns the closingRequest of the closing check. It has all submissions that the judge
 // system has now, with the files from the archive.
-func (f *follower) request(ctx context.Context) (check.Request, error) {
+func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	stored, skipped, err := f.storedSubmissions(ctx)
 	if err != nil {
 		return check.Request{}, err
@@ -97,7 +97,8 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), About: f.model.About(),
 		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
 	}
-	// Store all pairs that can have an alert: the check upholds no alert without a stored pair.
+	// The check upholds an alert only if the pair is stored, so it must store all pairs that reach the
+	// threshold.
 	if threshold := request.Parameters.Threshold; threshold > 0 {
 		request.Parameters.Keep = min(request.Parameters.Keep, threshold)
 	}
@@ -119,7 +120,8 @@ func (f *follower) request(ctx context.Context) (check.Request, error) {
 	slices.SortFunc(f.skipped, func(a, b contest.SkippedItem) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), a.Reason.Compare(b.Reason))
 	})
-	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil } // a later try fetched the submission
+	// An item may be of a failed try to fetch a submission that a later try fetched.
+	isFetched := func(s contest.SkippedItem) bool { return files[s.Path] != nil }
 	request.Skipped = slices.DeleteFunc(slices.Compact(f.skipped), isFetched)
 	return request, nil
 }

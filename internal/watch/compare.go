@@ -9,16 +9,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// A batch has smallestBatch submissions, or an eighth of all submissions if that is more. Such a batch takes at most twice
-// as long as one submission. New submissions go to the front of the queue, so a new submission waits for at most one batch.
+// A batch has smallestBatch submissions, or an eighth of all submissions if that is more. It takes at most
+// twice as long as one submission. New submissions go to the front of the queue, so they wait for one batch
+// at most.
 const (
 	smallestBatch = 50
 	batchDivisor  = 8
 )
 
-// load loads stored submissions into the scorer. It puts the submissions at the front of the
+// loadScorer loads stored submissions into the scorer. It puts the submissions at the front of the
 // queue of uncompared submissions, the newest first.
-func (f *follower) load(ctx context.Context, submissions []contest.Submission) error {
+func (f *follower) loadScorer(ctx context.Context, submissions []contest.Submission) error {
 	if len(submissions) == 0 {
 		return nil
 	}
@@ -27,7 +28,7 @@ func (f *follower) load(ctx context.Context, submissions []contest.Submission) e
 		if f.scorer == nil {
 			scorer, err := f.NewScorer(ctx, f.watch.ContestID)
 			if err != nil {
-				return err // scorer may be a nil pointer, which is not a nil Scorer
+				return err // scorer may hold a nil pointer, so f.scorer must not be set
 			}
 			f.scorer = scorer
 		}
@@ -84,8 +85,8 @@ func (f *follower) compare(ctx context.Context) error {
 	return f.publish(ctx)
 }
 
-// unload removes a submission from the scorer, if the scorer has loaded the submission; s may be nil.
-func (f *follower) unload(s *storedSubmission) {
+// unloadScorer removes a submission from the scorer, if it is loaded. s may be nil.
+func (f *follower) unloadScorer(s *storedSubmission) {
 	if s == nil || !s.inScorer {
 		return
 	}

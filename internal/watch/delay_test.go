@@ -11,8 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccstest"
 )
 
-// randomProgram returns a program. Its statements depend on seed, and its names on
-// disguise.
+// randomProgram returns a program. Its statements depend on seed, and its names on disguise.
 func randomProgram(seed, disguise uint64) string {
 	r := rand.New(rand.NewPCG(seed, 1))
 	var names []string
@@ -47,9 +46,8 @@ func randomProgram(seed, disguise uint64) string {
 	return b.String()
 }
 
-// BenchmarkDelay measures the time from the judgement that accepts a copy to its alert. At
-// the start there are 2,000 submissions; ten are added each second. See
-// docs/decisions/live-scoring.md for figures.
+// BenchmarkDelay measures the time from the judgement that accepts a copy to its alert. At the start there
+// are 2,000 submissions; ten are added each second. See docs/decisions/live-scoring.md for figures.
 func BenchmarkDelay(b *testing.B) {
 	const (
 		initial   = 2000 // submissions at the start

@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	fetchers     = 4  // number of goroutines: few, because the judge system has a contest to run
+	fetchers     = 4  // number of goroutines; few, because the judge system is busy with the contest
 	maxTries     = 30 // number of tries to fetch a submission
 	closingTries = 5  // number of further tries when the run closes
-	// The wait after a failure doubles from firstRetryWait to maxRetryWait. If the judge system
-	// asks for a longer wait, that wait applies.
+	// The wait after a failure doubles from firstRetryWait to maxRetryWait. The judge system may ask for a
+	// longer wait.
 	firstRetryWait = 500 * time.Millisecond
 	maxRetryWait   = 30 * time.Second
 )
@@ -39,9 +39,9 @@ type fetchResult struct {
 	err     error
 }
 
-// fetcher fetches files of submissions. Urgent submissions are those that are compared during the contest: they come first,
-// and one goroutine fetches nothing else. After a failure, they are first among the normal ones. Only one goroutine may
-// call the methods.
+// fetcher fetches the files of submissions. Urgent submissions are those that are compared during the
+// contest. They come first, and one goroutine fetches only them. After a failure, an urgent submission goes
+// to the front of the queue of normal submissions. Only one goroutine may call the methods.
 type fetcher struct {
 	jobs    chan job
 	results chan fetchResult
@@ -68,7 +68,7 @@ func newFetcher() *fetcher {
 	}
 }
 
-// start starts the fetching goroutines, which end with ctx.
+// start starts the goroutines that fetch. They end when ctx ends.
 func (f *fetcher) start(ctx context.Context, source Source) {
 	for range fetchers {
 		go func() {
@@ -88,8 +88,7 @@ func (f *fetcher) start(ctx context.Context, source Source) {
 	}
 }
 
-// enqueue queues a submission, unless it is queued already, is being fetched, or waits for
-// a retry.
+// enqueue queues a submission, unless it is queued already, is being fetched, or waits for a retry.
 func (f *fetcher) enqueue(id string, isUrgent bool) {
 	switch i := slices.Index(f.normal, id); {
 	case f.failures[id] != nil:
@@ -106,7 +105,7 @@ func (f *fetcher) enqueue(id string, isUrgent bool) {
 	}
 }
 
-// next returns the next job and the channel to send it to; nil if there is no job.
+// next returns the next job, and the channel to send it to. The channel is nil if there is no job.
 func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	for len(f.urgent) > 0 {
 		id := f.urgent[0]
@@ -127,7 +126,7 @@ func (f *fetcher) next(m *ccs.Model) (chan<- job, job) {
 	return nil, job{}
 }
 
-// dequeue removes a job from its queue. The method next has returned the job before.
+// dequeue removes the job that next returned from its queue.
 func (f *fetcher) dequeue(j job) {
 	if j.fromNormal {
 		f.normal = f.normal[1:]
@@ -154,9 +153,9 @@ func (f *fetcher) handleResult(r fetchResult, now time.Time) {
 		f.failures[r.id] = failed
 	}
 	wait := failed.waits.NextBackOff()
-	var later interface{ RetryAfter() time.Duration } // an error with the wait for which the judge system asks
-	if errors.As(r.err, &later) {
-		wait = max(wait, later.RetryAfter())
+	var busy interface{ RetryAfter() time.Duration } // an error in which the judge system asks to wait
+	if errors.As(r.err, &busy) {
+		wait = max(wait, busy.RetryAfter())
 	}
 	failed.err, failed.nextTry = r.err, now.Add(wait)
 	failed.tries++
@@ -178,7 +177,7 @@ func (f *fetcher) requeueFailed(now time.Time) {
 	}
 }
 
-// retryAllNow makes all failed submissions due, with closingTries more tries.
+// retryAllNow makes all failed submissions due, and allows each of them closingTries more tries.
 func (f *fetcher) retryAllNow() {
 	for _, failed := range f.failures {
 		failed.tries, failed.nextTry = maxTries-closingTries, time.Time{}
@@ -196,8 +195,8 @@ func (f *fetcher) isIdle() bool {
 	return len(f.pending) == 0
 }
 
-// nextRetry returns how long it takes until a failed submission is due, at most limit.
-func (f *fetcher) nextRetry(now time.Time, limit time.Duration) time.Duration {
+// untilRetry returns the time until a failed submission is due, at most limit.
+func (f *fetcher) untilRetry(now time.Time, limit time.Duration) time.Duration {
 	for id, failed := range f.failures {
 		if !f.pending[id] && failed.tries < maxTries {
 			limit = min(limit, max(0, failed.nextTry.Sub(now)))

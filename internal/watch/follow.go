@@ -26,12 +26,12 @@ const (
 // follower is the state of a run of a Watcher. Only one goroutine may call the methods.
 type follower struct {
 	*Watcher
-	log     *slog.Logger
-	model   *ccs.Model
-	fetcher *fetcher
-	scorer  Scorer              // nil until the first submission to compare
-	system  string              // name of the judge system, as in contest.About.System
-	room    *semaphore.Weighted // bounds the bytes of queued events
+	log         *slog.Logger
+	model       *ccs.Model
+	fetcher     *fetcher
+	scorer      Scorer              // nil until the first submission to compare
+	system      string              // name of the judge system, as in contest.About.System
+	queuedBytes *semaphore.Weighted // bounds the bytes of the queued events
 
 	stored   map[string]*storedSubmission // by ID in the judge system
 	snapshot snapshot
@@ -73,10 +73,10 @@ func (f *follower) follow(ctx context.Context) error {
 	defer cancel()
 	events := make(chan event, maxEvents)
 	failed := make(chan error, 1)
-	f.room = semaphore.NewWeighted(maxEventBytes)
+	f.queuedBytes = semaphore.NewWeighted(maxEventBytes)
 	send := func(e event) error {
 		e.bytes = min(int64(len(e.notification.Data)), maxEventBytes)
-		if err := f.room.Acquire(ctx, e.bytes); err != nil {
+		if err := f.queuedBytes.Acquire(ctx, e.bytes); err != nil {
 			return err
 		}
 		select {
@@ -94,8 +94,8 @@ func (f *follower) follow(ctx context.Context) error {
 	return err
 }
 
-// drain loads the current contest, and stores and compares the missing submissions: the feed may announce
-// the end of the contest before other events.
+// drain loads the current contest, and stores and compares the missing submissions. Some may be missing
+// because the feed may announce the end of the contest before other events.
 func (f *follower) drain(ctx context.Context) error {
 	model, err := f.loadModel(ctx)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *follower) drain(ctx context.Context) error {
 	}
 	f.model, f.snapshot, f.isClosing = model, snapshot{}, true
 	clear(f.judged)
-	clear(f.empty) // fetch empty submissions again, like failed submissions
+	clear(f.empty) // empty submissions are fetched again, like failed ones
 	for id := range f.stored {
 		f.reconcile(id) // also a submission that the judge system has deleted
 	}
@@ -129,7 +129,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	if f.canStore() || len(f.uncompared) > 0 {
 		batchDue = time.After(time.Until(f.batchAt))
 	}
-	tick := time.After(f.fetcher.nextRetry(time.Now(), min(saveEvery, f.snapshot.untilReload())))
+	tick := time.After(f.fetcher.untilRetry(time.Now(), min(saveEvery, f.snapshot.untilReload())))
 	jobs, next := f.fetcher.next(f.model)
 	var err error
 	select {
@@ -137,7 +137,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 		return ctx.Err()
 	case err = <-failed:
 	case e := <-events:
-		f.room.Release(e.bytes)
+		f.queuedBytes.Release(e.bytes)
 		if e.conn == nil {
 			f.apply(e.notification)
 		} else {
@@ -160,7 +160,7 @@ func (f *follower) step(ctx context.Context, events <-chan event, failed <-chan 
 	if err != nil {
 		return err
 	}
-	f.refresh(ctx)
+	f.reloadSnapshot(ctx)
 	f.fetcher.requeueFailed(time.Now())
 	return f.reportProgress(ctx)
 }
@@ -199,7 +199,9 @@ func (f *follower) apply(n ccs.Notification) {
 func (f *follower) reconcile(id string) {
 	s, ok := f.model.Submission(id)
 	isUsable := ok && s.IgnoreReason == ""
-	if f.judged[id] = isUsable && s.Judged; !f.judged[id] {
+	if isUsable && s.Judged {
+		f.judged[id] = true
+	} else {
 		delete(f.judged, id)
 	}
 	if f.isStale(id, s, ok) {
@@ -210,7 +212,7 @@ func (f *follower) reconcile(id string) {
 	switch {
 	case !isUsable:
 		delete(f.ready, id)
-		f.unload(stored)
+		f.unloadScorer(stored)
 	case !s.Judged && !f.isClosing: // wait for the verdict
 	case f.filesChanged(id, s), stored == nil && !isReady && !f.empty[id]:
 		f.fetcher.enqueue(id, f.isCompared(current))

@@ -32,32 +32,33 @@ type AlertMessageSide struct {
 	Contest     string `json:"contest,omitempty"`    // name of the earlier contest; "" for this one
 }
 
-// NewAlertMessage returns the message of an alert. If names is false, it masks hidden participants, and numbers known
-// sources instead of naming them. base is the address of the pages; "" for none.
-func NewAlertMessage(a contest.Alert, contestName, base string, names bool) AlertMessage {
+// NewAlertMessage returns the message of an alert. If showNames is false, it masks hidden participants, and
+// numbers known sources instead of naming them. pagesURL is the address of the pages; "" for none.
+func NewAlertMessage(a contest.Alert, contestName, pagesURL string, showNames bool) AlertMessage {
 	m := AlertMessage{
 		Alert: a.ID, At: a.At, Contest: contestName, ContestID: a.ContestID, Problem: a.Problem, Suspicion: a.Suspicion,
-		Left: newAlertMessageSide(a.Left, names), Right: newAlertMessageSide(a.Right, names),
+		Left: newAlertMessageSide(a.Left, showNames), Right: newAlertMessageSide(a.Right, showNames), Known: a.Known,
 	}
-	if m.Known = a.Known; !names && a.Known != nil { // the source may have the name of a hidden participant, even beside two visible ones
+	// A known source may have the name of a hidden participant, even if both participants are visible.
+	if !showNames && a.Known != nil {
 		known := *a.Known
 		known.Name = fmt.Sprintf("source %d", known.Number)
 		m.Known = &known
 	}
 	switch {
-	case base == "":
+	case pagesURL == "":
 	case a.PairID != 0:
-		m.URL = fmt.Sprintf("%s/pairs/%d", base, a.PairID)
+		m.URL = fmt.Sprintf("%s/pairs/%d", pagesURL, a.PairID)
 	default:
-		m.URL = fmt.Sprintf("%s/contests/%d/live", base, a.ContestID)
+		m.URL = fmt.Sprintf("%s/contests/%d/live", pagesURL, a.ContestID)
 	}
 	return m
 }
 
-func newAlertMessageSide(s contest.Side, names bool) AlertMessageSide {
+func newAlertMessageSide(s contest.Side, showNames bool) AlertMessageSide {
 	side := AlertMessageSide{Participant: s.Participant, Number: s.Number, Contest: s.Contest}
-	if !names && s.Hidden {
-		// Without the submission ID, which reveals the participant on the judge system's scoreboard.
+	if !showNames && s.Hidden {
+		// The submission ID is left out, because it reveals the participant on the judge system's scoreboard.
 		side.Participant = blind.Labels{}.Side(s).Participant
 	} else if id, ok := strings.CutPrefix(s.Path, pathPrefix); ok {
 		side.Submission = id

@@ -82,13 +82,13 @@ func TestAfter(t *testing.T) {
 		t.Errorf("the first run passes on %+v, want nothing", first.alerts)
 	}
 	zero := int64(0)
-	second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.After = &zero })
+	second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.AfterAlert = &zero })
 	second.end()
 	if len(second.alerts) != 1 {
 		t.Fatalf("with After = 0: OnAlerts got %d alerts, want 1", len(second.alerts))
 	}
 	for name, after := range map[string]*int64{"the ID of the last alert": &second.alerts[0].ID, "nil": nil} {
-		third := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.After = after })
+		third := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.AfterAlert = after })
 		third.end()
 		if len(third.alerts) != 0 {
 			t.Errorf("with After = %s: OnAlerts got %+v, want nothing", name, third.alerts)
@@ -166,7 +166,7 @@ func TestStart(t *testing.T) {
 			r := setUp(t)
 			refusing := &refusingSource{source: openSource(t, r.server), err: test.err}
 			refusing.failures.Store(2)
-			w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source, w.Close = refusing, test.close })
+			w := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.Source, w.CloseNow = refusing, test.close })
 			r.submit(r.amrit)
 			r.server.EndContest()
 			<-w.done

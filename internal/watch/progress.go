@@ -10,18 +10,18 @@ import (
 )
 
 const (
-	saveEvery          = 5 * time.Second  // interval of storing changed progress; during a long step, also of storing unchanged progress
-	saveUnchangedEvery = 30 * time.Second // interval of storing unchanged progress
-	logEvery           = time.Minute      // interval of logging changed progress
+	saveEvery          = 5 * time.Second  // how often changed progress is stored; in a long step, any progress
+	saveUnchangedEvery = 30 * time.Second // how often unchanged progress is stored
+	logEvery           = time.Minute      // how often changed progress is logged
 )
 
-// progress holds the states that were stored last and logged last, with the times.
+// progress holds the states that were stored and logged last, and when.
 type progress struct {
 	saved, logged     contest.Watch
 	savedAt, loggedAt time.Time
 }
 
-// reportProgress stores the progress and logs the progress, each if it is due.
+// reportProgress stores and logs the progress, if that is due.
 func (f *follower) reportProgress(ctx context.Context) error {
 	now := time.Now()
 	if f.watch.ContestID == 0 || now.Sub(f.progress.savedAt) < saveEvery {
@@ -54,8 +54,8 @@ func (f *follower) reportProgress(ctx context.Context) error {
 
 // updateWatch sets the counts and the state of the webhook in f.watch.
 func (f *follower) updateWatch() {
-	if f.Webhook != nil {
-		f.watch.Webhook = f.Webhook(f.watch.ContestID)
+	if f.DeliveryFailure != nil {
+		f.watch.Webhook = f.DeliveryFailure(f.watch.ContestID)
 	}
 	f.watch.Submissions, f.watch.Judged, f.watch.Pending = len(f.model.Submissions()), len(f.judged), 0
 	for id := range f.judged {
@@ -78,8 +78,8 @@ func (f *follower) saveWatch(ctx context.Context) error {
 	return nil
 }
 
-// heartbeat stores the unchanged progress every saveEvery until the caller calls stop, to
-// show during a long step that the process is alive.
+// heartbeat stores the unchanged progress every saveEvery until the caller calls stop. It shows during a long
+// step that the process is alive.
 func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	if f.watch.ContestID == 0 {
 		return func() {}
@@ -88,7 +88,7 @@ func (f *follower) heartbeat(ctx context.Context) (stop func()) {
 	watch := f.watch
 	var saver sync.WaitGroup
 	saver.Go(func() {
-		for pause(ctx, saveEvery) == nil {
+		for sleep(ctx, saveEvery) == nil {
 			_ = f.Store.SaveWatch(ctx, watch) // the next call may succeed
 		}
 	})

@@ -12,15 +12,18 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// ErrRefused means that the judge system refuses the account. A Source returns errors that wrap ErrRefused. Such an error
-// ends a run only before the first program is fetched: later, the judge system may only be restarting.
+// ErrRefused means that the judge system refuses the account. A Source returns errors that wrap ErrRefused.
+// After the first program is fetched, such an error does not end a run, because the judge system may be
+// restarting.
 var ErrRefused = i18n.Errorf("the judge system refuses the account")
 
-// ErrUnreadable means that the feed cannot be read, and that a retry would not help. A Source wraps ErrUnreadable.
+// ErrUnreadable means that the feed cannot be read, and that a retry would not help. A Source returns errors
+// that wrap ErrUnreadable.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
-// waits returns the waits between tries: first 100 ms, then twice the last wait, up to 10 s.
-func waits() *backoff.ExponentialBackOff {
+// newWaits returns the waits between tries. The first is 100 ms; each further wait is twice as long, up to 10
+// s.
+func newWaits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
 
@@ -39,9 +42,8 @@ func retryValue[T any](ctx context.Context, f *follower, do func() (T, error)) (
 	return value, err
 }
 
-// retryIf calls do until do succeeds or fails with an error that is not retriable, or ctx
-// ends. After each failure, retryIf logs the message, and tries to store that the watch is
-// reconnecting.
+// retryIf calls do until do succeeds or fails with an error that is not retriable, or ctx ends. After each
+// failure, retryIf logs the message, and tries to store that the watch is reconnecting.
 func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, message string, do func() error) error {
 	before, failed := f.watch, false
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
@@ -53,7 +55,7 @@ func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, me
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err
-	}, backoff.WithBackOff(waits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
+	}, backoff.WithBackOff(newWaits()), backoff.WithMaxElapsedTime(0), backoff.WithNotify(func(err error, wait time.Duration) {
 		failed = true
 		f.log.Warn(message, "error", err, "in", wait)
 		f.watch.State, f.watch.Reason = contest.WatchReconnecting, i18n.TextOf(err)
@@ -65,8 +67,8 @@ func (f *follower) retryIf(ctx context.Context, isRetriable func(error) bool, me
 	return err
 }
 
-// pause waits. If ctx ends first, pause returns the error of ctx.
-func pause(ctx context.Context, wait time.Duration) error {
+// sleep waits. If ctx ends first, it returns the error of ctx.
+func sleep(ctx context.Context, wait time.Duration) error {
 	select {
 	case <-time.After(wait):
 		return nil
@@ -77,7 +79,7 @@ func pause(ctx context.Context, wait time.Duration) error {
 
 // loadModel is like tryLoadModel, but retries if the judge system has answered before.
 func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) {
-	isRetriable := func(err error) bool { return f.hasAnswered || !f.Close && !errors.Is(err, ErrRefused) }
+	isRetriable := func(err error) bool { return f.hasAnswered || !f.CloseNow && !errors.Is(err, ErrRefused) }
 	err = f.retryIf(ctx, isRetriable, "the contest cannot be read; retrying", func() (err error) {
 		model, err = f.tryLoadModel(ctx)
 		return err
@@ -86,8 +88,8 @@ func (f *follower) loadModel(ctx context.Context) (model *ccs.Model, err error) 
 	return model, err
 }
 
-// tryLoadModel reads the current state of the contest, and fills in objects that the judge
-// system does not list.
+// tryLoadModel reads the current state of the contest, and adds the objects that the judge system does not
+// list.
 func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	model := ccs.NewModel()
 	if err := f.Source.Load(ctx, model); err != nil {
@@ -97,10 +99,10 @@ func (f *follower) tryLoadModel(ctx context.Context) (*ccs.Model, error) {
 	return model, nil
 }
 
-// feed reads the event feed. If the event feed opened and failed later, feed reads it again
-// from the beginning.
+// feed reads the event feed. If the feed fails after it was open, the method reads it again from the
+// beginning.
 func (f *follower) feed(ctx context.Context, send func(event) error) error {
-	hasOpened, restarted, waits := false, false, waits()
+	hasOpened, restarted, waits := false, false, newWaits()
 	for {
 		err := f.Source.Feed(ctx,
 			func(n ccs.Notification) error { return send(event{notification: n}) },
@@ -124,7 +126,7 @@ func (f *follower) feed(ctx context.Context, send func(event) error) error {
 		if err := send(event{conn: &ConnState{Reason: err}}); err != nil {
 			return err
 		}
-		if err := pause(ctx, wait); err != nil {
+		if err := sleep(ctx, wait); err != nil {
 			return err
 		}
 	}

@@ -7,14 +7,17 @@ import (
 	"github.com/ojcheck/ojcheck/internal/ccs"
 )
 
-// snapshot holds the current facts of the stored submissions, such as the verdict. The judge system's event feed
-// begins with outdated facts, so the follower ignores a submission until its facts in the feed match the snapshot. A fact
-// may change after the snapshot was loaded, and the feed may skip the loaded fact. So the follower loads it again and again.
+// snapshot holds the current facts of the stored submissions, such as the verdict. The judge system's event
+// feed begins with outdated facts. So the follower ignores a submission until its facts in the feed match the
+// snapshot. A fact may change after the snapshot was loaded, and the feed may never show the loaded fact. So
+// the follower loads the snapshot again and again.
 type snapshot struct {
 	expected map[string]facts // by ID of the submission
 	loadedAt time.Time        // when the snapshot was loaded
 	wait     time.Duration    // from loadedAt to the next load
-	loading  chan *ccs.Model  // gives the model of the running load, or a nil model if the load fails; a nil channel if no load runs
+	// loading receives the model when the running load ends, or a nil model if the load fails. If no load
+	// runs, the channel is nil.
+	loading chan *ccs.Model
 }
 
 // The wait before a snapshot is loaded again doubles from firstRefresh to longestRefresh.
@@ -23,8 +26,8 @@ const (
 	longestRefresh = 2 * time.Minute
 )
 
-// untilReload returns the time until the snapshot must be loaded again, or longestRefresh if no load is needed now: because
-// no submission waits for it, or because a load runs.
+// untilReload returns the time until the snapshot must be loaded again. It returns longestRefresh if no
+// submission waits for the snapshot, or if a load runs.
 func (s snapshot) untilReload() time.Duration {
 	if len(s.expected) == 0 || s.loading != nil {
 		return longestRefresh
@@ -45,8 +48,9 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 	return nil
 }
 
-// setExpected expects the facts of a submission in the model, or those in the archive if the model's submission is ignored or
-// not judged. It expects none if the submission is missing.
+// setExpected sets the facts that the feed must show of a submission: those in the model, or those in the
+// archive if the model's submission is ignored or not judged. It deletes the facts if the submission is
+// missing.
 func (f *follower) setExpected(id string, model *ccs.Model) {
 	s, ok := model.Submission(id)
 	switch {
@@ -59,7 +63,8 @@ func (f *follower) setExpected(id string, model *ccs.Model) {
 	}
 }
 
-func (f *follower) refresh(ctx context.Context) {
+// reloadSnapshot starts to load the snapshot again, if that is due.
+func (f *follower) reloadSnapshot(ctx context.Context) {
 	if f.snapshot.untilReload() > 0 {
 		return
 	}
@@ -74,8 +79,8 @@ func (f *follower) refresh(ctx context.Context) {
 	}()
 }
 
-// applySnapshot updates the expected facts from a loaded model, which is nil if the load
-// failed. The facts in the feed may now match, so it compares the submissions with the archive again.
+// applySnapshot updates the expected facts from a loaded model, which is nil if the load failed. The facts in
+// the feed may match now, so it compares the submissions with the archive again.
 func (f *follower) applySnapshot(model *ccs.Model) {
 	f.snapshot.loading, f.snapshot.loadedAt = nil, time.Now()
 	if model == nil {
@@ -87,8 +92,8 @@ func (f *follower) applySnapshot(model *ccs.Model) {
 	}
 }
 
-// isStale reports whether the feed's facts about a submission are still older than the snapshot. s is the submission in the
-// feed, if exists is true.
+// isStale reports whether the snapshot has facts about a submission that the feed has not shown yet. s is the
+// submission in the feed, if exists is true.
 func (f *follower) isStale(id string, s ccs.Submission, exists bool) bool {
 	expected, isExpected := f.snapshot.expected[id]
 	if isExpected && exists && s.IgnoreReason == "" && s.Judged && factsOf(s.Submission) == expected {

@@ -21,8 +21,8 @@ func (f *follower) canStore() bool {
 	return false
 }
 
-// flush stores the ready and judged submissions as the model describes them. It loads the
-// submissions that are compared during the contest into the scorer.
+// flush stores the submissions that are ready and judged, as the model describes them. It loads those that
+// are compared during the contest into the scorer.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
@@ -67,16 +67,15 @@ func (f *follower) flush(ctx context.Context) error {
 			refs = old.refs
 		}
 		delete(f.ready, id)
-		f.unload(f.stored[id])
+		f.unloadScorer(f.stored[id])
 		if f.addStored(id, batch[i], refs) {
 			compared = append(compared, batch[i])
 		}
 	}
-	return f.load(ctx, compared)
+	return f.loadScorer(ctx, compared)
 }
 
-// auditAs returns the action that the audit log records for an import. A run makes many
-// imports, but has only one entry.
+// auditAs returns the action that the audit log records for an import. All imports of a run have one entry.
 func (f *follower) auditAs() review.Action {
 	if f.isLogged {
 		return review.ActionNone
@@ -94,27 +93,29 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 		return err
 	}
 	for i, id := range ids {
-		if batch[i].Files == nil {
-			if batch[i].Files = files[f.stored[id].submissionID]; batch[i].Files == nil {
-				return i18n.Errorf("the archive has lost the files of submission %s", id)
-			}
+		if batch[i].Files != nil {
+			continue
+		}
+		if batch[i].Files = files[f.stored[id].submissionID]; batch[i].Files == nil {
+			return i18n.Errorf("the archive has lost the files of submission %s", id)
 		}
 	}
 	return nil
 }
 
-// publish passes new alerts to OnAlerts. It reads the alerts from the archive, where even a failed call may have stored some.
+// publish passes new alerts to OnAlerts. It reads them from the archive, because even a call that returned an
+// error may have stored some.
 func (f *follower) publish(ctx context.Context) error {
-	load := func(ctx context.Context) ([]contest.Alert, error) {
+	newAlerts := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {
 			return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0)
 		})
 	}
-	alerts, err := load(ctx)
-	if ctx.Err() != nil { // the run was stopped: publish the stored alerts anyway
+	alerts, err := newAlerts(ctx)
+	if ctx.Err() != nil { // the run was stopped, but stored alerts are published
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
-		alerts, err = load(ctx)
+		alerts, err = newAlerts(ctx)
 	}
 	if err != nil || len(alerts) == 0 {
 		return err
@@ -126,8 +127,8 @@ func (f *follower) publish(ctx context.Context) error {
 
 // loadLastAlert sets lastAlert, the alert after which publish begins.
 func (f *follower) loadLastAlert(ctx context.Context) error {
-	if f.After != nil {
-		f.lastAlert = *f.After
+	if f.AfterAlert != nil {
+		f.lastAlert = *f.AfterAlert
 		return f.publish(ctx)
 	}
 	newest, err := retryValue(ctx, f, func() ([]contest.Alert, error) {

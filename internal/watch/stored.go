@@ -32,14 +32,14 @@ type storedSubmission struct {
 }
 
 // addStored records a stored submission, and reports whether the scorer must load it.
-func (f *follower) addStored(id string, s contest.Submission, refs string) (load bool) {
-	load = f.isCompared(factsOf(s))
-	f.stored[id] = &storedSubmission{s.ID, factsOf(s), load, refs}
-	return load
+func (f *follower) addStored(id string, s contest.Submission, refs string) (mustLoad bool) {
+	mustLoad = f.isCompared(factsOf(s))
+	f.stored[id] = &storedSubmission{s.ID, factsOf(s), mustLoad, refs}
+	return mustLoad
 }
 
-// refsOf returns the hashes of the files of a submission, or the addresses of files without
-// a hash. It changes when the judge system replaces files.
+// refsOf returns the hashes of the files of a submission. A file without a hash has its address instead. The
+// result changes when the judge system replaces files.
 func refsOf(s ccs.Submission) string {
 	var refs []string
 	for _, f := range s.Files {
@@ -65,8 +65,8 @@ const pathPrefix = "submissions/"
 
 func pathOf(id string) string { return pathPrefix + id }
 
-// isCompared reports whether a submission is compared during the contest: it is accepted,
-// and the parameters include its kind of participant.
+// isCompared reports whether a submission is compared during the contest. It must be accepted, and the
+// parameters must include its kind of participant.
 func (f *follower) isCompared(s facts) bool {
 	return s.verdict == contest.VerdictAccepted &&
 		(f.Parameters.Participants == settings.All || s.kind == contest.Official)
@@ -118,5 +118,5 @@ func (f *follower) loadStored(ctx context.Context) error {
 	if len(f.stored) > 0 {
 		f.log.Info("continuing from the submissions in the archive", "submissions", len(f.stored))
 	}
-	return f.load(ctx, compared)
+	return f.loadScorer(ctx, compared)
 }

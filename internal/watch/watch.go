@@ -1,18 +1,19 @@
-// Package watch follows a contest while it runs: it reads the event feed of the
-// judge system, stores each judged submission, compares each accepted submission
-// with all others, and raises alerts for pairs that reach the threshold. When the
-// judge system says that no updates follow, it runs a full check.
+// Package watch follows a contest while it runs. It reads the event feed of the judge system, stores each
+// judged submission, and compares each accepted submission with all others. It raises alerts for pairs that
+// reach the threshold. When the judge system says that no updates follow, it runs a full check.
 //
-// The only stored state is the archive, without the position in the feed. Every run reads the whole feed, and fetches the
-// submissions that are not stored. A case has only one alert. A killed run may have stored submissions without comparing
-// them, so a run compares all stored submissions again, after the new submissions.
+// The archive does not have the position in the feed. So every run reads the whole feed, and fetches the
+// submissions that are not stored. A killed run may have stored submissions without comparing them. So a run
+// compares all stored submissions again, after the new submissions. A case has only one alert.
 //
-// One goroutine applies the events of the feed to a ccs.Model, decides what to do with each changed submission, and
-// stores and compares fetched submissions in batches. Other goroutines read the feed, fetch files, and deliver alerts.
-// A submission is stored only when it is judged, because a later verdict would store the submission a second time.
+// One goroutine applies the events of the feed to a ccs.Model, decides what to do with each changed
+// submission, and stores and compares fetched submissions in batches. Other goroutines read the feed, fetch
+// files, and deliver alerts. A submission is stored only when it is judged, because a later verdict would
+// store the submission a second time.
 //
-// The suspicion of an alert is that of the time when the alert was raised. Every further submission changes how rare
-// code is, and what is usual for a problem. So the full check upholds or withdraws alerts: see contest.AlertState.
+// An alert keeps the suspicion that its pair had when the alert was raised. Every further submission changes
+// how rare code is, and what is usual for a problem. So the full check upholds or withdraws alerts, see
+// contest.AlertState.
 package watch
 
 import (
@@ -32,12 +33,12 @@ import (
 type Source interface {
 	// Load reads the current state of the contest. The caller may call Load while Feed runs.
 	Load(ctx context.Context, m *ccs.Model) error
-	// Feed reads the event feed from the beginning, until ctx ends or each or onState fails.
-	// Feed calls each for every notification, and onState when the connection changes, both
-	// from one goroutine, in the order of the feed. Feed reconnects.
-	Feed(ctx context.Context, each func(ccs.Notification) error, onState func(ConnState) error) error
-	// Files fetches the files of a submission, and also returns the skipped files. Files
-	// tries only once; the caller tries again later.
+	// Feed reads the event feed from the beginning, until ctx ends or a callback fails. It calls
+	// onNotification for every notification, and onState when the connection changes. Both calls come from
+	// one goroutine, in the order of the feed. Feed reconnects.
+	Feed(ctx context.Context, onNotification func(ccs.Notification) error, onState func(ConnState) error) error
+	// Files fetches the files of a submission, and also returns the skipped files. It tries only once; the
+	// caller tries again later.
 	Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error)
 }
 
@@ -52,8 +53,9 @@ type ConnState struct {
 
 // Store is the archive.
 type Store interface {
-	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
+	Import(ctx context.Context, by review.Person, auditAs review.Action, contestName, origin string,
+		submissions []contest.Submission, skipped []contest.SkippedItem, progress func(done, total int),
+	) (contestID int64, added int, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
@@ -63,8 +65,8 @@ type Store interface {
 	Retract(ctx context.Context, contestID int64, paths []string) error
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
-	// Alerts returns the alerts with IDs above after, the oldest first. limit 0 means no limit.
-	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
+	// Alerts returns the alerts with IDs above lastID, the oldest first. limit 0 means no limit.
+	Alerts(ctx context.Context, contestID, lastID int64, limit int) ([]contest.Alert, error)
 	// NewestAlerts returns the alerts that match a filter, the newest first.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)
@@ -86,7 +88,7 @@ type Checker interface {
 	Check(ctx context.Context, req check.Request, progress check.Progress) (checkID int64, err error)
 }
 
-// Watcher follows one contest. Only After, Webhook, Close and Log are optional.
+// Watcher follows one contest. AfterAlert, DeliveryFailure, CloseNow and Log are optional.
 type Watcher struct {
 	Contest  string // name of the contest in the archive
 	URL      string // address of the judge system
@@ -95,25 +97,25 @@ type Watcher struct {
 	Store    Store
 	Checker  Checker
 	// NewScorer returns a Scorer without programs. Run calls NewScorer once, after storing the contest.
-	NewScorer  func(ctx context.Context, contestID int64) (Scorer, error)
-	Parameters contest.Parameters    // parameters of the closing check; Threshold also applies to alerts
-	Base       []contest.File        // base code
-	OnAlerts   func([]contest.Alert) // receives new alerts, the oldest first
-	After      *int64                // ID of the last alert that an earlier run passed to OnAlerts; nil to pass only alerts of this run
-	Webhook    func(int64) i18n.Text // why the last delivery of an alert of a contest failed; zero if it succeeded; nil without a webhook
-	Close      bool                  // run the closing check at once, as if the judge system had said that no updates follow
-	Log        *slog.Logger          // nil for none
+	NewScorer       func(ctx context.Context, contestID int64) (Scorer, error)
+	Parameters      contest.Parameters    // parameters of the closing check; Threshold also applies to alerts
+	Base            []contest.File        // base code
+	OnAlerts        func([]contest.Alert) // receives new alerts, the oldest first
+	AfterAlert      *int64                // ID of the last alert that an earlier run passed to OnAlerts; nil to pass only alerts of this run
+	DeliveryFailure func(int64) i18n.Text // why the last delivery of an alert of a contest failed; zero if it succeeded; nil without a webhook
+	CloseNow        bool                  // run the closing check at once, as if the judge system had said that no updates follow
+	Log             *slog.Logger          // nil for none
 }
 
 // Result describes a complete run.
 type Result struct {
-	ContestID int64 // 0 if nothing was stored
-	CheckID   int64 // the closing check; 0 if the contest had nothing to check
-	Late      int   // number of alerts that the closing check added
-	Alerts    contest.AlertCounts
+	ContestID   int64 // 0 if nothing was stored
+	CheckID     int64 // the closing check; 0 if the contest had nothing to check
+	AddedAlerts int   // number of alerts that the closing check added
+	Alerts      contest.AlertCounts
 }
 
-// origin returns the source of the submissions, in the form that the archive shows.
+// origin returns where the submissions come from, in the form that the archive shows.
 func (w *Watcher) origin() string { return w.URL + " " + w.SystemID }
 
 // Run follows the contest until the updates end and the closing check is done, or ctx
@@ -149,7 +151,7 @@ func (f *follower) run(ctx context.Context) (Result, error) {
 	defer cancel()
 	f.fetcher.start(ctx, f.Source)
 	var err error
-	if !f.Close {
+	if !f.CloseNow {
 		err = f.follow(ctx)
 	}
 	if err == nil {
