@@ -22,7 +22,7 @@ func (s *stream) dropAnnotations() {
 	}
 }
 
-// skipAnnotation returns the index after the annotation at i, or i if "@" marks something else.
+// skipAnnotation returns the index after the annotation at i; i if the "@" there begins no annotation.
 func (s *stream) skipAnnotation(i int, partner []int32) int {
 	switch s.at(i - 1) {
 	case "return", "break", "continue", "this", "super":

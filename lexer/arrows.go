@@ -1,7 +1,7 @@
 package lexer
 
-// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes
-// "(a) => { f(a); }", and "function g(a) { }" becomes "var g = (a) => { }".
+// joinFunctions changes functions to arrow functions: "function (a) { f(a); }" becomes "(a) => { f(a); }",
+// and "function g(a) { }" becomes "var g = (a) => { }".
 func (s *stream) joinFunctions() {
 	var insertions []insertion
 	partner := s.brackets()
@@ -27,7 +27,7 @@ func (s *stream) joinFunctions() {
 			s.tokens[i].text = "var"
 			insertions = append(insertions, insertion{i + 1, []rawToken{tokenAt("=", s.tokens[i+1])}})
 		default:
-			continue // only the function itself can use this name
+			continue // the name of a function inside an expression is known only inside this function
 		}
 		insertions = append(insertions, insertion{end, []rawToken{tokenAt("=>", s.tokens[end])}})
 	}

@@ -1,10 +1,10 @@
 package lexer
 
-// maxAscription limits the tokens of a dropped type.
+// maxAscription limits the tokens of an ascription: the type that a program writes after a name.
 const maxAscription = 24
 
-// dropAscriptions drops the types of variables that get a value, so "val x: Int = 1" reads "val x = 1",
-// and types of parameters and results in languages where they are optional.
+// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" reads "val x = 1". It also
+// drops the types of parameters and results in languages where these types are optional.
 func (s *stream) dropAscriptions() {
 	optional := s.language.syntax.optionalTypes
 	for i := 0; i+1 < len(s.tokens); i++ {

@@ -1,6 +1,7 @@
 package lexer
 
-// simplifyBooleans changes "a == true" to "a" and "a == false" to "!a", and calls returnCondition.
+// simplifyBooleans changes "a == true" to "a", and "a == false" to "!a". Then it simplifies branches that
+// only return true or false, see returnCondition.
 func (s *stream) simplifyBooleans() {
 	for i := range s.tokens {
 		if text := s.tokens[i].text; text == "==" || text == "!=" {
@@ -39,11 +40,11 @@ func (s *stream) returnCondition(c control) {
 	if s.tokens[c.keyword].text != "if" || c.close == 0 {
 		return
 	}
-	next := s.returned(c.body, "true")
+	next := s.skipReturn(c.body, "true")
 	if s.at(next) == "else" {
 		next++
 	}
-	if end := s.returned(next, "false"); next > 0 && end > 0 {
+	if end := s.skipReturn(next, "false"); next > 0 && end > 0 {
 		if s.tokens[end-1].text == ";" {
 			end--
 		}
@@ -55,8 +56,9 @@ func (s *stream) returnCondition(c control) {
 	}
 }
 
-// returned returns the index after the statement at i if the statement, in braces or not, returns the value; otherwise 0.
-func (s *stream) returned(i int, value string) int {
+// skipReturn returns the index after the statement at i if the statement returns the value; otherwise 0. The
+// statement may be in braces.
+func (s *stream) skipReturn(i int, value string) int {
 	braces := s.at(i) == "{"
 	if braces {
 		i++

@@ -3,8 +3,8 @@ package lexer
 // maxBound limits the tokens of the value that a variable is compared with.
 const maxBound = 16
 
-// tightenBounds changes "<= n - 1" to "< n", "< n + 1" to "<= n", and likewise for ">". So ranges to "n -
-// 1" and "until n" become equal, and Python's range(0, n) and range(n).
+// tightenBounds changes "<= n - 1" to "< n" and "< n + 1" to "<= n", and likewise for ">". It also makes
+// Kotlin's "0 .. n - 1" and "0 until n" equal, and Python's range(0, n) and range(n).
 func (s *stream) tightenBounds() {
 	for i := range s.tokens {
 		switch text := s.tokens[i].text; text {
@@ -29,7 +29,7 @@ func (s *stream) tightenBounds() {
 	}
 }
 
-// tighter has for each comparison the sign before the 1 that tightenBound drops, and the new operator.
+// tighter has two texts for each comparison: the sign before the 1 that tightenBound drops, and the new operator.
 var tighter = map[string][2]string{"<=": {"-", "<"}, ">": {"-", ">="}, "<": {"+", "<="}, ">=": {"+", ">"}}
 
 // tightenBound drops the sign and 1 at the end of the comparison at i, and changes its operator.

@@ -7,12 +7,12 @@ func (s *stream) dropBraces() {
 		last := c.end - 1
 		switch s.tokens[c.keyword].text {
 		case "if":
-			if s.at(c.end) == "else" && c.statements == 1 && s.language.tables.heads[s.at(c.body+1)] {
+			if s.at(c.end) == "else" && c.statements == 1 && s.language.tables.headKeywords[s.at(c.body+1)] {
 				continue // the else would belong to the inner if
 			}
 		case "else", "for", "foreach", "while", "do":
 		case "->", "=>":
-			if c.statements != 1 || s.language.tables.heads[s.at(c.body+1)] {
+			if c.statements != 1 || s.language.tables.headKeywords[s.at(c.body+1)] {
 				continue
 			}
 			if s.at(c.body+1) == "return" {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// ByContent returns the language of a program's text, for programs without a file name and judge
-// systems that do not export languages. Each cue in the text adds its weight to its language once.
-// ByContent is sure if the weight is at least sureWeight and twice that of any other language;
-// otherwise it returns nil. C++ is told from C by features of C++ only: the two are compared anyway.
+// ByContent guesses the language of a program from its text. It serves programs without a file name, and
+// judge systems that do not export languages. Each cue in the text adds its weight to its language once.
+// ByContent is sure if the weight is at least sureWeight, and at least twice the weight of any other
+// language. Otherwise it returns nil. A text in C or C++ counts as C if it has no feature of C++.
 func ByContent(text []byte) (language *Language, sure bool) {
 	source := stripComments(string(text[:min(len(text), contentBytes)]))
 	best, second := 0, 0
@@ -45,8 +45,8 @@ const (
 	contentBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )
 
-// stripComments removes comments and quoted text, which may contain other languages. It keeps lines that
-// begin with #, which may be directives, and comments and quotes that do not end.
+// stripComments removes comments and quoted text, because they may contain other languages. It keeps lines
+// that begin with #, because they may be directives. It also keeps comments and quotes that do not end.
 func stripComments(source string) string {
 	var b strings.Builder
 	exhausted := map[string]bool{} // closing delimiters that do not occur again

@@ -4,8 +4,8 @@ package lexer
 var numericTypes = wordSet(`int long double float char short unsigned signed size_t int64_t uint64_t int32_t
 	int64 int32 uint64 uint32 float64 float32 uint rune byte`)
 
-// dropCasts drops casts: "(int) x" and, in some languages, "x as i64". It keeps the
-// parentheses of "int(x)" and "static_cast<int>(x)".
+// dropCasts drops casts: "(int) x" and, in some languages, "x as i64". It keeps the parentheses of "int(x)"
+// and "static_cast<int>(x)".
 func (s *stream) dropCasts() {
 	for i := range s.tokens {
 		switch s.tokens[i].text {

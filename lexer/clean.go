@@ -16,15 +16,16 @@ type cleanText struct {
 	lastSegment int       // segment of the last offset that original mapped
 }
 
-// segment is a run of clean bytes at one distance from their originals, or one replacement character.
+// segment is a run of clean bytes that have the same distance from their original bytes. It may also be one
+// replacement character.
 type segment struct {
 	clean, original int // offsets of the first byte
 	replaced        bool
 }
 
-// clean prepares src. CRLF and CR become LF, each byte of bad UTF-8 becomes U+FFFD. NUL, a byte
-// order mark and all but the first of consecutive blank lines vanish: chroma's time grows with the
-// square of the number of blank lines.
+// clean prepares src. CRLF and CR become LF. Each byte of bad UTF-8 becomes U+FFFD. NUL and a byte order mark
+// vanish. Of consecutive blank lines only the first stays, because chroma's time grows with the square of the
+// number of blank lines.
 func clean(src []byte) *cleanText {
 	c := &cleanText{text: make([]byte, 0, len(src))}
 	i := 0

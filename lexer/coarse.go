@@ -9,8 +9,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// Where the rules of chroma would do too much work, the rest of a source is read coarsely:
-// comments and strings are found only by their opening and closing marks.
+// A source is read coarsely from the place where chroma's rules would do too much work. Coarse reading finds
+// comments and strings only by their opening and closing marks.
 
 // enclosure is a pair of marks around a comment, a directive or a literal.
 type enclosure struct {
@@ -27,8 +27,8 @@ var knownEnclosures = []enclosure{
 	{"!", "\n", comment}, {"#", "\n", directive},
 }
 
-// findEnclosures tries each known enclosure with the splitter of the language. There is no deadline: the
-// texts are short, and the result must not depend on the load of the machine.
+// findEnclosures returns the known enclosures that the language has: it tries each one with the splitter of
+// the language. There is no deadline, because the result must not depend on the load of the machine.
 func (l *Language) findEnclosures() []enclosure {
 	splitter := *l.splitter
 	splitter.tokenLimit = math.MaxInt64

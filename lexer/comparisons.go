@@ -3,8 +3,7 @@ package lexer
 // maxComparedOperand is the maximum length of an operand of a comparison, in tokens.
 const maxComparedOperand = 16
 
-// normalizeComparisons changes "!(a == b)" to "a != b", then "a > b" to "b < a" and "a >= b" to
-// "b <= a".
+// normalizeComparisons changes "!(a == b)" to "a != b", then "a > b" to "b < a" and "a >= b" to "b <= a".
 func (s *stream) normalizeComparisons() {
 	for i := range s.tokens {
 		if s.tokens[i].text == "!" {
@@ -52,8 +51,8 @@ func (s *stream) removeNegation(i int) {
 	}
 }
 
-// comparedOperandStart returns the index of the first token of the operand that ends before i; i if the operand is
-// longer than maxComparedOperand or is not plain arithmetic.
+// comparedOperandStart returns the index of the first token of the operand that ends before i. It returns i
+// if the operand is longer than maxComparedOperand or is not plain arithmetic.
 func (s *stream) comparedOperandStart(i int) int {
 	depth := 0
 	for j := i - 1; j >= i-maxComparedOperand; j-- {

@@ -5,8 +5,8 @@ import "slices"
 // maxStep limits the tokens of a statement that moves into the head of a loop.
 const maxStep = 24
 
-// joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i < n; i++) { f(i); }".
-// Go's while loop is a "for" with a condition. Moved tokens take the span of the token at their new place.
+// joinCountedLoops changes "i = 0; while (i < n) { f(i); i++; }" to "for (i = 0; i < n; i++) { f(i); }". In Go, a
+// "for" with only a condition is the while loop. Moved tokens take the span of the token at their new place.
 func (s *stream) joinCountedLoops() {
 	keyword, beginning := "while", []string{"for", "("}
 	if s.language.syntax.bareHeads {
@@ -47,7 +47,8 @@ func (s *stream) joinCountedLoops() {
 	s.insert(insertions)
 }
 
-// lastStatement returns the span of the simple statement before an index, without semicolon, or 0, 0.
+// lastStatement returns the simple statement before an index as tokens [from, to), without its semicolon; 0,
+// 0 if there is none.
 func (s *stream) lastStatement(before int) (from, to int) {
 	to = before
 	switch {
@@ -83,8 +84,8 @@ func (s *stream) updatesVariable(i int) bool { return s.at(i) == Identifier && u
 
 var updates = wordSet("++ -- += -= *= /= >>= <<=")
 
-// setsVariable reports whether the statement [from, to) sets only the variable word, and calls no
-// function: many programs count down what a call reads, such as the number of tests, by while (t--).
+// setsVariable reports whether the statement [from, to) sets only the variable with the name word, and calls
+// no function. A call is refused because many honest programs read a number by a call and then count it down.
 func (s *stream) setsVariable(from, to int, word string) bool {
 	if text := s.at(from); text == Type || text == "var" {
 		from++

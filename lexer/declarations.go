@@ -3,9 +3,8 @@ package lexer
 // maxDeclaration limits the tokens of a merged declaration. A longer declaration is a table.
 const maxDeclaration = 1024
 
-// unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;",
-// in Pascal "a: integer; b: integer" becomes "a, b: integer", in JavaScript "var a, b" becomes
-// "var a var b".
+// unifyDeclarations brings declarations into one form: "int a; int b = 1;" becomes "int a, b = 1;", in Pascal
+// "a: integer; b: integer" becomes "a, b: integer", in JavaScript "var a, b" becomes "var a var b".
 func (s *stream) unifyDeclarations() {
 	switch {
 	case s.language.syntax.typeSections:
@@ -41,7 +40,7 @@ func (s *stream) mergeVariables() {
 	}
 }
 
-// mergeTypedNames joins lists of names with types. Only the last type stays: all types are one token.
+// mergeTypedNames joins lists of names with types. Only the last type stays, because all types have the same token.
 func (s *stream) mergeTypedNames() {
 	for i := range s.tokens {
 		if s.tokens[i].text != ":" || s.at(i-1) != Identifier || s.at(i+1) != Type || s.at(i+2) != ";" {

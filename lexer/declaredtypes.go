@@ -1,7 +1,7 @@
 package lexer
 
-// markDeclaredTypes turns names before a name or after "new" into types, and drops their qualifiers:
-// "Edge e" is like "auto e", and "Map.Entry e" like "Entry e".
+// markDeclaredTypes turns names before a name or after "new" into types, and drops their qualifiers: "Edge e"
+// is like "auto e", and "Map.Entry e" like "Entry e".
 func (s *stream) markDeclaredTypes() {
 	for i := range s.tokens {
 		if s.tokens[i].text != Identifier || s.tokens[i].directive {

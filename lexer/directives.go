@@ -9,8 +9,8 @@ import (
 // Define is the text of the token that begins a macro definition in C and C++.
 const Define = "#define"
 
-// scanWithDirectives scans like scan, and also the bodies of macro definitions, which chroma reads as
-// directives. It drops other directives: they do not say what the program does.
+// scanWithDirectives is like scan, but also scans the bodies of macro definitions, which chroma reads as
+// directives. It drops all other directives, because they do not say what the program does.
 func (s *scanner) scanWithDirectives(pieces []driver.Piece, job *splitJob) error {
 	for i := 0; i < len(pieces); {
 		if kindOf(pieces[i].Type) != directive {
@@ -58,8 +58,9 @@ type condition struct {
 	change int // of the number of open groups of branches: 1 for #if, 0 for #else, -1 for #endif
 }
 
-// readConditions records the conditions among the directives in [start, end). A directive without a word, as before
-// a comment, may be any: it counts as an #endif without an #if.
+// readConditions records the conditions among the directives in [start, end). A directive without a word,
+// such as one with a comment before its word, may be any directive. It counts as an #endif without an #if, so
+// that findBranches fails.
 func (s *scanner) readConditions(start, end int) {
 	for line := range strings.Lines(s.text[start:end]) {
 		if body, ok := strings.CutPrefix(strings.TrimLeft(line, " \t"), "#"); ok {

@@ -12,8 +12,8 @@ const (
 	maxArguments = 16 // tokens of a call's other arguments: more tokens could hide code
 )
 
-// readEmbedded replaces literals that certainly run, as in exec("..."), by the programs in them, and
-// drops the call and, if a variable holds the literal, the assignment. It takes linear time.
+// readEmbedded replaces a literal that certainly runs, as in exec("..."), by the program in it. It drops the
+// call and, if a variable holds the literal, the assignment. It takes linear time.
 func (s *stream) readEmbedded() {
 	s.sourceSize = len(s.text)
 	for depth := 0; depth < maxEmbedded && !s.degraded; depth++ {
@@ -23,11 +23,11 @@ func (s *stream) readEmbedded() {
 	}
 }
 
-// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first,
-// last) hold it. Without literals, the tokens [from, to) are only dropped.
+// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first, last)
+// contain the program. If there are no literals, the tokens [from, to) are only dropped.
 type embedded struct{ from, to, first, last int }
 
-// scanEmbedded replaces calls by programs: it appends them to text, and their places in the source to
+// scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the source to
 // origins. If the programs are too long or take too much work, it changes nothing and returns false.
 func (s *stream) scanEmbedded(programs []embedded) bool {
 	text, origins := []byte(s.text), s.origins
@@ -58,7 +58,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 		start := len(text)
 		for _, t := range s.tokens[p.first:p.last] {
 			if t.text == String {
-				text, origins = decode(text, origins, t, start, indent)
+				text, origins = appendLiteral(text, origins, t, start, indent)
 			}
 		}
 		if len(text) > s.sourceSize+MaxBytes {
@@ -71,7 +71,7 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 		}
 		content := prefix + string(text[start:])
 		pieces, err := job.pieces(content, 0)
-		if err != nil || job.coarse >= 0 {
+		if err != nil || job.coarseStart >= 0 {
 			return false
 		}
 		isBlock := s.tokens[p.from].lineStart || strings.Contains(content, "\n")
@@ -142,8 +142,8 @@ func (s *stream) findEmbedded() (programs []embedded) {
 	return programs
 }
 
-// assignedLiterals returns one assignment of each variable that is assigned. If the variable has
-// only this assignment, and the value consists of literals, the field to is set. Otherwise to is 0.
+// assignedLiterals returns one assignment of each variable. If the variable has only this assignment, and the
+// value consists of literals, the field to is set. Otherwise to is 0.
 func (s *stream) assignedLiterals() map[string]embedded {
 	found := map[string]embedded{}
 	for i, t := range s.tokens {
@@ -183,8 +183,8 @@ func (s *stream) startsStatement(i int) bool {
 	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
 }
 
-// areArguments reports whether the tokens [from, to) may be further arguments of a call that runs a
-// program: few names, literals and calls without arguments, as in exec("...", globals()).
+// areArguments reports whether the tokens [from, to) may be further arguments of a call that runs a program:
+// few names, literals and calls without arguments, as in exec("...", globals()).
 func (s *stream) areArguments(from, to int) bool {
 	for i := from; i < to; i++ {
 		switch s.at(i) {
@@ -204,15 +204,16 @@ func (s *stream) areArguments(from, to int) bool {
 	return to-from <= maxArguments
 }
 
-// place returns the place in the source of an offset in text.
-func (s *stream) place(offset int) int {
+// sourceOffset returns the offset in the source for an offset in text.
+func (s *stream) sourceOffset(offset int) int {
 	if offset < s.sourceSize || s.origins == nil {
 		return offset
 	}
 	return int(s.origins[offset-s.sourceSize])
 }
 
-// literalValue returns where the value of a literal is, and its end mark; "" for an unknown form.
+// literalValue returns where the value of a literal starts and ends, and the mark that ends the literal. The
+// mark is "" for an unknown form.
 func literalValue(literal string) (start, end int, mark string) {
 	quote := strings.IndexAny(literal, "\"'`")
 	if quote < 0 || strings.Trim(literal[:quote], "rRuUbB") != "" {
@@ -229,9 +230,9 @@ func literalValue(literal string) (start, end int, mark string) {
 	return start, end, mark
 }
 
-// decode appends the value of a literal to text, and to origins the place of each byte and of the
-// literal's end. Each line that begins at the offset from or later gets the indent.
-func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
+// appendLiteral appends the value of a literal to text. It appends the place of each byte, and of the literal's end,
+// to origins. Each line that begins at the offset from or later is indented by indent blanks.
+func appendLiteral(text []byte, origins []int32, t rawToken, from, indent int) ([]byte, []int32) {
 	i, end, mark := literalValue(t.word)
 	isRaw := strings.ContainsAny(t.word[:i-len(mark)], "rR")
 	add := func(value string) {
@@ -257,7 +258,7 @@ func decode(text []byte, origins []int32, t rawToken, from, indent int) ([]byte,
 	return text, origins
 }
 
-// unescape returns the value and the length of an escape at the start. Controls become blanks.
+// unescape returns the value and the length of the escape at the start of text. Control characters become blanks.
 func unescape(text string) (value string, n int) {
 	r, _, tail, err := strconv.UnquoteChar(text, 0)
 	switch {

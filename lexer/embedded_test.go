@@ -123,11 +123,11 @@ func FuzzDecode(f *testing.F) {
 		}
 		const offset = 7 // of the literal in the source
 		token := rawToken{text: String, word: literal, start: offset}
-		text, origins := decode(nil, nil, token, 0, 0)
+		text, origins := appendLiteral(nil, nil, token, 0, 0)
 		if len(text) > end-start+1 {
 			t.Errorf("%q has a longer value: %q", literal, text)
 		}
-		text, origins = decode(text, origins, token, 0, int(indent))
+		text, origins = appendLiteral(text, origins, token, 0, int(indent))
 		if len(text) != len(origins) || int(origins[len(origins)-1]) != offset+end {
 			t.Fatalf("%q: %d bytes have %d places, the last %d", literal, len(text), len(origins), origins[len(origins)-1])
 		}

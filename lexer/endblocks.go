@@ -14,14 +14,14 @@ type block struct {
 }
 
 // findByEnd finds the functions of languages in which blocks end with a word: function f(a) ... end. The
-// words decide where blocks end, and the indentation must agree: if not, it fails.
+// words decide where blocks end. findByEnd fails if the indentation says otherwise.
 func (g *callGraph) findByEnd() bool {
 	if len(g.words.suffixWords) > 0 && strings.Contains(g.text, "\\\n") {
 		return false // the next line may begin with a word that follows a statement
 	}
 	var open []block
 	line, column := 0, 0 // first token of the line, and its column
-	awaitsDo := false    // a loop has begun on the line: its "do" is no block
+	awaitsDo := false    // a loop has begun on the line, so its "do" begins no block of its own
 	for i := 0; i < len(g.code); i++ {
 		t := g.code[i]
 		if t.lineStart || i == 0 {
@@ -35,7 +35,7 @@ func (g *callGraph) findByEnd() bool {
 			i = int(g.partner[i])
 			continue
 		}
-		isBlock := g.words.blocks[t.word] || g.words.containers[t.word] || t.word == g.syntax.keyword
+		isBlock := g.words.blockWords[t.word] || g.words.containerWords[t.word] || t.word == g.syntax.keyword
 		closes := t.word == "end" || t.word == "until" && !isBlock
 		if !isBlock && !closes || t.text == String || t.text == Identifier {
 			continue
@@ -70,7 +70,7 @@ func (g *callGraph) findByEnd() bool {
 				open = append(open, b)
 			}
 			i = next - 1
-		case g.words.containers[t.word]:
+		case g.words.containerWords[t.word]:
 			b := block{opener: i, line: line, column: column, isContainer: true}
 			b.callable = g.textAt(i+1) == Type // a class of the library
 			for j := i + 1; j < len(g.code) && !g.code[j].lineStart && g.code[j].text != ";" && !b.callable; j++ {
@@ -82,7 +82,7 @@ func (g *callGraph) findByEnd() bool {
 		case line != i && g.words.suffixWords[t.word] && g.endsExpression(i-1):
 			// it follows its statement
 		default:
-			awaitsDo = g.words.loops[t.word]
+			awaitsDo = g.words.loopWords[t.word]
 			open = append(open, block{opener: i, line: line, column: column})
 		}
 	}
@@ -113,7 +113,7 @@ func (g *callGraph) readName(i, line int) (b block, next int, hasBlock bool) {
 		return b, len(g.code), true
 	}
 	b.name = g.code[next].word
-	b.root = b.root || g.code[next].text != Identifier || g.words.implicit[b.name] || strings.HasPrefix(b.name, "__")
+	b.root = b.root || g.code[next].text != Identifier || g.words.implicitNames[b.name] || strings.HasPrefix(b.name, "__")
 	for next++; next < len(g.code) && g.code[next].start == g.code[next-1].end && g.code[next].text != "(" && g.code[next].text != ";"; {
 		next++ // empty?, push!, x=
 	}

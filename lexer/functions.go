@@ -66,7 +66,7 @@ func (g *callGraph) readContainer(first, paren, brace int, c container) (inner c
 			inner.callable = inner.callable || g.words.inheritanceWords[t.word] || inner.class == "" && t.word == "std"
 		case t.word == "namespace":
 			inner.callable, ok = conditional || c.callable, true
-		case g.words.containers[t.word]:
+		case g.words.containerWords[t.word]:
 			if text := g.textAt(i + 1); text != Identifier && text != Type {
 				return inner, false
 			}
@@ -82,8 +82,8 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 		return f, "", false
 	}
 	name = g.code[paren-1].word
-	f.entry = g.words.entries[name]
-	f.root = f.entry || c.callable || g.words.implicit[name] || name == c.class || g.isCallable(first, brace) ||
+	f.entry = g.words.entryNames[name]
+	f.root = f.entry || c.callable || g.words.implicitNames[name] || name == c.class || g.isCallable(first, brace) ||
 		g.isConditional(first, brace)
 	if paren == first+1 {
 		return f, name, f.root // a name without a type may be the use of a macro
@@ -120,7 +120,7 @@ func (g *callGraph) readHead(first, paren, brace int, c container) (f function, 
 // isCallable reports whether a head has a mark, such as "override", that lets other code call it.
 func (g *callGraph) isCallable(first, brace int) bool {
 	for i := first; i < brace; i++ {
-		if t := g.code[i]; g.words.callable[t.word] || t.text == "@" || t.text == "[" && i == first {
+		if t := g.code[i]; g.words.callableWords[t.word] || t.text == "@" || t.text == "[" && i == first {
 			return true
 		}
 	}
@@ -150,8 +150,8 @@ func (g *callGraph) closeAngles(i int) int {
 	return -1
 }
 
-// readPrototype reads a declaration that ends at a semicolon. If the declaration only says that a
-// function exists, the name in it does not use the function.
+// readPrototype reads a declaration that ends at a semicolon. If it is a prototype, which declares a function
+// without a body, the name in it does not count as a use of the function.
 func (g *callGraph) readPrototype(first, paren, end int, c container) {
 	if !g.syntax.prototypes || c.callable || paren <= first+1 || int(g.partner[paren]) != end-1 ||
 		g.isCallable(first, end) || g.isConditional(first, end) {
@@ -190,11 +190,11 @@ func (g *callGraph) findByKeyword() {
 		case ";", "=":
 			class = false
 		default:
-			if g.words.containers[t.word] && g.beginsDeclaration(i) {
+			if g.words.containerWords[t.word] && g.beginsDeclaration(i) {
 				class, callable = true, false
 			}
 			if g.words.inheritanceWords[t.word] {
-				if g.textAt(i+1) == Type && g.words.entries[g.code[i+1].word] {
+				if g.textAt(i+1) == Type && g.words.entryNames[g.code[i+1].word] {
 					g.runsAll, g.hasStart = true, true // Scala's App
 				} else {
 					callable = true
@@ -205,8 +205,8 @@ func (g *callGraph) findByKeyword() {
 			}
 			class = false
 			name, brace := g.readFunction(i)
-			f := function{entry: g.words.entries[name]}
-			f.root = f.entry || open[len(open)-1].callable || g.words.implicit[name]
+			f := function{entry: g.words.entryNames[name]}
+			f.root = f.entry || open[len(open)-1].callable || g.words.implicitNames[name]
 			if brace > 0 && (f.entry || g.beginsDeclaration(i)) {
 				g.add(f, name, i, int(g.partner[brace])+1)
 				i = int(g.partner[brace])
@@ -216,9 +216,9 @@ func (g *callGraph) findByKeyword() {
 	}
 }
 
-// readCall sets hasStart if the language runs code outside of functions and the parenthesis has a call.
+// readCall sets hasStart if the language runs code outside of functions, and the parenthesis at i contains a call.
 func (g *callGraph) readCall(i int) {
-	if g.syntax.entries != "" || g.hasStart {
+	if g.syntax.entryNames != "" || g.hasStart {
 		return
 	}
 	for j := i; j < int(g.partner[i]); j++ {
@@ -290,8 +290,8 @@ func mayEndHead(text string) bool {
 	return mayBeKeyword(text)
 }
 
-// beginsDeclaration reports whether the keyword at i begins a declaration without a mark, such as an
-// annotation or "override", by which code outside of the program may use it.
+// beginsDeclaration reports whether the keyword at i begins a declaration that only the program itself may
+// use. With a mark such as an annotation or "override", code outside of the program may use it too.
 func (g *callGraph) beginsDeclaration(i int) bool {
 	start := i
 	for ; start > 0 && !g.code[start].lineStart; start-- {
@@ -299,7 +299,7 @@ func (g *callGraph) beginsDeclaration(i int) bool {
 		if before.text == ";" || before.text == "{" || before.text == "}" {
 			break
 		}
-		if !mayBeKeyword(before.text) && before.text != Identifier || g.words.callable[before.word] || start+maxLine < i {
+		if !mayBeKeyword(before.text) && before.text != Identifier || g.words.callableWords[before.word] || start+maxLine < i {
 			return false
 		}
 	}

@@ -6,11 +6,12 @@ import (
 	"github.com/ojcheck/ojcheck/lexer/driver"
 )
 
-// highlightTimeLimit is for a text in the four languages that chroma drives itself.
+// highlightTimeLimit limits the time for one text in the four languages that chroma drives itself.
 const highlightTimeLimit = 3 * time.Second
 
 // Highlight cuts a source for display, by chroma's own rules and types. Spans are bytes of src. With
-// ErrDegraded the pieces end early: more would take too much work. The other error is ErrLexTimeout.
+// ErrDegraded, the pieces end early, because more of them would take too much work. ErrLexTimeout comes
+// without pieces.
 func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	l.highlightOnce.Do(func() { l.highlighter, l.highlightErr = newSplitter(l.chroma, nil, highlightTimeLimit) })
 	if l.highlightErr != nil {

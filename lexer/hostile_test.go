@@ -65,12 +65,12 @@ func checkHostile(t *testing.T, l *Language, text hostiletest.Text, size, looks 
 	}
 	for _, rule := range l.rules {
 		tokens := len(s.tokens)
-		s.looks = 0
+		s.lookups = 0
 		rule.apply(s)
 		s.sweep()
 		const fewTokens = 100 // allowed for a text without tokens
-		if most := looks * (tokens + len(s.tokens) + fewTokens); s.looks > most {
-			t.Errorf("%q: the rule %s looks %d times at %d tokens", text.Name, rule.Name, s.looks, tokens)
+		if most := looks * (tokens + len(s.tokens) + fewTokens); s.lookups > most {
+			t.Errorf("%q: the rule %s looks %d times at %d tokens", text.Name, rule.Name, s.lookups, tokens)
 		}
 	}
 }

@@ -8,15 +8,15 @@ import (
 // maxBinding limits the tokens of a declaration that may be an import. A longer declaration is a function.
 const maxBinding = 256
 
-// imports describes the import statements of a language. They are dropped: they are alike in honest
-// programs, and adding or sorting them is the cheapest disguise.
+// imports describes the import statements of a language. They are dropped because honest programs have
+// similar ones, and because adding or sorting them is the cheapest disguise.
 type imports struct {
-	words      string // keywords that start an import, as the first word of a statement
+	keywords   string // keywords that start an import, as the first word of a statement
 	lineEnds   bool   // a statement also ends with its line, outside brackets
 	indented   bool   // a statement continues on the next line if that line is indented
 	exceptions string // a statement with one of these operators is no import: "using x = int;"
-	// A declaration is an import, too, if it starts with one of bindings and its value is
-	// a call of loader: const fs = require('fs').
+	// A declaration is an import, too, if it starts with one of bindings and its value is a call of loader:
+	// const fs = require('fs').
 	bindings string
 	loader   string
 }
@@ -52,8 +52,8 @@ func (s *stream) dropImports() {
 	s.tokens = out
 }
 
-// statementEnd returns the index after the statement at i: after its semicolon or, if lines end
-// statements, before the next line that starts outside brackets and not after a comma.
+// statementEnd returns the index after the statement at i. The statement ends with its semicolon. If lineEnds is set,
+// it also ends before the next line that starts outside brackets, unless a comma comes before that line.
 func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {

@@ -1,7 +1,7 @@
 package lexer
 
-// joinCall changes Pascal's inc(x) at i to x++, and inc(x, e) to x += e.
-func (s *stream) joinCall(i int) {
+// joinIncrementCall changes Pascal's inc(x) at i to x++, and inc(x, e) to x += e.
+func (s *stream) joinIncrementCall(i int) {
 	word := s.tokens[i].word
 	if word != "inc" && word != "dec" || s.at(i+1) != "(" || !s.beginsStatement(i) {
 		return

@@ -2,9 +2,9 @@ package lexer
 
 import "strings"
 
-// joinIncrements changes "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" to "i++",
-// and "x = x + e" and "x = e + x" to "x += e". It changes only whole statements and
-// parts of loop heads: inside an expression "++i" and "i++" differ.
+// joinIncrements changes "++i", "i += 1", "i = i + 1" and Pascal's "inc(i)" to "i++". It changes "x = x + e"
+// and "x = e + x" to "x += e". It changes only whole statements and parts of loop heads, because "++i" and
+// "i++" differ inside an expression.
 func (s *stream) joinIncrements() {
 	assign := s.language.assignmentOperator()
 	for i := 0; i < len(s.tokens); i++ {
@@ -21,7 +21,7 @@ func (s *stream) joinIncrements() {
 			s.shortenByOne(i)
 		case Identifier:
 			if s.language.syntax.incByCall {
-				s.joinCall(i)
+				s.joinIncrementCall(i)
 			}
 		}
 	}
@@ -67,8 +67,8 @@ func (s *stream) joinAssignment(i int) {
 	}
 }
 
-// dropOuterParentheses drops the parentheses around the expression at i if it ends the statement:
-// only the operator that became an assignment needed them.
+// dropOuterParentheses drops the parentheses around the expression at i if it ends the statement. They were
+// needed only because of the operator that has become an assignment.
 func (s *stream) dropOuterParentheses(i int) {
 	if s.at(i) != "(" {
 		return
@@ -92,8 +92,8 @@ var compounds = map[string]string{
 	"<<": "<<=", ">>": ">>=", ">>>": ">>>=", "//": "//=", "**": "**=", "~": "~=", "..": "..=",
 }
 
-// bindsTighter reports whether all operators of the expression at i bind tighter than the given
-// operator with the given level. After "+", and for "*" after "*", an equal level is enough.
+// bindsTighter reports whether all operators of the expression at i bind tighter than the given operator of
+// the given level. An equal level is enough if the given operator is "+", or if both operators are "*".
 func (s *stream) bindsTighter(i, level int, operator string) bool {
 	depth := 0
 	for j := i; j < len(s.tokens) && j < i+4*maxOperand; j++ {

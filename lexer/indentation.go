@@ -2,12 +2,12 @@ package lexer
 
 import "strings"
 
-// closeIndented adds a token at the end of each indented block, also for a body on the line of its head.
+// closeIndented adds a "}" at the end of each indented block, also if the body is on the line of its head.
 func (s *stream) closeIndented() {
 	out := s.scratch()
 	var open []int // columns of the lines that open blocks
 	depth := 0
-	opens := false // the line starts with a keyword that begins a block, and its ":" is to come
+	opens := false // the line starts with a keyword that begins a block, and the ":" has not come yet
 	column := 0
 	for _, t := range s.tokens {
 		if t.lineStart && depth <= 0 {

@@ -2,8 +2,8 @@ package lexer
 
 import "slices"
 
-// dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its
-// body: "if (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
+// dropElseAfterJump drops an else after a branch that ends with a jump, and the braces round its body: "if
+// (a) return b; else { c; d; }" becomes "if (a) return b; c; d;".
 func (s *stream) dropElseAfterJump() {
 	controls := s.controlsWith("else")
 	byKeyword := func(a, b control) int { return a.keyword - b.keyword }
@@ -13,7 +13,7 @@ func (s *stream) dropElseAfterJump() {
 			continue
 		}
 		if before := s.at(c.keyword - 1); before == ")" || before == "else" || before == "do" {
-			continue // this "if" is the body of another statement, and what follows it would no longer belong to that body
+			continue // this "if" is the body of another statement, and the body would lose the code of the else
 		}
 		i, found := slices.BinarySearchFunc(controls, control{keyword: c.end}, byKeyword)
 		if !found {

@@ -40,12 +40,12 @@ var c = &Language{
 	syntax: syntax{
 		keywords: cKeywords, types: cTypes, operators: cOperators, synonyms: "and=&& or=|| not=!",
 		directives: true, conditions: true, rules: cLikeRules,
-		modifiers: cModifiers, heads: cHeads, grouping: cGrouping, precedence: cPrecedence,
+		modifiers: cModifiers, headKeywords: cHeads, groupingWords: cGrouping, precedence: cPrecedence,
 		castByType: true,
 		patches:    patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
-			form: typedFunctions, prototypes: true, containers: "struct union", entries: cEntries, callable: cCallable,
-			reflection: cReflection,
+			form: typedFunctions, prototypes: true, containerWords: "struct union", entryNames: cEntries, callableWords: cCallable,
+			reflectionNames: cReflection,
 		},
 	},
 }
@@ -82,14 +82,14 @@ var cpp = &Language{
 		rules:     cLikeRules + " imports closing-angles type-arguments receivers references streams",
 		modifiers: cModifiers + " public private protected virtual explicit constexpr consteval constinit mutable noexcept",
 		receivers: "this-> std::", typeAliases: "using",
-		heads: cHeads + " catch", grouping: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
+		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
 		castByType: true, castByCall: true,
-		imports: imports{words: "using", exceptions: "="},
+		imports: imports{keywords: "using", exceptions: "="},
 		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
-			form: typedFunctions, prototypes: true, containers: "struct class union namespace", inheritanceWords: ": <",
-			entries: cEntries, callable: cCallable + " virtual override final operator", reflection: cReflection,
-			implicit: `
+			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",
+			entryNames: cEntries, callableWords: cCallable + " virtual override final operator", reflectionNames: cReflection,
+			implicitNames: `
 				begin end rbegin rend cbegin cend size data swap min max get empty front back push_back pop_back
 				insert hash_value allocate deallocate construct destroy what overflow underflow sync
 				get_return_object initial_suspend final_suspend unhandled_exception return_void return_value

@@ -32,17 +32,17 @@ var csharp = &Language{
 		modifiers: `public private protected internal static readonly const sealed virtual override abstract async partial
 			unsafe volatile extern required`,
 		receivers: "this.", typeAliases: "using",
-		heads: cHeads + " foreach catch lock using fixed", grouping: cGrouping + " throw in", precedence: cPrecedence,
+		headKeywords: cHeads + " foreach catch lock using fixed", groupingWords: cGrouping + " throw in", precedence: cPrecedence,
 		castByType: true,
-		imports:    imports{words: "using", exceptions: "= ("},
+		imports:    imports{keywords: "using", exceptions: "= ("},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class struct namespace", inheritanceWords: ":", entries: "Main",
-			callable: "enum interface record delegate operator override virtual abstract extern partial",
-			implicit: `
+			form: typedFunctions, containerWords: "class struct namespace", inheritanceWords: ":", entryNames: "Main",
+			callableWords: "enum interface record delegate operator override virtual abstract extern partial",
+			implicitNames: `
 				ToString Equals GetHashCode Finalize Dispose GetEnumerator GetAsyncEnumerator MoveNext Reset Add Deconstruct
 				GetAwaiter GetResult OnCompleted GetPinnableReference Compare CompareTo Select SelectMany Where OrderBy ThenBy
 				OrderByDescending ThenByDescending GroupBy Join GroupJoin Cast Slice Count Length`,
-			reflection: `
+			reflectionNames: `
 				Reflection GetMethod GetMethods GetRuntimeMethod InvokeMember Activator CreateInstance CreateDelegate
 				MethodInfo DllImport dynamic Emit CSharpScript`,
 		},

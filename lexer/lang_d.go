@@ -21,12 +21,12 @@ var dlang = &Language{
 		modifiers: `private protected public static final const immutable pure nothrow export package override abstract
 			shared deprecated __gshared`,
 		receivers: "this.", typeAliases: "alias", precedence: cPrecedence,
-		heads: cHeads + " foreach foreach_reverse catch with synchronized", grouping: cGrouping + " throw in",
-		imports: imports{words: "import module", exceptions: "("},
+		headKeywords: cHeads + " foreach foreach_reverse catch with synchronized", groupingWords: cGrouping + " throw in",
+		imports: imports{keywords: "import module", exceptions: "("},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "struct class union", inheritanceWords: ":", entries: "main", lineComment: "//",
-			callable: "enum interface override extern export pragma abstract mixin template alias",
-			implicit: `
+			form: typedFunctions, containerWords: "struct class union", inheritanceWords: ":", entryNames: "main", lineComment: "//",
+			callableWords: "enum interface override extern export pragma abstract mixin template alias",
+			implicitNames: `
 				opAdd opSub opMul opDiv opMod opNeg opPos opCom opAnd opOr opXor opShl opShr opCat opIn opApply opApplyReverse opAssign opBinary opBinaryRight opCall opCast opCmp opDollar opEquals opIndex opIndexAssign
 				opIndexOpAssign opIndexUnary opOpAssign opSlice opSliceAssign opSliceOpAssign opSliceUnary opUnary
 				opUShr opPostInc opPostDec opAddAssign opSubAssign opMulAssign opDivAssign opModAssign opAndAssign opOrAssign opXorAssign
@@ -34,8 +34,8 @@ var dlang = &Language{
 				opShl_r opShr_r opUShr_r opCat_r opIn_r
 				toString toHash front back popFront popBack moveFront moveBack moveAt empty save length put seed reserve
 				capacity allocate deallocate fromString`,
-			indirectCalls: `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
-			reflection:    "mixin __traits opDispatch dlsym dlopen asm",
+			indirectCalls:   `\b(?:q|iq?)"|\biq\{|\+\t/`, // literals that nest
+			reflectionNames: "mixin __traits opDispatch dlsym dlopen asm",
 		},
 		// chroma knows neither raw strings nor that comments nest.
 		patches: withNestedComments("+", plainRule, lineCommentRule, blockCommentRule, longStringRule,

@@ -20,17 +20,17 @@ var dart = &Language{
 		rules:        "reachability imports soft-keywords closing-angles annotations type-arguments declared-types declarations" + blockRules,
 		softKeywords: "show hide set get on part sync async factory covariant library external deferred export",
 		modifiers:    "static late const external abstract covariant required", receivers: "this.",
-		heads: cHeads + " catch", grouping: cGrouping + " throw in await yield", precedence: cPrecedence,
-		imports: imports{words: "import library part export"},
+		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw in await yield", precedence: cPrecedence,
+		imports: imports{keywords: "import library part export"},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class", inheritanceWords: "extends implements with on", entries: "main",
-			callable: "enum operator extension external", lineComment: "//",
-			implicit: `
+			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements with on", entryNames: "main",
+			callableWords: "enum operator extension external", lineComment: "//",
+			implicitNames: `
 				toString call compareTo compare hashCode iterator moveNext toJson add addAll remove contains lookup toSet elementAt
 				forEach write writeln writeAll writeCharCode close convert bind`,
-			indirectCalls: `\$\s?\{|\*\t/`, // interpolations with quotes and nested comments may be read wrongly
-			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
-			reflection:    "mirrors noSuchMethod Isolate ffi Invocation",
+			indirectCalls:   `\$\s?\{|\*\t/`, // chroma may read interpolations with quotes and nested comments wrongly
+			namedCalls:      `\$\s?\{([^{}"'\n]*\})`,
+			reflectionNames: "mirrors noSuchMethod Isolate ffi Invocation",
 		},
 	},
 }

@@ -16,19 +16,19 @@ var golang = &Language{
 		rules: `
 			reachability imports ascriptions parentheses increments bounds comparisons counted-loops ranges loops jumps booleans casts
 			optional-marks`,
-		heads:    "if for",
-		grouping: "return if for switch case else range",
+		headKeywords:  "if for",
+		groupingWords: "return if for switch case else range",
 		precedence: `
 			= := += -= *= /= %= &= |= ^= <<= >>= &^=; ||; &&; == != < <= > >=; + - | ^;
 			* / % << >> & &^`,
 		castByCall: true, shortVariables: true, bareHeads: true,
-		imports: imports{words: "import package", lineEnds: true},
+		imports: imports{keywords: "import package", lineEnds: true},
 		// chroma reads raw strings as templates, with rules of another lexer.
 		patches: patches{"root": {
 			plainRule, blockCommentRule, doubleQuotedRule, patch("`[^`]*`?", literal),
 		}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "func", entries: "main", implicit: "init", reflection: "reflect plugin",
+			form: keywordFunctions, keyword: "func", entryNames: "main", implicitNames: "init", reflectionNames: "reflect plugin",
 		},
 	},
 }

@@ -17,13 +17,13 @@ var haskell = &Language{
 			>>= =<< >=> <=< <$> <*> <|> <$ $> <* *> <> ++ :: -> <- => == /= <= >= && || ** ^^ $! !! .. >> << .&. .|.`,
 		optionalOperators: ";", rules: "reachability imports optional-marks", primes: true,
 		functions: functionSyntax{
-			form: outlinedFunctions, entries: "main", implicit: "pattern", lineComment: "--",
-			reflection: `
+			form: outlinedFunctions, entryNames: "main", implicitNames: "pattern", lineComment: "--",
+			reflectionNames: `
 				TemplateHaskell TemplateHaskellQuotes QuasiQuotes RebindableSyntax QualifiedDo CPP NondecreasingIndentation Haskell98
 				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation
 				cpp fth pgmF optF MultilineStrings XMultilineStrings`,
 		},
-		imports: imports{words: "import module", lineEnds: true, indented: true},
+		imports: imports{keywords: "import module", lineEnds: true, indented: true},
 		patches: patches{"root": {charRule}},
 	},
 }

@@ -33,14 +33,14 @@ var java = &Language{
 		softKeywords: "record permits sealed yield when",
 		modifiers:    "public private protected static final abstract synchronized transient volatile strictfp native sealed",
 		receivers:    "this.",
-		heads:        cHeads + " catch synchronized", grouping: cGrouping + " throw yield assert", precedence: cPrecedence,
+		headKeywords: cHeads + " catch synchronized", groupingWords: cGrouping + " throw yield assert", precedence: cPrecedence,
 		castByType: true,
-		imports:    imports{words: "import package"},
+		imports:    imports{keywords: "import package"},
 		functions: functionSyntax{
-			form: typedFunctions, containers: "class", inheritanceWords: "extends implements", entries: "main",
-			callable: "enum interface record native",
-			implicit: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
-			reflection: `
+			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements", entryNames: "main",
+			callableWords: "enum interface record native",
+			implicitNames: "toString equals hashCode finalize clone run compareTo compare readObject writeObject",
+			reflectionNames: `
 				reflect forName loadClass defineClass newInstance getMethod getMethods getDeclaredMethod getDeclaredMethods
 				getConstructor getConstructors getDeclaredConstructor getDeclaredConstructors MethodHandle MethodHandles
 				LambdaMetafactory Proxy ServiceLoader ScriptEngineManager URLClassLoader Instrumentation`,

@@ -17,11 +17,11 @@ const (
 )
 
 // scriptImports covers both modules and the older require.
-var scriptImports = imports{words: "import", lineEnds: true, bindings: "const let var", loader: "require"}
+var scriptImports = imports{keywords: "import", lineEnds: true, bindings: "const let var", loader: "require"}
 
 var scriptFunctions = functionSyntax{
-	form: keywordFunctions, keyword: "function", callable: "export declare",
-	reflection: "eval Function globalThis window global self Reflect vm",
+	form: keywordFunctions, keyword: "function", callableWords: "export declare",
+	reflectionNames: "eval Function globalThis window global self Reflect vm",
 }
 
 var javascript = &Language{
@@ -32,7 +32,7 @@ var javascript = &Language{
 		synonyms: "let=var const=var", optionalOperators: ";", letters: "$",
 		rules:         "embedded-programs reachability imports soft-keywords declarations arrows" + blockRules,
 		evalFunctions: "eval Function", softKeywords: scriptSoft, modifiers: "static", receivers: "this.",
-		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
+		headKeywords: cHeads + " catch with", groupingWords: scriptGrouping, precedence: cPrecedence,
 		imports:   scriptImports,
 		patches:   patches{"root": {doubleQuotedRule, singleQuotedRule}},
 		functions: scriptFunctions,
@@ -55,7 +55,7 @@ var typescript = &Language{
 		softKeywords:  scriptSoft + " declare infer namespace override readonly type abstract satisfies",
 		modifiers:     "static public private protected readonly abstract override declare",
 		receivers:     "this.", typeAliases: "type", optionalTypes: true,
-		heads: cHeads + " catch with", grouping: scriptGrouping, precedence: cPrecedence,
+		headKeywords: cHeads + " catch with", groupingWords: scriptGrouping, precedence: cPrecedence,
 		imports: scriptImports,
 		// chroma takes every "<" before a word for the beginning of a tag.
 		patches: patches{"root": {

@@ -19,14 +19,14 @@ var julia = &Language{
 			+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
 		synonyms: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
 		rules: "reachability imports doc-strings increments optional-marks", precedence: cPrecedence,
-		imports: imports{words: "using import", lineEnds: true},
+		imports: imports{keywords: "using import", lineEnds: true},
 		functions: functionSyntax{
-			form: functionsWithEnd, keyword: "function", containers: "module baremodule", lineComment: "#",
-			blocks: "if for while begin let do quote try struct abstract primitive",
-			// Interpolations with quotes may be read wrongly, and macros such as @nexprs build names.
+			form: functionsWithEnd, keyword: "function", containerWords: "module baremodule", lineComment: "#",
+			blockWords: "if for while begin let do quote try struct abstract primitive",
+			// Chroma may read interpolations with quotes wrongly. Macros such as @nexprs build names.
 			indirectCalls: `\$\s?\(|@\sn[a-z]+\b|=\t#`,
 			namedCalls:    `\$\s?\(((?:[^()"\n]|\((?:[^()"\n]|\([^()"\n]*\))*\))*\))`,
-			reflection: `
+			reflectionNames: `
 				eval evalfile llvmcall cglobal dlsym Cartesian Meta Symbol Expr macro quote gensym getfield getproperty getglobal include include_string invoke names
 				Core ccall instance subtypes methods Serialization deserialize Cassette`,
 		},

@@ -31,14 +31,14 @@ var kotlin = &Language{
 		modifiers: `abstract actual const crossinline data expect external final infix inline inner internal lateinit
 			noinline open operator override private protected public reified sealed suspend tailrec`,
 		receivers: "this.", typeAliases: "typealias",
-		heads: cHeads + " when catch", grouping: cGrouping + " throw in is", precedence: cPrecedence,
+		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
 		openRanges: true,
-		imports:    imports{words: "import package", lineEnds: true},
+		imports:    imports{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "fun", containers: "class object", inheritanceWords: ":", entries: "main",
-			callable: "override operator abstract open external expect actual enum",
-			implicit: "toString equals hashCode finalize run call compareTo compare",
-			reflection: `
+			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
+			callableWords: "override operator abstract open external expect actual enum",
+			implicitNames: "toString equals hashCode finalize run call compareTo compare",
+			reflectionNames: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods declaredMethods methods
 				newInstance MethodHandles Proxy ServiceLoader memberFunctions declaredFunctions functions members`,
 		},

@@ -9,10 +9,10 @@ var lua = &Language{
 		operators:         `... .. == ~= <= >= << >> // ::`,
 		optionalOperators: ";", rules: "reachability imports optional-marks",
 		functions: functionSyntax{
-			form: functionsWithEnd, keyword: "function", blocks: "if do repeat", lineComment: "--",
-			reflection: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
+			form: functionsWithEnd, keyword: "function", blockWords: "if do repeat", lineComment: "--",
+			reflectionNames: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
 		},
-		imports: imports{words: "require", lineEnds: true, bindings: "local", loader: "require"},
+		imports: imports{keywords: "require", lineEnds: true, bindings: "local", loader: "require"},
 		patches: patches{"base": {
 			patch(`--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, comment),
 			patch(`\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, literal),

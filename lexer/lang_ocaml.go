@@ -15,10 +15,10 @@ var ocaml = &Language{
 		operators:         `<- -> := :: ;; == != <> <= >= && || |> @@ +. -. *. /. ** ^^ .. >>= >> <<`,
 		optionalOperators: ";;", rules: "reachability imports optional-marks", primes: true, sigils: "'",
 		functions: functionSyntax{
-			form: outlinedFunctions, keyword: "let", containers: "let and type module open exception external class include val",
-			blocks: "struct sig object begin", lineComment: "(*", reflection: "Dynlink Toploop Callback Obj",
+			form: outlinedFunctions, keyword: "let", containerWords: "let and type module open exception external class include val",
+			blockWords: "struct sig object begin", lineComment: "(*", reflectionNames: "Dynlink Toploop Callback Obj",
 			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
 		},
-		imports: imports{words: "open", lineEnds: true},
+		imports: imports{keywords: "open", lineEnds: true},
 	},
 }

@@ -27,15 +27,15 @@ var pascal = &Language{
 		rules: `
 			reachability imports closing-angles type-arguments type-aliases parentheses increments bounds comparisons
 			to-loops begin-end optional-marks declarations`,
-		typeAliases: "type",
-		grouping:    "if while until case of to downto and or not div mod xor shl shr in then else do exit",
-		assignment:  ":=", incByCall: true, typeSections: true,
+		typeAliases:   "type",
+		groupingWords: "if while until case of to downto and or not div mod xor shl shr in then else do exit",
+		assignment:    ":=", incByCall: true, typeSections: true,
 		precedence: `
 			:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
-		imports: imports{words: "uses program unit library"},
+		imports: imports{keywords: "uses program unit library"},
 		functions: functionSyntax{
-			form: routines, implicit: "forward overload inline stdcall cdecl pascal register far near static",
-			reflection: `
+			form: routines, implicitNames: "forward overload inline stdcall cdecl pascal register far near static",
+			reflectionNames: `
 				class object interface unit library generic specialize constructor destructor asm assembler exports
 				initialization finalization methodaddress getprocaddress`,
 		},

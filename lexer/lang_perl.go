@@ -12,8 +12,8 @@ var perl = &Language{
 			-> => :: ..`,
 		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#",
 		evalFunctions: "eval",
-		rules:         "embedded-programs imports parentheses increments", precedence: cPrecedence, grouping: "return",
-		imports: imports{words: "use no require package", exceptions: "constant {"},
+		rules:         "embedded-programs imports parentheses increments", precedence: cPrecedence, groupingWords: "return",
+		imports: imports{keywords: "use no require package", exceptions: "constant {"},
 		patches: patches{"root": {
 			// chroma takes two divisions on a line for a regular expression, and <=> for reading a file.
 			patch(`/(?<=(?:[$@%]\w+|[)\]}]|\d)[ \t]*/)=?`, code),

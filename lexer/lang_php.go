@@ -21,19 +21,19 @@ var php = &Language{
 		synonyms: "and=&& or=||", sigils: "$", foldCase: true, evalFunctions: "eval",
 		rules:        "embedded-programs reachability imports soft-keywords" + blockRules,
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
-		receivers: "$this->",
-		heads:     cHeads + " foreach catch", grouping: cGrouping + " echo print throw in yield", precedence: cPrecedence,
-		imports:    imports{words: "use namespace require require_once include include_once declare", exceptions: "{"},
+		receivers:    "$this->",
+		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", precedence: cPrecedence,
+		imports:    imports{keywords: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "function", containers: "class", inheritanceWords: "extends implements",
-			callable: "abstract enum interface", lineComment: "//",
-			implicit: `
+			form: keywordFunctions, keyword: "function", containerWords: "class", inheritanceWords: "extends implements",
+			callableWords: "abstract enum interface", lineComment: "//",
+			implicitNames: `
 				__construct __destruct __call __callstatic __get __set __isset __unset __sleep __wakeup __serialize __unserialize
 				__tostring __invoke __set_state __clone __debuginfo __autoload count current key next rewind valid offsetget offsetset
 				offsetexists offsetunset jsonserialize getiterator compare serialize unserialize accept haschildren getchildren`,
-			// Interpolations and here-documents, which may be read wrongly, calls of values, and functions of the library that
-			// call what an argument names. T is a cast.
+			// The pattern finds interpolations and here-documents, because chroma may read them wrongly. It also finds calls of
+			// values, and functions of the library that call a function by its name in an argument. T is a cast.
 			indirectCalls: `
 				\$\w+\s?\(|(?:[^T]\s\)|["'])\s\(|[\]}]\s?\(|(?:->|::)\s?\{|
 				<<<|<<\t<|"[^"\n]*\{\s?\$|\$\s?\{|

@@ -20,14 +20,14 @@ var python = &Language{
 			optional-marks indentation`,
 		evalFunctions: "exec eval",
 		softKeywords:  "match exec async await",
-		grouping:      "return if elif while and or not in is print yield else assert lambda await del",
+		groupingWords: "return if elif while and or not in is print yield else assert lambda await del",
 		precedence: `
 			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
 			&; << >>; + -; * / // % @`,
 		squareGenerics: true, optionalTypes: true, bareHeads: true,
-		imports: imports{words: "import from", lineEnds: true},
+		imports: imports{keywords: "import from", lineEnds: true},
 		patches: patches{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
-		functions: functionSyntax{form: indentedFunctions, reflection: `
+		functions: functionSyntax{form: indentedFunctions, reflectionNames: `
 			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module
 			__dict__ __subclasses__ __builtins__ modules methodcaller attrgetter inspect __getattribute__ __getattr__`},
 	},

@@ -19,22 +19,22 @@ var ruby = &Language{
 		synonyms: "and=&& or=|| not=!", optionalOperators: ";", sigils: "@$",
 		evalFunctions: "eval",
 		rules:         "embedded-programs reachability imports parentheses increments optional-marks", precedence: cPrecedence,
-		grouping: "return if elsif while until unless and or not in then", bareHeads: true,
-		imports: imports{words: "require require_relative", lineEnds: true},
+		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true,
+		imports: imports{keywords: "require require_relative", lineEnds: true},
 		functions: functionSyntax{
-			form: functionsWithEnd, keyword: "def", containers: "class module", lineComment: noLineComment,
+			form: functionsWithEnd, keyword: "def", containerWords: "class module", lineComment: noLineComment,
 			inheritanceWords: `
 				< Kernel Object BasicObject IO Thread Enumerator Method Module Class Exception NilClass TrueClass FalseClass
 				Numeric Math Random Time Binding Encoding Regexp MatchData Fiber GC Process Signal Dir File Data`,
-			blocks: "if unless while until for begin case do", suffixWords: "if unless while until", loops: "while until for",
-			implicit: `
+			blockWords: "if unless while until for begin case do", suffixWords: "if unless while until", loopWords: "while until for",
+			implicitNames: `
 				initialize initialize_copy initialize_clone initialize_dup to_s to_str to_a to_ary to_h to_hash to_i to_int to_f
 				to_r to_c to_sym to_path to_io to_regexp to_enum inspect hash eql coerce each succ call === <=> dup clone freeze
 				write exception message backtrace full_message detailed_message warn deconstruct deconstruct_keys marshal_dump
 				marshal_load _dump _load rand bytes random_number read readpartial gets tsort_each_node tsort_each_child update default step size rewind peek next
 				respond_to begin end exclude_end to_json to_open pretty_print encode_with init_with`,
-			// A block or an operation that is a value calls a function without its name: map(&f), inject(f). Chroma may read
-			// interpolations with quotes, here-documents and regular expressions after a name wrongly, and hide calls.
+			// map(&f) and inject(f) call a function that the value f holds. Chroma may read interpolations with
+			// quotes, here-documents and regular expressions after a name wrongly, so they may contain calls.
 			indirectCalls: `
 				#\s?\{|<<[~"'A-Za-z_-]|<<\t["'A-Z_~-]|\x20/\t|[(,=|&!~{\[]\s/|/\n|\n/|\s%\s?[qQwWiIrsx]?\s?[\[({<|!/,.^]|
 				[(,]\s&\s[^:&\s]|[\x20\n]&\t[^:&\s]|&\s:["\w]+[?!=]?\s[.&\[(+*]|\b(?:inject|reduce)\b`,
@@ -42,7 +42,7 @@ var ruby = &Language{
 				#\s?\{([^{}"'\n]*\})|%[wi][\[(][\w\s]*[\])]|
 				\b(?:inject|reduce)\s(?:\{|do\b|\(\s(?:[\w.@]+\s,\s)?:(?:[-+*/%&|^<>=]+|\w+)\s\)|
 				\(\s[^(),]*\)\s(?:\{|do\b)|\(\s&\s:\S+\s\))|\bdef\s(?:\S+\s(?:\.|::)\s)?\S+(?:\s[?!=])?\s\([^()\n]*&\s\w+\s\)`,
-			reflection: `
+			reflectionNames: `
 				send __send__ public_send method methods public_method instance_method instance_methods singleton_method
 				singleton_methods public_methods private_methods public_instance_method define_method define_singleton_method
 				method_missing respond_to_missing eval instance_eval class_eval module_eval instance_exec class_exec module_exec

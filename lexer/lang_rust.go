@@ -18,16 +18,16 @@ var rust = &Language{
 			reachability imports soft-keywords closing-angles modifiers type-arguments type-aliases ascriptions
 			casts parentheses increments bounds comparisons optional-marks`,
 		softKeywords: "union", modifiers: "pub mut", typeAliases: "type",
-		grouping: "return if while match in else as",
+		groupingWords: "return if while match in else as",
 		precedence: `
 			= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
 			* / %`,
 		castByAs: true, bareHeads: true,
-		imports: imports{words: "use extern", exceptions: "fn"},
+		imports: imports{keywords: "use extern", exceptions: "fn"},
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "fn", containers: "impl mod", inheritanceWords: "for", entries: "main", callable: "extern",
-			reflection: "paste concat_idents asm no_mangle export_name link_section",
+			form: keywordFunctions, keyword: "fn", containerWords: "impl mod", inheritanceWords: "for", entryNames: "main", callableWords: "extern",
+			reflectionNames: "paste concat_idents asm no_mangle export_name link_section",
 		},
 	},
 }

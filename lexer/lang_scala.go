@@ -21,23 +21,23 @@ var scala = &Language{
 		softKeywords: "enum export given extension",
 		modifiers:    "private protected final override implicit lazy sealed abstract",
 		receivers:    "this.", typeAliases: "type", squareGenerics: true,
-		heads: cHeads + " catch", grouping: cGrouping + " throw yield match", precedence: cPrecedence,
-		imports: imports{words: "import package", lineEnds: true, exceptions: "object"},
+		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw yield match", precedence: cPrecedence,
+		imports: imports{keywords: "import package", lineEnds: true, exceptions: "object"},
 		patches: patches{"root": {tripleQuotedRule, doubleQuotedRule}},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "def", containers: "class object", inheritanceWords: "extends with",
-			entries: "main App", callable: "override implicit inline transparent", lineComment: "//",
-			implicit: `
+			form: keywordFunctions, keyword: "def", containerWords: "class object", inheritanceWords: "extends with",
+			entryNames: "main App", callableWords: "override implicit inline transparent", lineComment: "//",
+			implicitNames: `
 				apply unapply unapplySeq update map flatMap foreach withFilter filter toString equals hashCode canEqual
 				compare compareTo finalize clone run call copy productArity productElement readObject writeObject readResolve
 				delayedInit isDefinedAt applyOrElse writeReplace next hasNext iterator equiv lt lteq gt gteq max min plus minus times
 				negate fromInt toInt toLong toDouble toFloat parseString quot rem div one zero accept test applyAsInt applyAsLong get
 				length size foldLeft read write close`,
-			// A class or an instance whose members are indented may inherit from others.
-			// Interpolations with quotes, XML and nested comments may be read wrongly.
+			// A class or an instance with indented members may inherit from others. Chroma may read
+			// interpolations with quotes, XML and nested comments wrongly.
 			indirectCalls: `(?::|\bwith)\n|\b(?:given|extension|macro)\b|\$\s?\{|<\t/|/\t>|\*\t/|` + "`",
 			namedCalls:    `\$\s?\{([^{}"'\n]*\})`,
-			reflection: `
+			reflectionNames: `
 				reflect forName loadClass getMethod getMethods getDeclaredMethod getDeclaredMethods newInstance Proxy ServiceLoader
 				MethodHandles Dynamic selectDynamic applyDynamic universe currentMirror TermName quasiquotes ToolBox ScriptEngineManager`,
 		},

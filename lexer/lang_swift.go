@@ -27,20 +27,20 @@ var swift = &Language{
 		modifiers: `public private fileprivate internal open static final override mutating nonmutating lazy weak unowned
 			required convenience indirect dynamic`,
 		receivers: "self.", bareHeads: true,
-		grouping: "return if while guard switch case in else repeat", precedence: cPrecedence,
-		imports: imports{words: "import", lineEnds: true},
+		groupingWords: "return if while guard switch case in else repeat", precedence: cPrecedence,
+		imports: imports{keywords: "import", lineEnds: true},
 		functions: functionSyntax{
-			form: keywordFunctions, keyword: "func", containers: "class struct extension", inheritanceWords: ":",
-			implicit: `
+			form: keywordFunctions, keyword: "func", containerWords: "class struct extension", inheritanceWords: ":",
+			implicitNames: `
 				main appendInterpolation appendLiteral callAsFunction dynamicallyCall next makeIterator hash encode index formIndex
 				distance advanced write append insert remove replaceSubrange contains union intersection update compare copy
 				isEqual description relative round negate add subtract multiply`,
-			callable: "override operator prefix postfix infix open dynamic", lineComment: "//",
-			// A type can conform to a protocol by an extension elsewhere.
-			// An interpolation with quotes may be read wrongly, and so may a regular expression of several lines.
+			callableWords: "override operator prefix postfix infix open dynamic", lineComment: "//",
+			// A type can conform to a protocol by an extension elsewhere. Chroma may read interpolations with
+			// quotes and regular expressions of several lines wrongly.
 			indirectCalls: `\bextension\s[^{]*:|@\s(?:dynamic|resultBuilder|_)|\\\(|#\s?/|\*\s/|` + "`",
 			namedCalls:    `\\\((?:[^()"{}\n]|\((?:[^()"{}\n]|\([^()"{}\n]*\))*\))*\)`,
-			reflection: `
+			reflectionNames: `
 				NSSelectorFromString NSClassFromString Selector perform performSelector dlsym dlopen
 				endif objc objcMembers NSInvocation class_getInstanceMethod`,
 		},

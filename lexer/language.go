@@ -40,7 +40,7 @@ type Language struct {
 	highlightErr  error
 }
 
-// The reasons why a source has no tokens, or fewer than it should, as lists of skipped items show them.
+// The errors of Lex. Lists of skipped items show them as reasons.
 var (
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
 	ErrBinary   = errors.New("source is not text")
@@ -50,23 +50,23 @@ var (
 )
 
 const (
-	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half
-	// of this size or less. The time of a few chroma rules grows with the square of the size.
+	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half of
+	// this size or less. The time of a few chroma rules grows with the square of the size.
 	MaxBytes = 128 << 10
 	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
 	MaxRawBytes = 512 << 10
 )
 
-// textTimeLimit limits the time for one text in the four languages that chroma
-// drives itself. An honest program takes a few milliseconds, 64 KB about 0.3 s.
+// textTimeLimit limits the time for one text in the four languages that chroma drives itself. An honest
+// program takes a few milliseconds, 64 KB about 0.3 s.
 const textTimeLimit = 800 * time.Millisecond
 
-// Lex returns the normalised tokens of src in order, none if src has no code. They depend only on src
-// and [Version]. The error is ErrTooLarge, ErrBinary, ErrLexTimeout or, with tokens, ErrDegraded,
-// possibly wrapped.
+// Lex returns the normalised tokens of src in order; none if src has no code. They depend only on src and
+// [Version]. The error may wrap ErrTooLarge, ErrBinary, ErrLexTimeout or ErrDegraded. Only ErrDegraded comes
+// with tokens.
 //
-// ErrLexTimeout depends on the machine, too. It replaces ErrDegraded in the four languages that chroma
-// drives itself, because their work cannot be counted: after 0.8 s, or 200 ms for one token.
+// ErrLexTimeout depends on the machine too. It replaces ErrDegraded in the four languages that chroma drives
+// itself, because their work cannot be counted. It comes after 0.8 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
 	if len(src) > MaxRawBytes {
 		return nil, ErrTooLarge
@@ -99,7 +99,7 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		for len(uncalled) > 0 && uncalled[0].end <= t.start {
 			uncalled = uncalled[1:]
 		}
-		start, end := source.span(s.place(t.start), s.place(t.end))
+		start, end := source.span(s.sourceOffset(t.start), s.sourceOffset(t.end))
 		out[i] = Token{
 			Symbol: SymbolOf(t.text), Uncalled: len(uncalled) > 0 && uncalled[0].start <= t.start,
 			Text: t.text, Start: start, End: end,
@@ -119,10 +119,10 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 	return out, nil
 }
 
-// IsText reports whether a source is text. A source is binary if more than a tenth of its bytes are
-// NUL, as in UTF-16; if more than half are control characters; or if it is not UTF-8 and more than
-// a fiftieth are control characters. In packed data and pictures a tenth of the bytes are control
-// characters, in old encodings of text nearly none.
+// IsText reports whether a source is text. A source is binary in three cases: more than a tenth of its bytes
+// are NUL, as in UTF-16; more than half are control characters; or it is not UTF-8 and more than a fiftieth
+// are control characters. In packed data and pictures, a tenth of the bytes are control characters. Old
+// encodings of text have nearly none.
 func IsText(src []byte) bool {
 	control := 0
 	for _, b := range src {
@@ -164,5 +164,5 @@ func (s *stream) scan() (coarse int, err error) {
 	}
 	s.tokens, s.conditions = scanner.tokens, scanner.conditions
 	s.peak = len(s.tokens)
-	return job.coarse, err
+	return job.coarseStart, err
 }

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// languages has first languages with tables, then generic languages, both sorted by ID. The slice never changes.
+// languages has the languages with tables, then the generic languages, both sorted by ID. The slice never changes.
 var languages = func() []*Language {
 	known := []*Language{
 		cpp, c, java, python, kotlin, golang, rust, csharp, javascript, typescript,
@@ -72,10 +72,9 @@ func ByPath(name string) (*Language, bool) {
 	return l, ok
 }
 
-// ByName returns the language with a name as judge systems and people write it: an
-// ID, the name, a Contest API id, a file extension or a compiler, with or without
-// versions: "cpp", "GNU G++20 11.2.0 (64 bit, winlibs)", "PyPy 3-64", "python3",
-// "Java 21", "C# 10". Case does not matter.
+// ByName returns the language with a name as judge systems and people write it: an ID, the name, a Contest
+// API id, a file extension or a compiler, with or without versions: "cpp", "GNU G++20 11.2.0 (64 bit,
+// winlibs)", "PyPy 3-64", "python3", "Java 21", "C# 10". Case does not matter.
 func ByName(name string) (*Language, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if l, ok := byName[name]; ok {
@@ -84,8 +83,8 @@ func ByName(name string) (*Language, bool) {
 	if before, _, found := strings.Cut(name, "("); found {
 		name = strings.TrimSpace(before)
 	}
-	// Try the whole name, then the name without versions, then its words one by one: in
-	// "microsoft visual c++ 2017" only one of them is a language.
+	// Try the whole name, then the name without versions, then its words one by one: in "microsoft visual c++
+	// 2017" only one of them is a language.
 	var words []string
 	for _, word := range strings.FieldsFunc(name, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("-_,;:/", r)

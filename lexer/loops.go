@@ -1,7 +1,7 @@
 package lexer
 
-// joinWhileLoops changes "while (c)" to "for (; c;)", and drops a condition that is always true, also
-// that of Go's "for true". The "while" at the end of a do loop stays.
+// joinWhileLoops changes "while (c)" to "for (; c;)". It drops a condition that is always true, also in Go's
+// "for true". The "while" at the end of a do loop stays.
 func (s *stream) joinWhileLoops() {
 	if s.language.syntax.bareHeads {
 		for i := range s.tokens {

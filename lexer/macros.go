@@ -3,8 +3,8 @@ package lexer
 import "slices"
 
 const (
-	maxMacro      = 48 // tokens of an expanded body
-	maxExpansion  = 96 // tokens of the arguments of a use, and of its expansion
+	maxMacroBody  = 48 // tokens of an expanded body
+	maxExpansion  = 96 // tokens of a use with its arguments; also tokens of its expansion
 	maxMacroDepth = 8  // macros within macros
 )
 
@@ -22,8 +22,8 @@ type expander struct {
 	budget int // tokens that may still be processed for all uses together
 }
 
-// expandMacros replaces uses of macros by their bodies, with the span of the use, and drops definitions,
-// except long ones. Work and tokens grow in proportion to the source.
+// expandMacros replaces uses of macros by the bodies. All tokens of a body get the span of the use. It drops
+// the definitions, except long ones. Work and tokens grow in proportion to the source.
 func (s *stream) expandMacros() {
 	if !slices.ContainsFunc(s.tokens, func(t rawToken) bool { return t.text == Define }) {
 		return
@@ -89,7 +89,7 @@ func (e *expander) define(tokens []rawToken) bool {
 		}
 		m.body = m.body[end+1:]
 	}
-	if len(m.body) > maxMacro {
+	if len(m.body) > maxMacroBody {
 		delete(e.macros, name.word)
 		return false
 	}
@@ -97,8 +97,8 @@ func (e *expander) define(tokens []rawToken) bool {
 	return true
 }
 
-// expandUse expands the use of a macro at the start of tokens. n is the number of tokens of the use; 0 if
-// there is none or it may not be expanded. active holds the macros that are being expanded.
+// expandUse expands the use of a macro at the start of tokens. n is the number of tokens of the use. It is 0
+// if there is no use, or if expandUse must not expand it. active holds the macros that are being expanded.
 func (e *expander) expandUse(tokens []rawToken, active []*macro) (expansion []rawToken, n int) {
 	if !isAlphanumeric(tokens[0].text[0]) {
 		return nil, 0
@@ -189,8 +189,8 @@ func (m *macro) arguments(tokens []rawToken) ([][]rawToken, int) {
 	return nil, 0
 }
 
-// substitute replaces the parameters by the arguments. A parameter after "#" is a
-// literal; "##" joins its operands to one name.
+// substitute replaces the parameters by the arguments. A parameter after "#" is a literal; "##" joins its
+// operands to one name.
 func (m *macro) substitute(arguments [][]rawToken) []rawToken {
 	out := make([]rawToken, 0, len(m.body))
 	for i := 0; i < len(m.body) && len(out) <= maxExpansion; i++ {

@@ -5,7 +5,7 @@ import "slices"
 // maxOperand limits the tokens of an assigned variable such as a[i][j + 1].
 const maxOperand = 32
 
-// operandEnd returns the index after the variable at i, with elements and members; 0 if no variable is at i.
+// operandEnd returns the index after the variable at i, with its indices and members; 0 if no variable is at i.
 func (s *stream) operandEnd(i int) int {
 	if s.at(i) != Identifier {
 		return 0
@@ -103,8 +103,8 @@ func nesting(text string) int {
 	return 0
 }
 
-// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for
-// brackets without a partner in their block. The result is valid until the next call.
+// brackets returns for each bracket the index of its partner, and -1 for all other tokens and for brackets
+// without a partner in their block. The result is valid until the next call.
 func (s *stream) brackets() []int32 { return s.bracketsOf(s.tokens) }
 
 func (s *stream) bracketsOf(tokens []rawToken) []int32 {

@@ -1,7 +1,7 @@
 package lexer
 
-// findOutlined finds the functions of languages in which the lines that are not indented begin the parts
-// of a program: Haskell and OCaml. It fails if this is not certain.
+// findOutlined finds the functions of Haskell and OCaml. In these languages, each part of a program begins on
+// a line that is not indented. findOutlined fails if it is not certain where a part begins.
 func (g *callGraph) findOutlined() bool {
 	starts := []int{}
 	depth := 0 // of brackets, structures and other blocks
@@ -11,19 +11,19 @@ func (g *callGraph) findOutlined() bool {
 		switch {
 		case isOCaml && t.text == ";;" && depth == 0:
 			starts = append(starts, i)
-		case isOCaml && first && depth == 0 && g.words.containers[t.word]:
+		case isOCaml && first && depth == 0 && g.words.containerWords[t.word]:
 			starts = append(starts, i)
 		case !isOCaml && (i == 0 && !first || t.text == ";" && depth == 0):
 			return false
 		case !isOCaml && first:
 			if before := g.textAt(i - 1); depth != 0 || before == "do" || before == "of" || before == "let" ||
 				before == "where" && (len(starts) != 1 || g.code[0].word != "module") {
-				return false // the indentation may be without meaning
+				return false // here the indentation may mean nothing
 			}
 			starts = append(starts, i)
 		}
 		depth += nesting(t.text)
-		if isOCaml && g.words.blocks[t.word] {
+		if isOCaml && g.words.blockWords[t.word] {
 			depth++
 		} else if isOCaml && t.word == "end" {
 			depth--
@@ -77,8 +77,8 @@ func (g *callGraph) readEquation(from, to int) {
 				return
 			}
 			name := g.code[from].word
-			f := function{entry: g.words.entries[name]}
-			f.root = f.entry || g.words.implicit[name]
+			f := function{entry: g.words.entryNames[name]}
+			f.root = f.entry || g.words.implicitNames[name]
 			g.add(f, name, from, to)
 			return
 		default:
@@ -89,7 +89,7 @@ func (g *callGraph) readEquation(from, to int) {
 
 // readLet reads the part [from, to) of an OCaml program: let f a = b. It reports whether this is a function.
 func (g *callGraph) readLet(from, to int) bool {
-	open := 0 // lets whose "in" is to come
+	open := 0 // number of lets without their "in" so far
 	for i := from + 1; i < to; i++ {
 		switch g.code[i].word {
 		case "let":

@@ -1,11 +1,12 @@
 package lexer
 
-// Levels of expressions that are no binary operators, whose levels begin at 1. Higher ones bind tighter.
+// The levels of expressions other than binary operators. Binary operators have levels from 1. A higher level
+// binds tighter.
 const (
-	loosest = -1  // not an expression: a list, a declaration, a lambda
-	unary   = 100 // -x, !x
-	postfix = 101 // x.y, x[i], f(x)
-	atom    = 102 // no operator
+	notExpression = -1  // not an expression: a list, a declaration, a lambda
+	unaryLevel    = 100 // -x, !x
+	postfixLevel  = 101 // x.y, x[i], f(x)
+	atomLevel     = 102 // no operator
 )
 
 // group is an open bracket and the operators inside so far.
@@ -19,23 +20,23 @@ type group struct {
 	afterOperand    bool   // the previous token ends an operand
 }
 
-// dropParentheses drops parentheses that change nothing: around a single operand, a whole value or
-// condition, and the operands of && and ||. It keeps the parentheses of calls, casts, heads and
-// lists, and all parentheses in arithmetic: an unneeded pair there shows how the author thinks of a
-// formula, and distinguishes honest programs.
+// dropParentheses drops parentheses that change nothing: around a single operand, around a whole value or
+// condition, and around the operands of && and ||. It keeps the parentheses of calls, casts, heads and lists.
+// It also keeps all parentheses in arithmetic, because unneeded ones show how a participant thinks of a
+// formula, and so distinguish honest programs.
 func (s *stream) dropParentheses() {
-	stack := []group{{loosestLevel: atom}}
+	stack := []group{{loosestLevel: atomLevel}}
 	for i, t := range s.tokens {
 		top := &stack[len(stack)-1]
 		switch t.text {
 		case "(", "[", "{":
-			g := group{open: i, loosestLevel: atom}
+			g := group{open: i, loosestLevel: atomLevel}
 			if t.text == "(" && !top.afterOperand {
 				g.mayDrop = s.mayGroup(i)
 				g.operator, g.outerLevel = s.levelBefore(i)
 			}
 			if t.text == "{" {
-				top.loosestLevel = loosest
+				top.loosestLevel = notExpression
 			}
 			stack = append(stack, g)
 		case ")", "]", "}":
@@ -44,7 +45,7 @@ func (s *stream) dropParentheses() {
 			}
 			g := *top
 			stack = stack[:len(stack)-1]
-			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != loosest &&
+			if t.text == ")" && g.mayDrop && s.tokens[g.open].text == "(" && g.loosestLevel != notExpression &&
 				i > g.open+1 && s.isRedundant(g, i) {
 				s.drop(g.open, i)
 				// The inner expression now belongs to the outer expression.
@@ -64,21 +65,21 @@ func (s *stream) addToGroup(g *group, i int) {
 	switch text := s.tokens[i].text; text {
 	case Identifier, Number, String, Type, "this", "true", "false", "null", "nullptr", "NULL", "nil", "None", "True", "False", "self":
 		if g.afterOperand && s.at(i-1) != "." && s.at(i-1) != "->" && s.at(i-1) != "::" && s.at(i-1) != "?." {
-			g.loosestLevel = loosest // two operands: a declaration, a named operator
+			g.loosestLevel = notExpression // two operands: a declaration, a named operator
 		}
 		g.afterOperand = true
 	case ".", "->", "::", "?.":
 	case "++", "--":
-		if g.loosestLevel > unary {
-			g.loosestLevel, g.loosestOperator = unary, text
+		if g.loosestLevel > unaryLevel {
+			g.loosestLevel, g.loosestOperator = unaryLevel, text
 		}
 	default:
 		level, binary := s.language.tables.levels[text]
 		switch {
 		case !g.afterOperand && prefixes[text]:
-			level = unary
+			level = unaryLevel
 		case !binary:
-			level = loosest
+			level = notExpression
 		}
 		if level < g.loosestLevel {
 			g.loosestLevel, g.loosestOperator = level, text
@@ -87,13 +88,13 @@ func (s *stream) addToGroup(g *group, i int) {
 	}
 }
 
-// mayGroup reports whether the parenthesis at i may do nothing but group, by the token before it.
+// mayGroup reports whether the token before the parenthesis at i allows that the parenthesis only groups.
 func (s *stream) mayGroup(i int) bool {
 	before := s.at(i - 1)
 	if before == "" {
 		return i > 0 // after a dropped parenthesis
 	}
-	return s.language.tables.grouping[before] ||
+	return s.language.tables.groupingWords[before] ||
 		!neverBeforeGroup[before] && !isAlphanumeric(before[0]) && before[0] < 0x80
 }
 
@@ -101,7 +102,7 @@ func (s *stream) mayGroup(i int) bool {
 func (s *stream) levelBefore(i int) (string, int) {
 	before := s.at(i - 1)
 	if prefixes[before] && !s.endsOperand(i-2) {
-		return before, unary
+		return before, unaryLevel
 	}
 	return before, s.language.tables.levels[before]
 }
@@ -123,7 +124,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	next := s.at(i + 1)
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
-		after = postfix
+		after = postfixLevel
 		if s.tokens[i+1].lineStart && s.language.tables.optionalOperators[";"] {
 			after = 0
 		}
@@ -131,7 +132,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 			after = s.language.tables.levels[next]
 		}
 	case "=>":
-		return g.loosestLevel == atom // (x) => y is x => y
+		return g.loosestLevel == atomLevel // (x) => y is x => y
 	case Identifier, Number, String, Type, "{":
 		if !s.tokens[i+1].lineStart && next != "{" {
 			return false // a cast of another kind, a lambda, a named operator
@@ -139,7 +140,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	default:
 		after = s.language.tables.levels[next]
 	}
-	if g.loosestLevel != atom && (g.outerLevel == unary || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
+	if g.loosestLevel != atomLevel && (g.outerLevel == unaryLevel || !s.takesWholeOperands(g.operator) || !s.takesWholeOperands(next)) {
 		return false
 	}
 	bindsTighter := g.loosestLevel > g.outerLevel ||
@@ -147,8 +148,8 @@ func (s *stream) isRedundant(g group, i int) bool {
 	return bindsTighter && g.loosestLevel >= after && (after > 3 || g.loosestLevel > after || after == 0)
 }
 
-// takesWholeOperands reports whether the token next to a group has whole values or conditions as
-// operands, or is no binary operator.
+// takesWholeOperands reports whether the operands of the token next to a group are whole values or
+// conditions. It is true also if the token is no binary operator.
 func (s *stream) takesWholeOperands(operator string) bool {
 	levels := s.language.tables.levels
 	return betweenConditions[operator] || levels[operator] <= levels[s.language.assignmentOperator()] // no operator, or an assignment

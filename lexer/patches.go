@@ -2,9 +2,9 @@ package lexer
 
 import "github.com/alecthomas/chroma/v2"
 
-// patches are rules for the states of a chroma lexer. They are tried before the state's own
-// rules. They replace rules that are wrong or take quadratic time or worse. They never backtrack,
-// because of (?>...), and a literal or comment that is not closed ends with the line or the text.
+// patches are rules for the states of a chroma lexer, tried before the state's own rules. They replace rules
+// that are wrong, or that take quadratic time or more. They do not backtrack, because they use (?>...). A
+// literal or comment that is not closed ends with the line or the text.
 type patches map[string][]chroma.Rule
 
 func patch(pattern string, kind kind) chroma.Rule {
@@ -12,9 +12,9 @@ func patch(pattern string, kind kind) chroma.Rule {
 }
 
 var (
-	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or
-	// literal. chroma would try dozens of rules for each word, and the lexer does not use the types
-	// that they give. A word before a quote may be the prefix of a literal, so chroma reads it.
+	// plainRule reads a run of words, numbers and operators up to a possible start of a comment or literal.
+	// Without it, chroma would try dozens of rules for each word, only to find types that this package does
+	// not use. A word before a quote may be the prefix of a literal, so chroma's rules read it.
 	plainRule = patch(`(?>(?:[^\W\d]\w*(?![\w"'#])|[0-9][\w.]*(?:'\w+)*|[\s()\[\]{}<>=+*%&|^~!?:;,.\-]+|`+
 		`[@$](?!["@$])|/(?![/*+]))+)`, code)
 	// Parts of plainRule, for languages where braces or dollars have another meaning.
@@ -33,9 +33,9 @@ var (
 	charRule         = patch(`'(?:\\[^\n][^'\n]*|[^\\'\n])'`, literal)
 )
 
-// cRules are for the state in which chroma reads the text between words of C and C++. plainRule
-// keeps chroma from reading a whole function head, with comments and strings, by one rule. Code
-// inside "#if 0" is a comment.
+// cRules are for the state in which chroma reads the text between words of C and C++. plainRule keeps chroma
+// from reading a whole function head, with comments and strings, by one rule. Code inside "#if 0" is a
+// comment.
 var cRules = []chroma.Rule{
 	plainRule,
 	{Pattern: `#(?<=^[ \t]*#)(?<!(?:\\|\?\?/)` + blanks + `\n[ \t]*#)[ \t]*if[ \t]+0[ \t]*(?:/\*[^*\n]*\*/[ \t]*|//[^\n\\?]*)?\n`, Type: chroma.CommentPreproc, Mutator: chroma.Push("if0")},
@@ -47,8 +47,8 @@ var cRules = []chroma.Rule{
 	patch(`(?:u8|[LuU])?'(?>(?:[^'\\\n]|\\[\s\S])*)'?`, literal),
 }
 
-// Inside "#if 0" all is a comment up to its #else or #endif. chroma ends it at the #else of an #if inside. A line that is hard
-// to read ends it too: then more is code, and no code hides.
+// All text inside "#if 0" is a comment, up to its #else or #endif. chroma's own rule ends the comment too early, at
+// the #else of an inner #if. A hard line ends the comment too, so that no code can hide in the comment.
 var (
 	ifZeroRules = []chroma.Rule{
 		hardLine,
@@ -62,9 +62,9 @@ var (
 		{Pattern: `^` + blanks + `#` + blanks + `endif[^\n]*\n?`, Type: chroma.Comment, Mutator: chroma.Pop(1)},
 		patch(`[^\n]*\n|[^\n]+`, comment),
 	}
-	// hardLine finds a line after which the next line may not begin as it seems to: a backslash continues the line, or a comment
-	// or a raw string does not end on it. It also finds a directive after a comment, with a digraph or a trigraph, or with
-	// another word than a compiler knows. The line is then read as code.
+	// hardLine finds a line that is hard to read: a backslash continues it, or a comment or a raw string does
+	// not end on it. It also finds a directive that follows a comment, has a digraph or a trigraph, or has a
+	// word that no compiler knows. Such a line is read as code.
 	hardLine = chroma.Rule{Pattern: `^(?=[^\n]*(?:\\|\?\?/)` + blanks + `\n|[^\n]*/\*(?:(?!\*/)[^\n])*(?:\n|\z)|[^\n]*R"|` +
 		`[^\n]*\*/` + blanks + `#|(?:[^\n]*\*/)?` + blanks + `(?:%:|\?\?=)|` +
 		blanks + `#(?!` + blanks + `(?:(?:el)?if(?:n?def)?|else|endif|define|undef|include|pragma|error|warning|line)\b))`, Mutator: chroma.Push("root")}
@@ -72,8 +72,8 @@ var (
 
 const blanks = `[ \t\v\f]*`
 
-// withNestedComments returns patches with the given rules and with comments that nest. With the
-// mark "*", a comment begins with "/*" and ends with "*/".
+// withNestedComments returns patches with the given rules and with comments that nest. With the mark "*", a
+// comment begins with "/*" and ends with "*/".
 func withNestedComments(mark string, rules ...chroma.Rule) patches {
 	open, end := patch(`/\`+mark, comment), patch(`\`+mark+`/`, comment)
 	nested := open

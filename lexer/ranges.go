@@ -1,7 +1,6 @@
 package lexer
 
-// joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", and "i < len(a)" to
-// "range a".
+// joinRanges changes Go's "for i := 0; i < n; i++" to "for i := range n", and "i < len(a)" to "range a".
 func (s *stream) joinRanges() {
 	for i := range s.tokens {
 		if !s.hasTexts(i, "for", Identifier, ":=", Number, ";", Identifier, "<") || s.tokens[i+3].word != "0" ||

@@ -12,25 +12,28 @@ import (
 type functionSyntax struct {
 	form             functionForm
 	keyword          string // begins a function, if form is keywordFunctions
-	containers       string // words that begin a block with functions
-	inheritanceWords string // words in the head of a container that inherits: others may call its functions
-	entries          string // functions where the program starts; "" if code outside of functions runs
-	implicit         string // functions that the language or its library calls
-	callable         string // words in the head of a function that others may call
-	reflection       string // names by which a program can call functions that it does not name
+	containerWords   string // words that begin a block with functions
+	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
+	entryNames       string // functions where the program starts; "" if code outside of functions runs
+	implicitNames    string // functions that the language or its library calls
+	callableWords    string // words in the head of a function that other code may call
+	reflectionNames  string // with one of these names, a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
 
-	blocks      string // words that begin blocks which "end" ends
-	loops       string // words of blocks whose head may end with "do"
-	suffixWords string // words of blocks that begin no block if they follow a statement: x if y
+	blockWords  string // words that begin blocks which "end" ends
+	loopWords   string // words of blocks whose head may end with "do"
+	suffixWords string // some of blockWords: after a statement, they begin no block, as in "x if y"
 
-	// The mark of comments that are whole lines, or noLineComment. If it is set, the words of comments count as code, except
-	// lines of prose, and literals may contain code: chroma's idea of these is not relied on.
+	// lineComment is the mark that begins a comment, or noLineComment. It is set if chroma may take code for comments or
+	// literals. Then the words of literals and comments count as code, except comments on their own lines that are prose.
 	lineComment string
-	// indirectCalls is a regular expression. If the code contains a match, the program may call functions that it does not
-	// name. The code is the words without comments, "T" for types, each after a line end, a blank, or a tab if there is neither.
-	// Before that, matches of namedCalls, which look alike but name the function, are replaced by their groups.
-	indirectCalls, namedCalls string
+	// indirectCalls is a regular expression. A program with a match may call functions that it does not name.
+	// The expression is matched with the words of the code, without comments. Types are written "T". Before
+	// each word there is a line end or a blank, or a tab if the word adjoins the word before.
+	indirectCalls string
+	// namedCalls is a regular expression for calls that look like indirectCalls, but name the function. Its
+	// matches are replaced by their groups before indirectCalls is matched.
+	namedCalls string
 }
 
 // noLineComment marks a language in which any comment may be code that chroma reads wrongly.
@@ -52,20 +55,20 @@ const (
 // span is a range of bytes of the clean text, without end.
 type span struct{ start, end int }
 
-// callGraph says which names of other functions each function of a program contains, in any way: as
-// a call, a reference, or a local variable of that name. Its field partner has the partners of the brackets in code.
+// callGraph says which names of other functions each function of a program contains. Each use of the name counts: a
+// call, a reference, or a local variable of that name. The field partner has the partners of the brackets in code.
 type callGraph struct {
 	*stream
-	syntax    *functionSyntax
-	words     *functionWords
-	code      []rawToken         // without macro definitions
-	branches  []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
-	owners    []int32            // for each token: its function; -1 if it names nothing
-	functions []function         // the first is the code outside of all functions
-	hasStart  bool               // the place where the program starts is known
-	runsAll   bool               // code outside of functions runs
-	always    []string           // words that count as reachable, wherever they stand
-	byName    map[string][]int32 // the functions with each name, except the roots
+	syntax         *functionSyntax
+	words          *functionWords
+	code           []rawToken         // without macro definitions
+	branches       []int32            // for each token: its innermost branch of conditional compilation; nil if there is none
+	owners         []int32            // for each token: its function; -1 if it names nothing
+	functions      []function         // the first is the code outside of all functions
+	hasStart       bool               // the place where the program starts is known
+	runsAll        bool               // code outside of functions runs
+	reachableWords []string           // words that count as reachable, wherever they stand
+	byName         map[string][]int32 // the functions with each name, except the roots
 }
 
 // A function is reachable if it is a root, or if a reachable function contains its name.
@@ -79,21 +82,21 @@ type function struct {
 
 // functionWords are the lists and patterns of a functionSyntax, prepared for look-ups.
 type functionWords struct {
-	containers, inheritanceWords, entries, implicit, callable, reflection, blocks, loops, suffixWords map[string]bool
+	containerWords, inheritanceWords, entryNames, implicitNames, callableWords, reflectionNames, blockWords, loopWords, suffixWords map[string]bool
 
 	indirectCalls, namedCalls *regexp.Regexp // nil if there is none
 }
 
-// findUncalled sets uncalled to the functions that cannot run: no code that is reachable from the
-// start of the program contains their names. It finds none if the boundaries of functions or the
-// start are not certain, if names may be built at run time, or if literals are run as programs.
+// findUncalled sets uncalled to the functions that cannot run, because no code that is reachable from the
+// start of the program contains their names. It finds none if the start of the program or the ends of
+// functions are not certain, if the program may build names at run time, or if it runs literals as programs.
 func (s *stream) findUncalled() {
 	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
 		functions: []function{{root: true}}, byName: make(map[string][]int32)}
 	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
 		return
 	}
-	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entries == ""
+	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""
 	certain := true
 	switch g.syntax.form {
 	case typedFunctions:
@@ -112,13 +115,13 @@ func (s *stream) findUncalled() {
 	if !certain || !g.hasStart {
 		return
 	}
-	if g.reach(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
+	if g.markReachable(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
 		s.uncalled = g.uncalledSpans()
 	}
 }
 
-// readCode separates the code from macro definitions. The words in these are always reachable. It
-// fails if names may be built.
+// readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
+// It fails if macros may build names.
 func (g *callGraph) readCode() bool {
 	if !g.language.syntax.directives {
 		g.code = g.tokens
@@ -148,10 +151,10 @@ func (g *callGraph) readCode() bool {
 		end = t.end
 		depth += nesting(t.text)
 		next := i + 1
-		if t.text == "##" || g.words.entries[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
+		if t.text == "##" || g.words.entryNames[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
 			return false
 		}
-		eachWord(t, func(word string) { g.always = append(g.always, word) })
+		eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 	}
 	return true
 }
@@ -205,7 +208,7 @@ func (g *callGraph) readComments() {
 			if isWhole && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
 				continue
 			}
-			eachWord(rawToken{text: String, word: line}, func(word string) { g.always = append(g.always, word) })
+			eachWord(rawToken{text: String, word: line}, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 		}
 		if i < len(g.code) {
 			end = g.code[i].end
@@ -213,15 +216,15 @@ func (g *callGraph) readComments() {
 	}
 }
 
-// hidesNames reports whether a token may stand for a name that the token does not show: by reflection,
-// letters beyond ASCII or escapes. In a script, functions are members of "this".
+// hidesNames reports whether a token may stand for a name that it does not show: by reflection, by letters beyond
+// ASCII, or by escapes. In a script, functions are members of "this".
 func (g *callGraph) hidesNames() bool {
-	isScript := !g.language.syntax.directives && g.syntax.entries == ""
+	isScript := !g.language.syntax.directives && g.syntax.entryNames == ""
 	if g.syntax.lineComment != "" {
 		return g.hidesNamesAnywhere()
 	}
 	for i, t := range g.tokens {
-		if g.words.reflection[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
+		if g.words.reflectionNames[t.word] || isScript && t.word == "this" && g.textAt(i+1) != "." {
 			return true
 		}
 		if t.text != String && strings.ContainsFunc(t.word, func(r rune) bool { return r >= utf8.RuneSelf || r == '\\' }) {
@@ -235,9 +238,9 @@ func (g *callGraph) hidesNames() bool {
 func (g *callGraph) hidesNamesAnywhere() bool {
 	hidden := false
 	check := func(word string) {
-		hidden = hidden || g.words.reflection[strings.TrimLeft(word, g.language.syntax.sigils)]
+		hidden = hidden || g.words.reflectionNames[strings.TrimLeft(word, g.language.syntax.sigils)]
 	}
-	for _, word := range g.always {
+	for _, word := range g.reachableWords {
 		check(word)
 	}
 	for _, t := range g.code {
@@ -249,11 +252,11 @@ func (g *callGraph) hidesNamesAnywhere() bool {
 			return true
 		}
 	}
-	return g.words.indirectCalls != nil && g.isUnsure()
+	return g.words.indirectCalls != nil && g.hasIndirectCalls()
 }
 
-// isUnsure reports whether the code matches functionSyntax.indirectCalls.
-func (g *callGraph) isUnsure() bool {
+// hasIndirectCalls reports whether the code matches functionSyntax.indirectCalls.
+func (g *callGraph) hasIndirectCalls() bool {
 	var code strings.Builder
 	for i, t := range g.code {
 		switch {
@@ -278,7 +281,7 @@ func (g *callGraph) isUnsure() bool {
 	return g.words.indirectCalls.MatchString(text)
 }
 
-// eachWord calls report with the word of a token, or all words of a string.
+// eachWord calls report with the word of a token, or with each word of a string.
 func eachWord(t rawToken, report func(word string)) {
 	if t.text != String {
 		if r, _ := utf8.DecodeRuneInString(t.word); r == '_' || r == '$' || unicode.IsLetter(r) {
@@ -342,8 +345,8 @@ func (g *callGraph) isConditional(from, to int) bool {
 	return false
 }
 
-// pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch
-// of conditional compilation: then it is not known where functions end.
+// pairBrackets finds the partners of all brackets. It fails if a bracket has no partner in its branch of conditional
+// compilation, because then it is not known where functions end.
 func (g *callGraph) pairBrackets() bool {
 	for i, partner := range g.bracketsOf(g.code) {
 		if nesting(g.code[i].text) != 0 && (partner < 0 || g.branches != nil && g.branches[i] != g.branches[partner]) {
@@ -375,8 +378,8 @@ func (g *callGraph) add(f function, name string, from, to int) {
 	}
 }
 
-// reach sets named of each function that reachable code names, and removes its name from byName.
-func (g *callGraph) reach() {
+// markReachable sets the field named of each function that reachable code names. It removes these names from byName.
+func (g *callGraph) markReachable() {
 	var queue []int32
 	for i, f := range g.functions {
 		if f.root {
@@ -390,7 +393,7 @@ func (g *callGraph) reach() {
 		}
 		delete(g.byName, word)
 	}
-	for _, word := range g.always {
+	for _, word := range g.reachableWords {
 		markNamed(word)
 	}
 	for len(queue) > 0 && len(g.byName) > 0 {
@@ -409,7 +412,7 @@ const (
 	minRunningShare = 10  // at least one token in 10 must be reachable
 )
 
-// isProgram reports whether enough code is reachable. If not, something outside calls the functions.
+// isProgram reports whether enough code is reachable. If not, code outside of the program may call the functions.
 func (g *callGraph) isProgram() bool {
 	running := 0
 	for _, owner := range g.owners {

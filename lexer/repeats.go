@@ -3,8 +3,8 @@ package lexer
 import "fmt"
 
 const (
-	// maxRepeats is the number of tokens that may follow each other in a pattern of at most maxPeriod
-	// tokens, as in a table. More say nothing new, and a zip of 100 KB could hold gigabytes of them.
+	// maxRepeats is the number of tokens that may repeat a pattern of at most maxPeriod tokens, as in a
+	// table. More tokens say nothing new, and a zip of 100 KB could contain gigabytes of them.
 	maxRepeats = 8192
 	maxPeriod  = 32
 )
@@ -12,8 +12,8 @@ const (
 // errRepeats is returned with the remaining tokens if withoutRepeats has removed some.
 var errRepeats = fmt.Errorf("%w: it repeats a few tokens thousands of times, and most of them were left out", ErrDegraded)
 
-// withoutRepeats removes the tokens that continue a pattern beyond maxRepeats. first is the index in left
-// at which the first of them was removed, or -1 if none was.
+// withoutRepeats removes the tokens that continue a pattern beyond maxRepeats, and returns the tokens that
+// are left. first is the index in left at which the first token was removed; -1 if none was.
 func withoutRepeats(tokens []Token) (left []Token, first int) {
 	if len(tokens) <= maxRepeats {
 		return tokens, -1

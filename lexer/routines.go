@@ -2,7 +2,8 @@ package lexer
 
 import "strings"
 
-// findIndented finds the functions of Python. Heads of functions and bodies of classes run when reached.
+// findIndented finds the functions of Python. The head of a function and the body of a class run when the
+// program reaches them.
 func (g *callGraph) findIndented() {
 	type class struct {
 		column, body int // columns of the class's head and of its first statement; body is -1 until this statement
@@ -37,7 +38,7 @@ func (g *callGraph) findIndented() {
 			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 			g.add(function{root: root}, name, i, end)
 			for _, t := range g.code[paren:g.partner[paren]] { // default values
-				eachWord(t, func(word string) { g.always = append(g.always, word) })
+				eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
 			}
 		case word == "class" && name != "":
 			inherits := hasParen && int(g.partner[paren]) > paren+1 && g.code[paren+1].word != "object"
@@ -67,8 +68,7 @@ func (g *callGraph) lineEnd(i int) int {
 	return len(g.code)
 }
 
-// findRoutines finds the procedures and functions of Pascal. It fails if a block does not
-// end as expected.
+// findRoutines finds the procedures and functions of Pascal. It fails if a block does not end as expected.
 func (g *callGraph) findRoutines() bool {
 	first, pending := 0, 0 // first token of the outermost open routine; number of open routines that still need a body
 	for i := 0; i < len(g.code); {
@@ -120,8 +120,8 @@ func (g *callGraph) findRoutines() bool {
 	return false
 }
 
-// routineHead returns the index after the head of the routine at i, with its directives; -1 if the
-// head does not end. forward reports whether the body is elsewhere.
+// routineHead returns the index after the head of the routine at i, with its directives; -1 if the head does
+// not end. forward reports whether the body is elsewhere.
 func (g *callGraph) routineHead(i int) (end int, forward bool) {
 	for end = i + 1; g.textAt(end) != ";"; end++ {
 		switch g.textAt(end) {
@@ -131,14 +131,14 @@ func (g *callGraph) routineHead(i int) (end int, forward bool) {
 			end = int(g.partner[end])
 		}
 	}
-	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.implicit[g.code[end].word]; end += 2 {
+	for end++; end+1 < len(g.code) && g.code[end+1].text == ";" && g.words.implicitNames[g.code[end].word]; end += 2 {
 		forward = forward || g.code[end].word == "forward"
 	}
 	return end, forward
 }
 
-// blockEnd returns the index after the "end" of the block that opens at i; -1 without an "end".
-// statements is false for a record: a "case" in a record has no "end" of its own.
+// blockEnd returns the index after the "end" of the block that opens at i; -1 without an "end". statements is
+// false for a record: a "case" in a record has no "end" of its own.
 func (g *callGraph) blockEnd(i int, statements bool) int {
 	depth := 0
 	for ; i < len(g.code); i++ {

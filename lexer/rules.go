@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Rule is one step of the normalisation: it makes programs equal that differ only in one way of writing.
+// Rule is one step of the normalisation. It writes one thing in one way, however a program writes it.
 type Rule struct {
 	Name string // short and stable: "braces"
 	Doc  string // its effect, in one line
@@ -78,8 +78,8 @@ func publicRules(rules []rule) []Rule {
 	return list
 }
 
-// OmitRules returns a copy of the language without the named rules, to measure their effect. Its tokens
-// must not be compared with those of the original. Unknown names have no effect.
+// OmitRules returns a copy of the language without the named rules, to measure their effect. Its tokens must
+// not be compared with those of the original. Unknown names have no effect.
 func (l *Language) OmitRules(names ...string) *Language {
 	return &Language{
 		ID: l.ID, Name: l.Name, Family: l.Family, Extensions: l.Extensions, Generic: l.Generic,

@@ -29,8 +29,8 @@ type scanner struct {
 	conditions []condition // in order
 }
 
-// scan reads contiguous pieces. It reads adjacent code pieces as one text, because
-// chroma may cut between the characters of an operator or a number.
+// scan reads contiguous pieces. It reads adjacent code pieces as one text, because chroma may cut between the
+// characters of an operator or a number.
 func (s *scanner) scan(pieces []driver.Piece) {
 	for i := 0; i < len(pieces); {
 		start, end, kind := pieces[i].Start, pieces[i].End, kindOf(pieces[i].Type)
@@ -96,7 +96,7 @@ func (s *scanner) scanCode(start, end int, pieces []driver.Piece) {
 	}
 }
 
-// startsFraction reports whether the point at i starts a number such as .5, and does not select a member.
+// startsFraction reports whether the point at i starts a number such as .5, rather than the name of a member.
 func (s *scanner) startsFraction(i, end int) bool {
 	if i+1 >= end || !isDigit(rune(s.text[i+1])) {
 		return false
@@ -131,8 +131,8 @@ func (s *scanner) wordLength(i, end int) int {
 // maxSigils limits the sigils before a name, so that a long row of sigils takes linear time.
 const maxSigils = 8
 
-// nameLength returns the length of the name at i after a sigil: a word, a number
-// ($1), or a name with another sigil (@@x); 0 if there is none.
+// nameLength returns the length of the name at i after a sigil: a word, a number ($1), or a name with another
+// sigil (@@x); 0 if there is none.
 func (s *scanner) nameLength(i, end int) int {
 	n := i
 	for n < end && n < i+maxSigils && strings.IndexByte(s.language.syntax.sigils, s.text[n]) >= 0 {
@@ -165,7 +165,8 @@ func (s *scanner) classify(start, end int, typ chroma.TokenType) string {
 	return Identifier
 }
 
-// operatorLength returns the length of the longest operator at i, or else the given size of a character.
+// operatorLength returns the length of the longest operator at i. Without an operator, it returns size, the
+// length of the character at i.
 func (s *scanner) operatorLength(i, end, size int) int {
 	tables := &s.language.tables
 	n := size
@@ -180,7 +181,7 @@ func (s *scanner) operatorLength(i, end, size int) int {
 	return size
 }
 
-// ascii holds each character at its own index, so that a token does not keep the source in memory.
+// ascii has each ASCII character at its own index. Tokens refer to it, so that they do not keep the source in memory.
 var ascii = func() string {
 	b := make([]byte, utf8.RuneSelf)
 	for i := range b {
@@ -234,8 +235,8 @@ func numberLength(text string, hex, quotes bool) int {
 	return i
 }
 
-// mayFollowPoint reports whether rest can follow the point in a number: digits, an exponent, a suffix, or
-// the end. Two points are a range, and a word is a method of the number.
+// mayFollowPoint reports whether rest can follow the point in a number: digits, an exponent, a suffix, or the
+// end. Two points begin a range, and a word names a method of the number.
 func mayFollowPoint(rest string) bool {
 	if rest == "" {
 		return true

@@ -3,13 +3,13 @@ package lexer
 // control is a control statement with its body, tokens[body:end].
 type control struct {
 	keyword     int // index of its token
-	open, close int // the two tokens around the head: parentheses, or for a bare head keyword and brace; 0 without a head
+	open, close int // the tokens around the head: parentheses, or keyword and brace; 0 if there is no head
 	body, end   int
 	statements  int // in the body if the body is a block, otherwise -1
 }
 
-// parser finds the control statements of a program in a language with braces. It knows only how
-// statements end: by a semicolon, a block or, if the language allows it, a line end.
+// parser finds the control statements of a program in a language with braces. All that it knows of other
+// statements is how they end: with a semicolon, with a block, or with the line if the language allows it.
 type parser struct {
 	*stream
 	lineEnds bool
@@ -35,7 +35,7 @@ func (s *stream) controlsWith(text string) []control {
 	return s.controls()
 }
 
-// statement returns the index after the statement at i, which is always above i.
+// statement returns the index after the statement at i. The index is always above i.
 func (p *parser) statement(i int) int {
 	text := p.at(i)
 	switch text {
@@ -64,7 +64,7 @@ func (p *parser) statement(i int) int {
 		}
 		return end
 	}
-	if mayBeKeyword(text) && p.language.tables.heads[text] {
+	if mayBeKeyword(text) && p.language.tables.headKeywords[text] {
 		if open, close := p.head(i); close > 0 {
 			end := p.control(i, open, close)
 			if text == "if" && p.at(end) == "else" {
@@ -137,8 +137,8 @@ func (p *parser) block(i int) (end, statements int) {
 	return last + 1, statements
 }
 
-// simpleStatement returns the index after a statement that is no control statement, but may
-// contain control statements: in functions, lambdas, expressions.
+// simpleStatement returns the index after a statement that is no control statement. Its functions, lambdas
+// and expressions may contain control statements.
 func (p *parser) simpleStatement(i int) int {
 	depth := 0
 	for j := i; j < len(p.tokens); {
@@ -180,7 +180,7 @@ func (p *parser) simpleStatement(i int) int {
 }
 
 func (p *parser) startsControl(text string) bool {
-	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.heads[text])
+	return mayBeKeyword(text) && (text == "else" || text == "do" || text == "try" || p.language.tables.headKeywords[text])
 }
 
 // continuesLine reports whether the first token of a line belongs to the statement of the line before.

@@ -23,7 +23,7 @@ type stream struct {
 
 	controlMemory []control // reused by controls
 
-	looks int // number of calls of at, which measures the work of rules
+	lookups int // number of calls of at, as a measure of the work of rules
 }
 
 // newStream returns an empty stream for a text; release recycles it.
@@ -54,7 +54,7 @@ func (s *stream) replace(tokens []rawToken) {
 
 // at returns the text of the token at i, or "" outside.
 func (s *stream) at(i int) string {
-	s.looks++
+	s.lookups++
 	if i < 0 || i >= len(s.tokens) {
 		return ""
 	}

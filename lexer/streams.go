@@ -1,7 +1,7 @@
 package lexer
 
-// mergeStreams joins neighbouring statements that read or write one stream: "cin >> a; cin >> b;"
-// reads "cin >> a >> b;". Calls of printf stay separate.
+// mergeStreams joins neighbouring statements that read or write the same standard stream: "cin >> a; cin >>
+// b;" reads "cin >> a >> b;". Calls of printf stay separate.
 func (s *stream) mergeStreams() {
 	depth := 0
 	stream := s.streamAt(0) // of the statement

@@ -9,7 +9,7 @@ import (
 type syntax struct {
 	keywords          string // each keyword is a token of its own
 	types             string // read as Type
-	templates         string // read as Type before "<", elsewhere as names, because programs use them for variables, too
+	templates         string // read as Type before "<"; elsewhere they are names, because programs use them for variables too
 	operators         string // of two or more characters, cut by longest match
 	synonyms          string // "let=var and=&&": words read as another keyword or operator
 	optionalOperators string // optional operators of one or more characters, dropped
@@ -21,8 +21,8 @@ type syntax struct {
 	receivers     string // "this. std::": names that are dropped with the operator after them
 	evalFunctions string // functions that run a literal as a program
 	typeAliases   string // keywords other than typedef that give a type another name
-	heads         string // keywords that begin a statement with a head in parentheses
-	grouping      string // keywords after which a parenthesis only groups
+	headKeywords  string // keywords that begin a statement with a head in parentheses
+	groupingWords string // keywords after which a parenthesis only groups
 	precedence    string // levels of binary operators, separated by ";", the loosest first
 	assignment    string // the assignment operator; "=" if empty
 
@@ -64,7 +64,7 @@ type tables struct {
 	imports           map[string]bool // words that begin an import
 	bindings          map[string]bool // words that begin a declaration that may be an import
 
-	softKeywords, modifiers, typeAliases, heads, grouping map[string]bool
+	softKeywords, modifiers, typeAliases, headKeywords, groupingWords map[string]bool
 
 	evalFunctions map[string]bool
 	indented      bool // blocks are indented
@@ -79,12 +79,12 @@ func (s *syntax) tables() tables {
 	t := tables{
 		words: map[string]string{}, operators: map[string]string{}, receivers: map[string]string{}, levels: map[string]int{},
 		templates: wordSet(s.templates), optionalOperators: wordSet(s.optionalOperators),
-		imports: wordSet(s.imports.words), bindings: wordSet(s.imports.bindings),
+		imports: wordSet(s.imports.keywords), bindings: wordSet(s.imports.bindings),
 		softKeywords: wordSet(s.softKeywords), modifiers: wordSet(s.modifiers), typeAliases: wordSet(s.typeAliases),
-		heads: wordSet(s.heads), grouping: wordSet(s.grouping), evalFunctions: wordSet(s.evalFunctions),
+		headKeywords: wordSet(s.headKeywords), groupingWords: wordSet(s.groupingWords), evalFunctions: wordSet(s.evalFunctions),
 		indented: strings.Contains(s.rules, "indentation"),
-		functions: functionWords{wordSet(f.containers), wordSet(f.inheritanceWords), wordSet(f.entries), wordSet(f.implicit),
-			wordSet(f.callable), wordSet(f.reflection), wordSet(f.blocks), wordSet(f.loops), wordSet(f.suffixWords),
+		functions: functionWords{wordSet(f.containerWords), wordSet(f.inheritanceWords), wordSet(f.entryNames), wordSet(f.implicitNames),
+			wordSet(f.callableWords), wordSet(f.reflectionNames), wordSet(f.blockWords), wordSet(f.loopWords), wordSet(f.suffixWords),
 			pattern(f.indirectCalls), pattern(f.namedCalls)},
 	}
 	for receiver := range strings.FieldsSeq(s.receivers) {

@@ -6,12 +6,12 @@ import (
 	"github.com/zeebo/xxh3"
 )
 
-// Version is the version of the normalisation. It increases whenever the tokens of any program change, or
-// which of them are uncalled: tokens of different versions cannot be compared.
+// Version is the version of the normalisation. It increases whenever any program gets other tokens, or other
+// uncalled functions. Tokens of different versions must not be compared.
 const Version = 8
 
-// Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on
-// every machine, and never 0, which is [Barrier].
+// Symbol identifies the normalised text of a token: 32 bits of its XXH3 hash (Collet 2019), equal on every
+// machine, and never 0, which is [Barrier].
 type Symbol uint32
 
 // Barrier stands between the tokens of several files. No shingle or match crosses it.
@@ -20,18 +20,18 @@ const Barrier Symbol = 0
 // Token is one normalised token and its place in the source.
 type Token struct {
 	Symbol Symbol // hash of Text, or Barrier
-	// Name is the symbol of the name of an Identifier as it is written, in lower case if the
-	// language ignores case. For other tokens Name is 0. Name is right even if the token has the span
-	// of another token: in a macro, or where a rule moved the token.
+	// Name is the symbol of the name that an Identifier has in the source; 0 for other tokens. The name is in
+	// lower case if the language ignores case. It is not always the text of the span: a token of a macro, or
+	// a token that a rule has moved, has the span of another token.
 	Name Symbol
 	// Uncalled marks functions that certainly cannot run: no reachable code contains their names.
 	Uncalled bool
 	// Text is a keyword, an operator, "#define", or a class (Identifier, Number, String, Type).
 	Text string
 	// Start and End are the span in bytes of the source, without End. No span is empty. Spans increase and do
-	// not overlap, but neighbours may share a span: all tokens of a macro have the span of the use of the
-	// macro, all tokens of a mirrored comparison have the span of the comparison, and a token that a rule
-	// adds or moves has the span of the token at its place.
+	// not overlap, but neighbours may share a span. All tokens of a macro have the span of the macro's use.
+	// All tokens of a mirrored comparison have the span of the comparison. A token that a rule adds or moves
+	// has the span of the token at its place.
 	Start, End int
 }
 
@@ -43,7 +43,7 @@ const (
 	Type       = "T" // a built-in or standard library type; several in a row are one
 )
 
-// SymbolOf returns the symbol of a normalised text: SymbolOf(Identifier) is that of every name.
+// SymbolOf returns the symbol of a normalised text. SymbolOf(Identifier) is the symbol of every name.
 func SymbolOf(text string) Symbol { return max(1, Symbol(xxh3.HashString(text))) }
 
 // nameSymbol returns the symbol of a name, which differs from the symbol of any normalised text.
@@ -52,10 +52,9 @@ func nameSymbol(name string) Symbol {
 	return max(1, Symbol(xxh3.Hash(append(append(buffer[:0], "name "...), name...))))
 }
 
-// Shingles returns the hashes of all runs of k consecutive tokens: element i is the
-// shingle that starts at token i, or 0 if it would cross a [Barrier]. Hashes are XXH3
-// (Collet 2019) of the symbols in little-endian order, so they are equal on every
-// machine. Fewer than k tokens, or k below 1, give nil.
+// Shingles returns the hashes of all runs of k consecutive tokens: element i is the shingle that starts at
+// token i, or 0 if it would cross a [Barrier]. Hashes are XXH3 (Collet 2019) of the symbols in little-endian
+// order, so they are equal on every machine. Fewer than k tokens, or k below 1, give nil.
 func Shingles(tokens []Token, k int) []uint64 { return ShinglesOf(Symbols(tokens), k) }
 
 // Symbols returns the symbols of tokens.

@@ -3,8 +3,8 @@ package lexer
 import "slices"
 
 // joinToLoops changes Pascal's loops that count by one to for loops: "i := 1; while i <= n do begin f(i);
-// inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end".
-// With "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
+// inc(i) end" and "i := 1; repeat f(i); inc(i) until i > n" become "for i := 1 to n do begin f(i) end". With
+// "i < n" they end at n - 1. Moved tokens take the span of the token at their new place.
 func (s *stream) joinToLoops() {
 	var insertions []insertion
 	var blocks []int
@@ -57,7 +57,7 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 		return nil
 	}
 	variable := s.tokens[update].word
-	relation, from, to := s.boundOf(l, variable)
+	relation, from, to := s.loopBound(l, variable)
 	if relation == "" || (step == "++") != (relation[0] == '<') || s.assigns(l.begin, update, variable) {
 		return nil
 	}
@@ -98,9 +98,9 @@ func (s *stream) joinToLoop(l toLoop) []insertion {
 	return []insertion{{first - 1, []rawToken{tokenAt("for", s.tokens[first])}}, {l.keyword - 1, bound}}
 }
 
-// boundOf returns the bound of the loop, tokens[from:to], and the relation between the variable and the bound while
-// the loop goes on: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
-func (s *stream) boundOf(l toLoop, variable string) (relation string, from, to int) {
+// loopBound returns the bound of the loop, tokens[from:to], and the relation of the variable to the bound while the
+// loop runs: "<", "<=", ">" or ">=". The relation is "" if the condition does not compare the variable.
+func (s *stream) loopBound(l toLoop, variable string) (relation string, from, to int) {
 	isVariable := func(i int) bool { return s.tokens[i].text == Identifier && s.tokens[i].word == variable }
 	switch {
 	case l.to-l.from < 3:

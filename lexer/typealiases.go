@@ -1,7 +1,7 @@
 package lexer
 
-// resolveTypeAliases replaces aliases of types by the type and drops the definitions: "typedef long long
-// ll;", "using ll = long long;". An alias of more than a bare type (typedef struct ...) stays.
+// resolveTypeAliases replaces aliases of types by the type, and drops the definitions, such as "typedef long long ll;"
+// and "using ll = long long;". An alias of more than a bare type, such as "typedef struct ...", stays.
 func (s *stream) resolveTypeAliases() {
 	aliases := map[string]bool{}
 	for i := range s.tokens {
@@ -28,7 +28,8 @@ func (s *stream) resolveTypeAliases() {
 	s.mergeNeighbours()
 }
 
-// findTypeAlias returns the index of the name that the alias at i defines, and where it ends, or 0, 0.
+// findTypeAlias returns the index of the name that the definition at i defines, and the index after the
+// definition; 0, 0 if there is none.
 func (s *stream) findTypeAlias(i int, aliases map[string]bool) (name, end int) {
 	isType := func(j int) bool {
 		return s.at(j) == Type || s.at(j) == Identifier && aliases[s.tokens[j].word]

@@ -3,9 +3,9 @@ package lexer
 // maxTypeArguments limits the tokens of a list of type arguments: a longer list is something else.
 const maxTypeArguments = 64
 
-// dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read "List", which
-// is the same token as "var" or "auto". After a name, the arguments must contain a type or nothing,
-// or a name must follow them: "a < b" is a comparison.
+// dropTypeArguments drops the arguments of types: "List<Integer>" and "List<>" read "List", which is the same
+// token as "var" or "auto". "a < b" is a comparison. So after a name that is no type, the brackets must
+// contain a type or nothing, or a name must follow them.
 func (s *stream) dropTypeArguments() {
 	for i := 0; i < len(s.tokens); i++ {
 		from := i + 1

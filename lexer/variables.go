@@ -9,13 +9,14 @@ import (
 
 // Variable describes how a program uses a name: of a variable, a parameter or a function.
 type Variable struct {
-	// Hash is over the tokens around all uses, in no order: renaming and moving statements keep it.
+	// Hash is the hash of the tokens around all uses, whatever their order. Renaming the variable and moving
+	// statements do not change it.
 	Hash        uint64
 	First, Last int // indices of the tokens of the first and the last use
 }
 
-// Variables returns the names that a program uses at least twice. symbols has the symbol of each
-// token; names has the same, but the Name for each Identifier.
+// Variables returns the names that a program uses at least twice. symbols has the symbol of each token. names
+// has the Name of each Identifier, and the symbol of each other token.
 func Variables(symbols, names []Symbol) []Variable {
 	uses := make([]uint64, 0, len(symbols)/2) // a name, and in the lower 32 bits the place of a use
 	identifier := SymbolOf(Identifier)

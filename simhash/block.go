@@ -10,19 +10,19 @@ import (
 // ErrLayout says that widths do not cut 64 bits into blocks.
 var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
 
-// Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most
-// significant bits. [NewLayout] and [Thirds] make layouts.
+// Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most significant bits. [NewLayout]
+// and [Thirds] make layouts.
 //
-// Fewer and wider blocks need fewer tables, and each block value belongs to fewer
-// fingerprints; but the same distance needs more lookups. See [Layout.Radii].
+// Fewer and wider blocks need fewer tables, and fewer fingerprints have the same block value. But the same
+// distance needs more lookups, see [Layout.Radii].
 type Layout struct{ blocks []block }
 
 type block struct {
 	shift, width int // number of bits below the block and in it
 }
 
-// NewLayout returns a layout of blocks of the given widths in bits, the most significant block first. If
-// a width is not 1 to 32, or their sum not 64, the error wraps [ErrLayout].
+// NewLayout returns a layout of blocks of the given widths in bits, the most significant block first. If a
+// width is not 1 to 32, or the sum of the widths is not 64, the error wraps [ErrLayout].
 func NewLayout(widths ...int) (Layout, error) {
 	var l Layout
 	shift := 64
@@ -36,8 +36,8 @@ func NewLayout(widths ...int) (Layout, error) {
 	return l, nil
 }
 
-// Thirds returns the layout of [Index] and of ojcheck's archive: three blocks of
-// 22, 21 and 21 bits. docs/simhash.md compares it with other designs.
+// Thirds returns the layout of [Index] and of ojcheck's archive: three blocks of 22, 21 and 21 bits.
+// docs/simhash.md compares it with other designs.
 func Thirds() Layout { return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}} }
 
 // Widths returns the widths of the blocks in bits.
@@ -60,12 +60,12 @@ func (l Layout) Blocks(f Fingerprint) []uint32 {
 
 func (b block) value(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.width - 1)) }
 
-// Neighbours returns the values of a block that differ from the fingerprint's in
-// at most radius bits, ordered by the number of differing bits, then by the value of
-// these bits. A negative radius gives none. The layout must have the block.
+// Neighbours returns the block values that differ in at most radius bits from the fingerprint's value of the
+// block. They are ordered by the number of differing bits, then by the value of these bits. A negative radius
+// gives none. The layout must have the block.
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
-	values := make([]uint32, 0, ball(b.width, radius))
+	values := make([]uint32, 0, valuesWithin(b.width, radius))
 	value := b.value(f)
 	for differing := range min(radius, b.width) + 1 {
 		for mask := uint64(1)<<differing - 1; mask < 1<<b.width; mask = nextMask(mask) {
@@ -78,17 +78,16 @@ func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	return slices.Clip(values)
 }
 
-// nextMask returns the next larger number with the same number of set bits, for a mask
-// above 0. It is "snoob", same number of one bits, in Henry Warren, "Hacker's Delight"
-// (2002), after HAKMEM 175 of Bill Gosper (1972).
+// nextMask returns the next larger number with as many set bits. The mask must be above 0. The algorithm is
+// HAKMEM 175 of Bill Gosper (1972), as in Henry Warren, "Hacker's Delight" (2002).
 func nextMask(mask uint64) uint64 {
 	lowest := bits.TrailingZeros64(mask)
 	carried := mask + 1<<lowest
 	return (mask^carried)>>2>>lowest | carried
 }
 
-// ball returns how many numbers of width bits have at most radius bits set.
-func ball(width, radius int) int {
+// valuesWithin returns how many numbers of width bits have at most radius set bits.
+func valuesWithin(width, radius int) int {
 	if radius < 0 {
 		return 0
 	}

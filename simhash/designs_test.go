@@ -269,7 +269,7 @@ func buildBlocks(stored []Fingerprint) search {
 		panic(err) // the distance is a constant
 	}
 	return func(f Fingerprint) (found []Fingerprint, candidates int) {
-		for _, hit := range x.probe(f, designDistance, radii) {
+		for _, hit := range x.searchBlocks(f, designDistance, radii) {
 			found = append(found, stored[hit.ID])
 		}
 		for block, radius := range radii {

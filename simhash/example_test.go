@@ -30,10 +30,10 @@ func Example() {
 	other := `sort the intervals by their ends and take each one that begins after the
 		end of the last one taken so that as many as possible are taken`
 
-	f := simhash.Of(features(original))
-	fmt.Println("itself: ", simhash.Distance(f, simhash.Of(features(original))))
-	fmt.Println("changed:", simhash.Distance(f, simhash.Of(features(changed))))
-	fmt.Println("other:  ", simhash.Distance(f, simhash.Of(features(other))))
+	f := simhash.Sum(features(original))
+	fmt.Println("itself: ", simhash.Distance(f, simhash.Sum(features(original))))
+	fmt.Println("changed:", simhash.Distance(f, simhash.Sum(features(changed))))
+	fmt.Println("other:  ", simhash.Distance(f, simhash.Sum(features(other))))
 	// Output:
 	// itself:  0
 	// changed: 4

@@ -18,24 +18,23 @@ func Distance(a, b Fingerprint) int { return bits.OnesCount64(uint64(a ^ b)) }
 
 // Feature is a property of a program and its weight.
 type Feature struct {
-	// Hash identifies the feature by 64 bits that look random: a count or a code point is no hash.
+	// Hash identifies the feature by 64 bits that look random. A count or a code point is not random enough.
 	Hash uint64
-	// Weight is an integer, so that sums do not depend on the order of the features. A feature that
-	// occurs several times may be passed as often, or once with the sum of the weights.
+	// Weight is an integer, so that sums do not depend on the order of the features. A feature that occurs
+	// several times may be passed several times, or once with the sum of the weights.
 	Weight int64
 }
 
-// Of returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature
-// adds its weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is
-// 1 if its sum is positive. The order of the features does not matter. The absolute weights must add
-// up to less than 1<<63.
+// Sum returns the fingerprint of features (Charikar 2002). For each of the 64 bits, every feature adds its
+// weight if its hash has the bit set, and subtracts it if not. A bit of the fingerprint is 1 if its sum is
+// positive. The order of the features does not matter. The absolute weights must add up to less than 1<<63.
 //
 // Do not make fingerprints of programs with very few features: all such programs look alike.
-func Of(features []Feature) Fingerprint {
-	// set[i] adds up the weights of the hashes with bit i; the other hashes have the rest of the total.
+func Sum(features []Feature) Fingerprint {
+	// set[i] is the sum of the weights of the hashes with bit i. The other hashes have the rest of the total.
 	var total int64
 	var set [64]int64
-	// Small weights first add up in packed, which has one byte for each bit, until a byte could overflow.
+	// Small weights are first added in packed, which has one byte for each bit, until a byte could overflow.
 	var packed [8]uint64
 	var inPacked int64
 	unpack := func() {
@@ -70,7 +69,7 @@ func Of(features []Feature) Fingerprint {
 	return fingerprint
 }
 
-// spread has, for each byte, a number with byte i equal to bit i of the byte.
+// spread has a number for each byte: byte i of the number is bit i of the byte.
 var spread = func() (spread [256]uint64) {
 	for b := range spread {
 		for i := range 8 {

@@ -66,15 +66,15 @@ func TestOf(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Of(tt.features); got != tt.want {
+			if got := Sum(tt.features); got != tt.want {
 				t.Errorf("got %v, want %v", got, tt.want)
 			}
 		})
 	}
 }
 
-// plainOf does the same as Of, exactly as Charikar (2002) defines it.
-func plainOf(features []Feature) Fingerprint {
+// plainSum does the same as Sum, exactly as Charikar (2002) defines it.
+func plainSum(features []Feature) Fingerprint {
 	var f Fingerprint
 	for bit := range 64 {
 		var sum int64
@@ -100,7 +100,7 @@ func randomFeatures(rng *rand.Rand, n int) []Feature {
 	return features
 }
 
-// Of agrees with plainOf.
+// Sum agrees with plainSum.
 func TestOfEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
@@ -109,7 +109,7 @@ func TestOfEqualsDefinition(t *testing.T) {
 		for i := range features {
 			features[i].Weight *= rng.Int64N(120) // below and above a byte
 		}
-		if got, want := Of(features), plainOf(features); got != want {
+		if got, want := Sum(features), plainSum(features); got != want {
 			t.Fatalf("Of(%v) = %v, want %v", features, got, want)
 		}
 	}
@@ -121,13 +121,13 @@ func TestOfIgnoresOrderAndGrouping(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
 		features := randomFeatures(rng, 30)
-		want := Of(features)
+		want := Sum(features)
 		var split []Feature
 		for _, f := range features {
 			split = append(split, Feature{f.Hash, f.Weight - 1}, Feature{f.Hash, 1})
 		}
 		rng.Shuffle(len(split), func(i, j int) { split[i], split[j] = split[j], split[i] })
-		if got := Of(split); got != want {
+		if got := Sum(split); got != want {
 			t.Fatalf("split and shuffled: got %v, want %v", got, want)
 		}
 	}
@@ -150,7 +150,7 @@ func TestDistanceGrowsWithChangedFeatures(t *testing.T) {
 			for i := range changed {
 				twin[i].Hash = rng.Uint64()
 			}
-			total[changed] += Distance(Of(base), Of(twin))
+			total[changed] += Distance(Sum(base), Sum(twin))
 		}
 	}
 	if total[0] != 0 {
@@ -172,6 +172,6 @@ func BenchmarkOf(b *testing.B) {
 	features := randomFeatures(rand.New(rand.NewPCG(7, 8)), 500)
 	b.ReportAllocs()
 	for b.Loop() {
-		Of(features)
+		Sum(features)
 	}
 }

@@ -12,8 +12,9 @@ type Hit struct {
 	Distance int // from the fingerprint of the search
 }
 
-// Index finds fingerprints near a given fingerprint. For each block of [Thirds], a table leads from the block's
-// value to fingerprints. Equal fingerprints are stored once, with all their IDs. Make an Index with [NewIndex].
+// Index finds fingerprints near a given fingerprint. It has a table for each block of [Thirds], which leads
+// from the values of the block to fingerprints. Equal fingerprints are stored once, with all their IDs.
+// [NewIndex] makes an Index.
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance
@@ -31,8 +32,8 @@ func NewIndex() *Index {
 	return x
 }
 
-// Add adds a fingerprint under an ID; an ID that is added twice is found twice. An index holds up to
-// 1<<32 distinct fingerprints.
+// Add adds a fingerprint under an ID; an ID that is added twice is found twice. An index holds up to 1<<32
+// distinct fingerprints.
 func (x *Index) Add(id int64, f Fingerprint) {
 	if number, ok := x.numbers[f]; ok {
 		x.ids[number] = append(x.ids[number], id)
@@ -48,12 +49,12 @@ func (x *Index) Add(id int64, f Fingerprint) {
 	}
 }
 
-// scannedPerProbe is approximately the number of fingerprints that a scan looks at in the time of one
-// probe. A probe is a lookup in a map that does not fit into the processor's cache.
+// scannedPerProbe is approximately the number of fingerprints that a scan compares in the time of one probe.
+// A probe is slow because it is a lookup in a map that does not fit into the processor's cache.
 const scannedPerProbe = 128
 
-// Search returns all fingerprints within distance k of f, the nearest first, then by
-// ascending ID. If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
+// Search returns all fingerprints within distance k of f, the nearest first, then by ascending ID. If k is
+// not from 0 to [MaxDistance], the error wraps [ErrDistance].
 //
 // In an index with few fingerprints, Search scans all fingerprints, which is faster than probes.
 func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
@@ -62,10 +63,10 @@ func (x *Index) Search(f Fingerprint, k int) ([]Hit, error) {
 		return nil, err
 	}
 	var hits []Hit
-	if len(x.fingerprints) <= scannedPerProbe*x.layout.probes(radii) {
+	if len(x.fingerprints) <= scannedPerProbe*x.layout.probeCount(radii) {
 		hits = x.scan(f, k)
 	} else {
-		hits = x.probe(f, k, radii)
+		hits = x.searchBlocks(f, k, radii)
 	}
 	sortHits(hits)
 	return hits, nil
@@ -80,9 +81,9 @@ func (x *Index) scan(f Fingerprint, k int) (hits []Hit) {
 	return hits
 }
 
-// probe finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the first
-// of these blocks adds a hit.
-func (x *Index) probe(f Fingerprint, k int, radii []int) (hits []Hit) {
+// searchBlocks finds the hits by the values of blocks. If several blocks lead to a fingerprint, only the
+// first of them adds a hit.
+func (x *Index) searchBlocks(f Fingerprint, k int, radii []int) (hits []Hit) {
 	for block, radius := range radii {
 		for _, value := range x.layout.Neighbours(f, block, radius) {
 			for _, number := range x.blocks[block][value] {
@@ -104,7 +105,7 @@ func (x *Index) appendHits(hits []Hit, number, distance int) []Hit {
 	return hits
 }
 
-// firstWithin returns the first block in which a difference has no more bits than the block's radius.
+// firstWithin returns the first block in which the difference has at most as many bits as the block's radius.
 func (l Layout) firstWithin(difference Fingerprint, radii []int) int {
 	for i := 0; ; i++ {
 		if bits.OnesCount32(l.blocks[i].value(difference)) <= radii[i] {
@@ -125,7 +126,7 @@ type Entry struct {
 	Fingerprint Fingerprint
 }
 
-// Scan looks at all entries and returns every entry within distance k of f, in the order of [Index.Search].
+// Scan compares f with all entries, and returns every entry within distance k in the order of [Index.Search].
 // For a few thousand entries, Scan is often the fastest search. k may be any number.
 func Scan(entries []Entry, f Fingerprint, k int) []Hit {
 	var hits []Hit

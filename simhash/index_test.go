@@ -65,7 +65,7 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 					if diff := cmp.Diff(want, got); diff != "" {
 						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, diff)
 					}
-					for way, hits := range map[string][]Hit{"scan": x.scan(f, k), "probe": x.probe(f, k, radii(t, k))} {
+					for way, hits := range map[string][]Hit{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
 						sortHits(hits)
 						if diff := cmp.Diff(want, hits); diff != "" {
 							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, diff)

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// MaxDistance is the largest distance of a search by probes: beyond it, a scan is faster.
+// MaxDistance is the largest distance of a search by probes. For larger distances, a scan is faster.
 const MaxDistance = 11
 
 // ErrDistance says that a search distance is not from 0 to [MaxDistance].
@@ -17,15 +17,14 @@ type Probe struct {
 	Value uint32
 }
 
-// Radii returns how many bits may differ in each block in a search for distance k; -1 means that
-// the search omits the block. Two fingerprints within distance k differ, in at least one block, in
-// no more bits than the radius of that block.
+// Radii returns the radius of each block in a search for distance k: the number of bits that may differ in
+// the block. With radius -1, the search omits the block. Two fingerprints within distance k always have a
+// block in which they differ in at most as many bits as its radius.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. A
-// fingerprint that no block finds differs in at least r+1 bits in each block of radius r. The sum of
-// r+1 over all blocks is k+1, so it is farther away than k. The k+1 bits are dealt to the blocks in turn,
-// beginning with the first block, which is the widest and has the rarest values. Three blocks, 0 to 2,
-// have the radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. If no block finds a
+// fingerprint, it differs in at least r+1 bits in each block of radius r. The sum of r+1 over all blocks is k+1, so
+// the fingerprint is farther away than k. To choose the radii, the k+1 bits are given to the blocks in turn. The first
+// block comes first, because it is the widest and has the rarest values. Three blocks, 0 to 2, have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -44,10 +43,9 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns block values to look up. Every fingerprint within distance k of f has at least one
-// of them. Other fingerprints may have one too, so the caller must measure the distance. Probes are
-// distinct, and ordered by block. This is the number of probes with three blocks, with four (of 16
-// bits each) and with two (of 32 bits each):
+// Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them. Other
+// fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered by block.
+// This is the number of probes for three blocks, for four blocks of 16 bits, and for two blocks of 32 bits:
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918
@@ -60,7 +58,7 @@ func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 	if err != nil {
 		return nil, err
 	}
-	probes := make([]Probe, 0, l.probes(radii))
+	probes := make([]Probe, 0, l.probeCount(radii))
 	for block, radius := range radii {
 		for _, value := range l.Neighbours(f, block, radius) {
 			probes = append(probes, Probe{Block: block, Value: value})
@@ -69,11 +67,11 @@ func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 	return probes, nil
 }
 
-// probes returns how many probes a search with these radii takes.
-func (l Layout) probes(radii []int) int {
+// probeCount returns how many probes a search with these radii takes.
+func (l Layout) probeCount(radii []int) int {
 	n := 0
 	for block, radius := range radii {
-		n += ball(l.blocks[block].width, radius)
+		n += valuesWithin(l.blocks[block].width, radius)
 	}
 	return n
 }

@@ -1,13 +1,12 @@
-// Package bench measures searches of an archive of any size on this machine: how
-// long searches take, how much room the fingerprints need, and whether the answers are
-// exact. The command "ojcheck bench archive" runs a measurement.
+// Package bench measures searches of an archive of any size on this machine: how long searches take, how much
+// room the fingerprints need, and whether the answers are exact. The command "ojcheck bench archive" runs a
+// measurement.
 //
-// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or
-// after loading, and vacuums the table. Some queries warm up plans and caches. Then the measurement
-// runs the queries one by one through the archive's own search, and times the whole call. Last, one
-// statement answers 10,000 queries. The measurement compares the answers of the first queries with a
-// scan of all fingerprints in memory. The scan stops after 20 billion comparisons, but not before 100 queries.
-// For measurements of other index designs, see package simhash.
+// The measurement loads fingerprints into a separate database by COPY, builds the indexes before or after
+// loading, and vacuums the table. Some queries warm up plans and caches. Then it runs queries one by one
+// through the archive's own search, and times each call. Last, one statement answers 10,000 queries. A scan
+// of all fingerprints in memory checks the answers of the first queries: as many as 20 billion comparisons
+// allow, but at least 100. Package simhash measures other designs of the index.
 package bench
 
 import (
@@ -37,21 +36,21 @@ type Options struct {
 }
 
 const (
-	joinQueries  = 10_000 // queries that one statement answers, by a join with the fingerprints
-	joinDistance = 3      // Hamming distance within which the joining statement searches
-	warmUp       = 200    // queries for warming up: the last ones of bench.queries
-	limit        = 100    // largest number of fingerprints in an answer, the nearest first
-	version      = 1      // the archive's search selects fingerprints by version; any number would do
+	joinQueries      = 10_000 // queries that one statement answers, by a join with the fingerprints
+	joinDistance     = 3      // Hamming distance within which the joining statement searches
+	warmUpQueries    = 200    // queries for warming up: the last ones of bench.queries
+	maxAnswer        = 100    // largest number of fingerprints in an answer, the nearest first
+	algorithmVersion = 1      // the archive's search selects fingerprints by version; any number would do
 
 	// MaxQueries is the largest number of queries that can run one by one.
-	MaxQueries = joinQueries - warmUp
+	MaxQueries = joinQueries - warmUpQueries
 )
 
 // bench measures one archive. Equal seeds make equal fingerprints and queries.
 type bench struct {
 	db      *database
 	stored  []simhash.Fingerprint
-	queries []simhash.Fingerprint        // one statement answers all queries; the first MaxQueries may also run one by one
+	queries []simhash.Fingerprint        // one statement answers all; the first MaxQueries may also run one by one
 	answers [][]contest.FingerprintMatch // right answers to the first queries, found by a scan
 }
 
@@ -89,9 +88,8 @@ func Run(ctx context.Context, url string, opts Options) (_ *Report, err error) {
 	return r, nil
 }
 
-// fill makes random fingerprints. Every second query gets up to four stored
-// neighbours at distances from 0 to maxDistance+2. The neighbours beyond maxDistance show
-// whether a search finds too much.
+// fill makes random fingerprints. Every second query gets up to four stored neighbours at distances from 0 to
+// maxDistance+2. A search must not find the neighbours beyond its distance.
 func (b *bench) fill(rng *rand.Rand, maxDistance int) {
 	for _, list := range [][]simhash.Fingerprint{b.stored, b.queries} {
 		for i := range list {
@@ -140,7 +138,7 @@ func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 		return true
 	}
 	want := slices.DeleteFunc(slices.Clone(b.answers[query]), func(m contest.FingerprintMatch) bool { return m.Distance > k })
-	return slices.EqualFunc(want[:min(limit, len(want))], found.Matches, func(a, b contest.FingerprintMatch) bool {
+	return slices.EqualFunc(want[:min(maxAnswer, len(want))], found.Matches, func(a, b contest.FingerprintMatch) bool {
 		return a.Fingerprint == b.Fingerprint && a.Distance == b.Distance && a.Programs == b.Programs
 	})
 }
@@ -149,14 +147,14 @@ func (b *bench) isExact(query, k int, found contest.FingerprintMatches) bool {
 func (b *bench) measure(ctx context.Context, n, k int) (Figures, error) {
 	f := Figures{Distance: k, Exact: true, Checked: len(b.answers)}
 	for _, query := range b.queries[MaxQueries:] {
-		if _, err := b.db.Near(ctx, version, uint64(query), k, limit); err != nil {
+		if _, err := b.db.Near(ctx, algorithmVersion, uint64(query), k, maxAnswer); err != nil {
 			return f, err
 		}
 	}
 	times := make([]time.Duration, n)
 	for i, query := range b.queries[:n] {
 		start := time.Now()
-		found, err := b.db.Near(ctx, version, uint64(query), k, limit)
+		found, err := b.db.Near(ctx, algorithmVersion, uint64(query), k, maxAnswer)
 		times[i] = time.Since(start)
 		if err != nil {
 			return f, err
@@ -179,7 +177,7 @@ func (b *bench) measureJoin(ctx context.Context, r *Report) error {
 		queries[i] = uint64(f)
 	}
 	start := time.Now()
-	found, err := b.db.NearAll(ctx, version, queries, joinDistance, limit, contest.Scope{})
+	found, err := b.db.NearAll(ctx, algorithmVersion, queries, joinDistance, maxAnswer, contest.Scope{})
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,8 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// database is an archive for one measurement, on the server of the user's database. The name contains the oid of
-// the user's database, so that the next measurement can find and drop the archive of a killed measurement.
+// database is an archive for one measurement, on the server of the user's database. Its name contains the oid
+// of the user's database. So the next measurement finds the archive of a killed measurement, and drops it.
 type database struct {
 	*postgres.DB
 	name     string
@@ -26,21 +26,20 @@ type database struct {
 	nodes    []citus.Node // of the cluster of the user's database; nil without a cluster
 }
 
-// lockKey is the advisory lock of a measurement in the user's database. No other lock
-// has its first bits: see internal/postgres, lock.go.
+// lockKey is the key of the advisory lock that a measurement holds in the user's database. No other lock has
+// the same first bits, see internal/postgres/lock.go.
 const lockKey = 0x5c7a<<48 | 1
 
-// open creates an empty archive on the server of the database at connection, a URL or keyword
-// string.
+// open creates an empty archive on the server of the database at connection, a URL or keyword string.
 func open(ctx context.Context, connection string) (_ *database, err error) {
 	db := new(database)
 	if db.userConn, err = pgx.Connect(ctx, connection); err != nil {
 		return nil, err
 	}
-	var free bool
+	var isLocked bool
 	err = db.userConn.QueryRow(ctx, `SELECT 'ojcheck_bench_' || oid, pg_try_advisory_lock($1)
-		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &free)
-	if err == nil && !free {
+		FROM pg_database WHERE datname = current_database()`, int64(lockKey)).Scan(&db.name, &isLocked)
+	if err == nil && !isLocked {
 		err = errors.New("another measurement runs beside this database: wait until it ends")
 	}
 	if err != nil {
@@ -104,19 +103,19 @@ func (db *database) drop() error {
 	}
 	for {
 		_, err := db.userConn.Exec(ctx, "DROP DATABASE IF EXISTS "+db.name+" WITH (FORCE)")
-		// Drop again if the server has given up waiting for a backend that builds an index
-		// (55006, object in use).
+		// Drop again if the server has given up waiting for a backend that builds an index (55006, object in
+		// use).
 		if pgErr := new(pgconn.PgError); !errors.As(err, &pgErr) || pgErr.Code != "55006" {
 			return err
 		}
 	}
 }
 
-// load stores fingerprints and reports times and sizes. Without grow it builds the indexes after the rows, which is
-// fastest; with grow it builds the indexes first.
-func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+// load stores fingerprints, and adds times and sizes to the report. If indexFirst is set, it builds the
+// indexes before it loads the rows. Otherwise it builds them after the rows, because that is faster.
+func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, indexFirst bool, r *Report) error {
 	if len(db.nodes) > 0 {
-		return db.loadPostings(ctx, stored, grow, r)
+		return db.loadPostings(ctx, stored, indexFirst, r)
 	}
 	var indexes []string // also the primary key, but not the indexes on shingles
 	if err := db.Pool().QueryRow(ctx, `
@@ -133,7 +132,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 		return err
 	}
 	build := "SET LOCAL maintenance_work_mem = '512MB';" + strings.Join(indexes, ";")
-	if grow {
+	if indexFirst {
 		if _, err := db.Pool().Exec(ctx, build); err != nil {
 			return err
 		}
@@ -142,7 +141,7 @@ func (db *database) load(ctx context.Context, stored []simhash.Fingerprint, grow
 	start := time.Now()
 	if _, err := db.Pool().CopyFrom(ctx, pgx.Identifier{"index_entries"}, []string{"fingerprint", "submission_id", "algorithm"},
 		pgx.CopyFromSlice(len(stored), func(i int) ([]any, error) {
-			return []any{int64(stored[i]), int64(i + 1), version}, nil
+			return []any{int64(stored[i]), int64(i + 1), algorithmVersion}, nil
 		})); err != nil {
 		return err
 	}
@@ -169,7 +168,7 @@ func (db *database) finish(ctx context.Context, table, build string, start time.
 }
 
 // loadPostings is load for a cluster.
-func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerprint, grow bool, r *Report) error {
+func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerprint, indexFirst bool, r *Report) error {
 	r.Workers = len(db.nodes) - 1
 	var key string
 	if err := db.Pool().QueryRow(ctx, `
@@ -178,7 +177,7 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 		return err
 	}
 	build := "ALTER TABLE fingerprint_postings ADD CONSTRAINT fingerprint_postings_pkey " + key
-	if grow {
+	if indexFirst {
 		build = ""
 	} else if _, err := db.Pool().Exec(ctx, "ALTER TABLE fingerprint_postings DROP CONSTRAINT fingerprint_postings_pkey"); err != nil {
 		return err
@@ -190,7 +189,7 @@ func (db *database) loadPostings(ctx context.Context, stored []simhash.Fingerpri
 		pgx.CopyFromSlice(blocks*len(stored), func(i int) ([]any, error) {
 			f, block := stored[i/blocks], i%blocks
 			if block == 0 {
-				buckets = postgres.Buckets(version, uint64(f))
+				buckets = postgres.Buckets(algorithmVersion, uint64(f))
 			}
 			return []any{buckets[block], int64(f), int64(i/blocks + 1), int64(1)}, nil
 		})); err != nil {

@@ -19,7 +19,7 @@ type Report struct {
 	CPUs          int       `json:"cpus"`
 	System        string    `json:"system"`
 	Server        string    `json:"server"`            // version of PostgreSQL
-	Workers       int       `json:"workers,omitempty"` // of a cluster, where tables and indexes are those of postings
+	Workers       int       `json:"workers,omitempty"` // of a cluster; its tables and indexes are those of postings
 	Distances     []Figures `json:"distances"`
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`
@@ -34,7 +34,7 @@ type Report struct {
 // Figures hold the times and answers of single queries for one distance.
 type Figures struct {
 	Distance int     `json:"distance"`
-	Min      float64 `json:"min_us"` // of the quickest query, which other processes disturbed least
+	Min      float64 `json:"min_us"` // time of the quickest query, which other processes disturbed least
 	P50      float64 `json:"p50_us"`
 	P99      float64 `json:"p99_us"`
 	Found    float64 `json:"found"` // average number of programs in an answer
@@ -65,7 +65,7 @@ func (r *Report) Table(w io.Writer) error {
 	fmt.Fprintln(tab, "distance\tquickest\tp50\tp99\tfound\texact\t")
 	for _, f := range r.Distances {
 		fmt.Fprintf(tab, "%d\t%.2f ms\t%.2f ms\t%.2f ms\t%.2f\t%s\t\n",
-			f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exact(f.Exact, f.Checked))
+			f.Distance, f.Min/1000, f.P50/1000, f.P99/1000, f.Found, exactText(f.Exact, f.Checked))
 	}
 	tab.Flush() // out stores the error; out.Flush returns it
 	size := fmt.Sprintf(`%.1f bytes for each fingerprint: three columns %d, their indexes %.1f
@@ -84,11 +84,11 @@ join     %s queries for distance %d in one statement: %.2f s (exact: %s)
 several programs can have the same fingerprint.
 "exact" is the number of queries whose answers were compared with a scan in memory.
 `, text.Thousands(int64(r.RowsPerSecond)), r.LoadSeconds, r.IndexSeconds, size,
-		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exact(r.JoinExact, r.Distances[0].Checked))
+		text.Thousands(joinQueries), joinDistance, r.JoinSeconds, exactText(r.JoinExact, r.Distances[0].Checked))
 	return out.Flush()
 }
 
-func exact(ok bool, checked int) string {
+func exactText(ok bool, checked int) string {
 	if !ok {
 		return "NO"
 	}

@@ -24,10 +24,10 @@ const (
 	reasonJoined    = "a chain of copies or identical programs joins them"
 )
 
-// contradictions returns the honest pairs that a chain of copies and identical programs joins: a is
-// a copy of b, b is identical to c, c is a copy of d, but a and d are honest. Programs are
-// identical if their lists of shingles are equal. The pairs are sorted by left, then right. n joined
-// files have up to n(n-1)/2 contradictory pairs.
+// contradictions returns the honest pairs that a chain of copies and identical programs joins. An example: a
+// is a copy of b, b is identical to c, c is a copy of d, but a and d are an honest pair. Programs are
+// identical if their lists of shingles are equal. The pairs are sorted by left, then right. Among n joined
+// files there are up to n(n-1)/2 such pairs.
 func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
 	groups := make(groups)
 	originals := make(map[string]string) // by path: the first identical program of its pool
@@ -88,7 +88,8 @@ func shingleText(shingles []uint64) string {
 	return string(text)
 }
 
-// groups maps each joined path to another path of its group, or to itself.
+// groups has groups of joined paths, as a union-find structure. It maps each joined path to another path of
+// its group, or to itself.
 type groups map[string]string
 
 // root returns the path that stands for the group of a path.

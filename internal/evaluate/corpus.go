@@ -11,8 +11,7 @@ type Program struct {
 	Shingles []uint64 // in any order; 0 does not count
 }
 
-// Corpus holds the programs of one pool as vectors over their shingles, for the
-// baselines.
+// Corpus holds the programs of one pool as vectors over their shingles, for the baselines.
 type Corpus map[string]vector // by path
 
 // vector has an entry for each distinct shingle of a program, in ascending order.
@@ -62,8 +61,8 @@ func countShingles(shingles []uint64) vector {
 	return v
 }
 
-// Compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1;
-// 0 if a program is not in the corpus.
+// Compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1; 0 if a program is not
+// in the corpus.
 func (c Corpus) Compare(left, right string) (jaccard, cosine float64) {
 	a, b := c[left], c[right]
 	both, product := 0, 0.0

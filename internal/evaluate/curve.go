@@ -7,8 +7,7 @@ import (
 	"strconv"
 )
 
-// Curve has the counts at each threshold of a score, for the ROC curve and the
-// precision-recall curve.
+// Curve has the counts at each threshold of a score, for the ROC curve and the precision-recall curve.
 type Curve struct {
 	points         []point
 	copies, honest int
@@ -20,9 +19,8 @@ type point struct {
 	tp, fp int // copies and honest pairs with at least this score
 }
 
-// NewCurve makes the curve of the scores of rows; higher scores are more suspicious. pairs
-// has the number of pairs that each row stands for; nil means that each row stands for one
-// pair. The order does not matter.
+// NewCurve makes the curve of the scores of rows. Higher scores are more suspicious. pairs has the number of
+// pairs that each row counts; nil means one pair for each row. The order of the rows does not matter.
 func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	order := make([]int, len(scores))
 	for i := range order {
@@ -49,8 +47,7 @@ func NewCurve(scores []float64, copied []bool, pairs []int) Curve {
 	return c
 }
 
-// AUC returns the area under the ROC curve, 0 to 1; NaN without copies or without
-// honest pairs.
+// AUC returns the area under the ROC curve, 0 to 1; NaN without copies or without honest pairs.
 func (c Curve) AUC() float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -65,8 +62,7 @@ func (c Curve) AUC() float64 {
 	return copiesAbove / (float64(c.copies) * float64(c.honest))
 }
 
-// AveragePrecision returns the area under the precision-recall curve as steps, 0 to
-// 1; NaN without copies.
+// AveragePrecision returns the area under the precision-recall curve as steps, 0 to 1; NaN without copies.
 func (c Curve) AveragePrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
@@ -79,8 +75,8 @@ func (c Curve) AveragePrecision() float64 {
 	return sum / float64(c.copies)
 }
 
-// RecallAt returns the highest recall of the thresholds with at most the given rate of false
-// positives, 0 to 1; NaN without copies or without honest pairs.
+// RecallAt returns the highest recall, 0 to 1, over the thresholds with at most the given rate of false
+// positives. It returns NaN without copies or without honest pairs.
 func (c Curve) RecallAt(falsePositives float64) float64 {
 	if c.copies == 0 || c.honest == 0 {
 		return math.NaN()
@@ -95,8 +91,8 @@ func (c Curve) RecallAt(falsePositives float64) float64 {
 	return float64(found) / float64(c.copies)
 }
 
-// RPrecision returns the share of copies among the n highest scores, 0 to 1, where n is the
-// number of copies; NaN without copies.
+// RPrecision returns the share of copies among the n highest scores, 0 to 1, where n is the number of copies;
+// NaN without copies.
 func (c Curve) RPrecision() float64 {
 	if c.copies == 0 {
 		return math.NaN()
@@ -115,9 +111,8 @@ func (c Curve) RPrecision() float64 {
 	return math.NaN() // unreachable: the last point includes all pairs
 }
 
-// Best returns the highest F-beta and its threshold. Without copies, F is NaN and the
-// threshold infinite.
-func (c Curve) Best(beta float64) (f, threshold float64) {
+// BestF returns the highest F-beta and its threshold. Without copies, F is NaN and the threshold infinite.
+func (c Curve) BestF(beta float64) (f, threshold float64) {
 	if c.copies == 0 {
 		return math.NaN(), math.Inf(1)
 	}
@@ -133,8 +128,8 @@ func (c Curve) Best(beta float64) (f, threshold float64) {
 	return f, thresholdBetween(c.points[best+1].score, c.points[best].score)
 }
 
-// thresholdBetween returns the middle of two scores, with the fewest decimals, at least
-// two, that leave the result above lower and not above upper.
+// thresholdBetween returns the middle of two scores, rounded to as few decimals as possible, but at least
+// two. The result is above lower, and not above upper.
 func thresholdBetween(lower, upper float64) float64 {
 	if math.IsInf(lower, -1) {
 		return upper
@@ -149,14 +144,14 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts the pairs that are rightly and wrongly classified as copied.
+// Outcome counts the pairs that are rightly or wrongly called copied, and the copies that are not.
 type Outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied
 	FN int // copies missed
 }
 
-// Add counts some pairs.
+// Add counts pairs with equal labels. called says whether they are called copied.
 func (o *Outcome) Add(pairs int, copied, called bool) {
 	switch {
 	case copied && called:

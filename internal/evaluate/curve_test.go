@@ -44,8 +44,8 @@ func TestCurveByHand(t *testing.T) {
 				copied[i] = c == 'c'
 			}
 			c := NewCurve(test.scores, copied, nil)
-			f1, f1At := c.Best(1)
-			f15, f15At := c.Best(1.5)
+			f1, f1At := c.BestF(1)
+			f15, f15At := c.BestF(1.5)
 			for _, figure := range []struct {
 				name      string
 				got, want float64
@@ -208,7 +208,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 			check("recall", c.RecallAt(rate), p.recallAt(rate))
 		}
 		for _, beta := range []float64{0.5, 1, 1.5} {
-			f, threshold := c.Best(beta)
+			f, threshold := c.BestF(beta)
 			check("best F", f, p.best(beta))
 			check("F at its threshold", p.at(threshold).F(beta), f)
 		}

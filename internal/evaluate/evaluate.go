@@ -12,8 +12,8 @@ import (
 
 // Options are the settings of Evaluate.
 type Options struct {
-	// Train, if not empty, holds the rows from which to learn thresholds; otherwise
-	// Evaluate learns thresholds from the problems, in Folds folds.
+	// Train has the rows from which to learn thresholds. If it is empty, Evaluate learns them from the given
+	// rows, in Folds folds of problems.
 	Train     []Row
 	Folds     int
 	ByProblem bool // also compute the figures of each problem
@@ -35,7 +35,7 @@ func Evaluate(rows []Row, opts Options) *Report {
 		Copies:          all.Copies,
 		Honest:          all.Honest,
 		NotStored:       countNotStored(rows),
-		Half:            countShown(0.5, 0, rows),
+		SuspicionHalf:   countShown(0.5, 0, rows),
 		OneByChance:     countShown(0, 1, rows),
 		ThresholdSource: source,
 		Measures:        all.Measures,
@@ -61,7 +61,7 @@ type evaluation struct {
 	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without thresholds
 }
 
-// learn learns the thresholds, and describes the pairs from which it learns.
+// learn learns the thresholds, and sets called. It returns a description of the pairs from which it learned.
 func (e *evaluation) learn(problems []string, opts Options) (source string) {
 	fold := AssignFolds(problems, opts.Folds)
 	for _, m := range Measures() {
@@ -111,17 +111,16 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 			LearnedF1:  e.learnedF(m, 0, indexes),
 			LearnedF15: e.learnedF(m, 1, indexes),
 		}
-		best, threshold := c.Best(betas[0])
+		best, threshold := c.BestF(betas[0])
 		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(threshold))
-		best, threshold = c.Best(betas[1])
+		best, threshold = c.BestF(betas[1])
 		f.BestF15, f.BestF15Threshold = Number(best), Number(m.threshold(threshold))
 		g.Measures = append(g.Measures, f)
 	}
 	return g
 }
 
-// learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or
-// without copies.
+// learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or without copies.
 func (e *evaluation) learnedF(m Measure, beta int, indexes []int) Number {
 	called := e.called[m.Key][beta]
 	var o Outcome

@@ -9,9 +9,8 @@ import (
 // foldSeed fixes the assignment of problems to folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// AssignFolds returns the fold of each problem. There are k folds, or one for each problem
-// if there are fewer than k problems. It sorts the problems by a hash of their names and a
-// fixed seed, and assigns the problems to the folds in turn.
+// AssignFolds returns the fold of each problem. There are k folds, but at most one for each problem. It sorts
+// the problems by a hash of their names and a fixed seed, and assigns them to the folds in turn.
 func AssignFolds(problems []string, k int) map[string]int {
 	hash := func(problem string) string {
 		sum := sha256.Sum256([]byte(foldSeed + problem))
@@ -27,8 +26,8 @@ func AssignFolds(problems []string, k int) map[string]int {
 	return fold
 }
 
-// learnByFolds reports for each row whether it is called copied at the threshold with
-// the best F-beta on all other folds. It returns nil if there is only one fold.
+// learnByFolds reports for each row whether it is called copied at the threshold with the best F-beta on all
+// other folds. It returns nil if there is only one fold.
 func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
 	folds := 0
 	for _, f := range fold {
@@ -55,10 +54,9 @@ func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	return called
 }
 
-// callAtBest sets called for the selected rows, at the threshold with the best F-beta on
-// the training rows.
+// callAtBest sets called for the selected rows, at the threshold with the best F-beta on the training rows.
 func callAtBest(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, called []bool) {
-	_, threshold := m.curve(train).Best(beta)
+	_, threshold := m.curve(train).BestF(beta)
 	for i, row := range rows {
 		if selects(row) {
 			called[i] = m.score(row) >= threshold

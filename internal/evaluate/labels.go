@@ -19,9 +19,9 @@ type Label struct {
 	Line        int    // number of the line in the file of labels
 }
 
-// ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the
-// columns in any order: left, right and label (1 for a copy, 0 for an honest pair), and
-// optionally problem and level. It ignores other columns. An error names the line.
+// ReadLabels reads labels as comma-separated values (RFC 4180). The first line names the columns in any
+// order: left, right and label (1 for a copy, 0 for an honest pair), and optionally problem and level. It
+// ignores other columns. An error names the line.
 func ReadLabels(r io.Reader) ([]Label, error) {
 	rows, err := newTable(r, "left", "right", "label")
 	if err != nil {
@@ -29,9 +29,9 @@ func ReadLabels(r io.Reader) ([]Label, error) {
 	}
 	var labels []Label
 	first := make(map[[2]string]int) // line of each pair
-	err = rows.each(func() (err error) {
-		label := Label{Problem: rows.get("problem"), Level: rows.get("level"), Line: rows.line}
-		if label.Left, label.Right, label.Copied, err = rows.pair(); err != nil {
+	err = rows.eachRow(func() (err error) {
+		label := Label{Problem: rows.column("problem"), Level: rows.column("level"), Line: rows.line}
+		if label.Left, label.Right, label.Copied, err = rows.readPair(); err != nil {
 			return err
 		}
 		key := pairKey(label.Left, label.Right)
@@ -91,8 +91,8 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 	return t, nil
 }
 
-// each calls f for each row until it fails.
-func (t *table) each(f func() error) (err error) {
+// eachRow calls f for each row until it fails.
+func (t *table) eachRow(f func() error) (err error) {
 	for {
 		if t.row, err = t.csv.Read(); errors.Is(err, io.EOF) {
 			return nil
@@ -116,8 +116,8 @@ func csvError(err error) error {
 	return err
 }
 
-// get returns a column of the row; "" if the file does not have the column.
-func (t *table) get(column string) string {
+// column returns a column of the row; "" if the file does not have the column.
+func (t *table) column(column string) string {
 	i, ok := t.columns[column]
 	if !ok {
 		return ""
@@ -125,18 +125,18 @@ func (t *table) get(column string) string {
 	return strings.Clone(t.row[i])
 }
 
-// pair reads the columns left, right and label.
-func (t *table) pair() (left, right string, copied bool, err error) {
+// readPair reads the columns left, right and label.
+func (t *table) readPair() (left, right string, copied bool, err error) {
 	for _, column := range []string{"left", "right"} {
-		if t.get(column) == "" {
+		if t.column(column) == "" {
 			return "", "", false, fmt.Errorf("line %d: %s is empty: give the path of a file", t.line, column)
 		}
 	}
-	left, right = path.Clean(t.get("left")), path.Clean(t.get("right"))
+	left, right = path.Clean(t.column("left")), path.Clean(t.column("right"))
 	if left == right {
 		return "", "", false, fmt.Errorf("line %d: %s is paired with itself", t.line, left)
 	}
-	label := strings.TrimSpace(t.get("label"))
+	label := strings.TrimSpace(t.column("label"))
 	if label != "0" && label != "1" {
 		return "", "", false, fmt.Errorf("line %d: the label is %q: give 1 for a copy, 0 for an honest pair", t.line, label)
 	}

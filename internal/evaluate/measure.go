@@ -52,8 +52,8 @@ func (m Measure) curve(rows []Row) Curve {
 	return NewCurve(scores, copied, pairs)
 }
 
-// Row is a pair with its label and scores, or counts honest pairs of a closed set with
-// equal scores. Shares are from 0 to 1.
+// Row is a pair with its label and scores. It may also count several honest pairs of a closed set with equal
+// scores. Shares are from 0 to 1.
 type Row struct {
 	Left, Right     string // paths; "" if the row counts pairs
 	Pairs           int    // number of pairs that the row counts; 0 stands for 1
@@ -74,15 +74,15 @@ type Row struct {
 
 func (r Row) pairs() int { return max(1, r.Pairs) }
 
-// NoDistance is the Hamming distance of pairs that a check does not store, or in which a
-// program is too short for a fingerprint: the greatest distance.
+// NoDistance is the greatest Hamming distance. Pairs have it if a check does not store them, or if a program
+// is too short for a fingerprint.
 const NoDistance = 64
 
-// NoChance is the chance of pairs that a check does not store: the weakest chance.
+// NoChance is the weakest chance. Pairs that a check does not store have it.
 var NoChance = math.Inf(1)
 
-// compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason
-// and suspicion.
+// compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason and
+// suspicion.
 func compareRows(a, b Row) int {
 	return cmp.Or(strings.Compare(a.Left, b.Left), strings.Compare(a.Right, b.Right), strings.Compare(a.Problem, b.Problem),
 		strings.Compare(a.NotStoredReason, b.NotStoredReason), cmp.Compare(a.Suspicion, b.Suspicion), cmp.Compare(a.Pairs, b.Pairs))
@@ -94,8 +94,8 @@ type ShownPairs struct {
 	MaxChance Number `json:"max_chance"` // 0 for no limit
 	Copies    int    `json:"copies"`
 	Honest    int    `json:"honest"`
-	// WrongProblems counts the problems with an honest pair.
-	WrongProblems int `json:"problems_with_honest"`
+	// ProblemsWithHonest counts the problems with an honest pair.
+	ProblemsWithHonest int `json:"problems_with_honest"`
 }
 
 func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
@@ -111,7 +111,7 @@ func countShown(threshold, maxChance float64, rows []Row) ShownPairs {
 			wrong[row.Problem] = true
 		}
 	}
-	s.WrongProblems = len(wrong)
+	s.ProblemsWithHonest = len(wrong)
 	return s
 }
 
@@ -129,7 +129,7 @@ func recommendThreshold(rows []Row) *Recommendation {
 	if curve.copies == 0 || curve.honest == 0 {
 		return nil
 	}
-	f, threshold := curve.Best(betas[1])
+	f, threshold := curve.BestF(betas[1])
 	return &Recommendation{
 		ShownPairs: countShown(threshold, 0, rows), F15: Number(f),
 		Reason: "It has the best F1.5 on these labels: a missed copy is worse than a useless review.",

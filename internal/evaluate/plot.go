@@ -11,10 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Plot draws the distributions of the suspicion of copies and of honest pairs as an SVG
-// without scripts, light or dark as the reader prefers: two histograms over the same
-// axis, each with its own scale, and a line at the recommended threshold, unless
-// recommended is nil.
+// Plot draws the distributions of the suspicion of copies and of honest pairs, as an SVG without scripts. It
+// draws two histograms over the same axis, each with its own scale. A line marks the recommended threshold,
+// unless recommended is nil. The colours are light or dark, as the reader's browser is set.
 func Plot(w io.Writer, rows []Row, recommended *Recommendation) error {
 	out := bufio.NewWriter(w)
 	var copies, honest histogram
@@ -78,7 +77,6 @@ func plotX(suspicion float64) float64 {
 	return plotLeft + suspicion*(plotRight-plotLeft)
 }
 
-// drawPanel draws a histogram with its scale.
 func drawPanel(out *bufio.Writer, h histogram, class, title string, top int) {
 	highest := max(1, slices.Max(h.bins[:]))
 	step := tickStep(highest)
@@ -104,8 +102,8 @@ func drawPanel(out *bufio.Writer, h histogram, class, title string, top int) {
 	}
 }
 
-// tickStep returns the distance between the lines of a scale from 0 to highest: 1, 2 or 5
-// times a power of ten, so that there are at most five lines.
+// tickStep returns the distance between the lines of a scale from 0 to highest: the smallest of 1, 2 or 5
+// times a power of ten with which at most five lines lie above 0.
 func tickStep(highest int) int {
 	for power := 1; ; power *= 10 {
 		for _, digit := range []int{1, 2, 5} {
@@ -127,7 +125,6 @@ func drawAxis(out *bufio.Writer) {
 		(plotLeft+plotRight)/2, axisY+44)
 }
 
-// drawThreshold draws the line of the recommended threshold.
 func drawThreshold(out *bufio.Writer, threshold float64) {
 	x := plotX(threshold)
 	anchor := "start"

@@ -8,15 +8,17 @@ import (
 	"strings"
 )
 
-// AssignProblems returns the problem of each file. A file with labels has the problem of its labels. A file without labels
-// has the problem of the labelled files in its folder, or else in the nearest folder above that holds labelled files, if all
-// these files have one problem. If no folder above holds a labelled file, and labelled files of one problem are in several
-// folders, the folders are no problems: the file has the problem of all labels, if all labels name one problem. Otherwise
-// the problem is the name of the folder; a file without a folder has fallback.
+// AssignProblems returns the problem of each file. A file with labels has the problem of its labels. For
+// other files, AssignProblems takes the first rule that applies:
 //
-// unknown lists the files, sorted, for which the labels leave the problem open.
+//  1. The nearest folder with labelled files decides, from the folder of the file upwards, if these files all have one
+//     problem.
+//  2. If no folder above has labelled files, and labelled files of one problem are in several top folders, then folders
+//     are no problems. The file has the problem of the labels, if all labels name one problem.
+//  3. The problem is the name of the top folder; fallback for a file without a folder.
 //
-// It returns an error with the line if a labelled file is not in files or has two problems.
+// unknown lists the files, sorted, for which several problems are possible. AssignProblems returns an error
+// with the line if a labelled file is not in files or has two problems.
 func AssignProblems(files []string, labels []Label, fallback string) (problems map[string]string, unknown []string, err error) {
 	problems = make(map[string]string, len(files)) // "" until it is found
 	for _, file := range files {
@@ -42,11 +44,11 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 			problems[file], lines[file] = label.Problem, label.Line
 			folder := firstFolder(file, fallback)
 			for dir := path.Dir(file); ; dir = path.Dir(dir) {
-				if add(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
+				if addMember(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
 					break
 				}
 			}
-			add(inProblem, label.Problem, folder)
+			addMember(inProblem, label.Problem, folder)
 			named[label.Problem] = true
 		}
 	}
@@ -76,7 +78,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 	return problems, unknown, nil
 }
 
-func add(sets map[string]map[string]bool, key, member string) {
+func addMember(sets map[string]map[string]bool, key, member string) {
 	if sets[key] == nil {
 		sets[key] = make(map[string]bool)
 	}

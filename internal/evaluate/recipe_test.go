@@ -155,5 +155,5 @@ func fingerprintOf(features []simhash.Feature, hashFunction uint64) simhash.Fing
 			features[i].Hash = h ^ h>>31
 		}
 	}
-	return simhash.Of(features)
+	return simhash.Sum(features)
 }

@@ -27,7 +27,7 @@ type Report struct {
 	Copies          int              `json:"copies"`
 	Honest          int              `json:"honest"`
 	NotStored       []NotStoredPairs `json:"not_stored"`     // pairs that a check would not store, by reason
-	Half            ShownPairs       `json:"suspicion_half"` // from a suspicion of 0.5
+	SuspicionHalf   ShownPairs       `json:"suspicion_half"` // from a suspicion of 0.5
 	OneByChance     ShownPairs       `json:"one_by_chance"`  // at most one honest pair of each problem is expected by chance
 	ThresholdSource string           `json:"learned"`        // source of the learned thresholds
 	Measures        []Figures        `json:"measures"`
@@ -70,8 +70,8 @@ type Figures struct {
 	lowerIsStronger  bool
 }
 
-// Number is a figure with six decimals in JSON. NaN and the infinities mean undefined:
-// null in JSON and "-" for people.
+// Number is a figure with six decimals in JSON. NaN and the infinities stand for an undefined figure, which
+// is null in JSON and "-" for people.
 type Number float64
 
 func (n Number) defined() bool { return !math.IsNaN(float64(n)) && !math.IsInf(float64(n), 0) }

@@ -12,8 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// FileLayout is the layout for files to score: every file is a submission, and its path
-// is the participant.
+// FileLayout is the layout for files to score: every file is a submission, and its path is the participant.
 const FileLayout = `(?P<participant>.+)`
 
 // LabelSet says which pairs to score.
@@ -35,10 +34,10 @@ type ScoredPairs struct {
 // unknownProblem says why the pairs of a file in a closed set are not counted.
 const unknownProblem = "no label says which problem it is for: only its pairs with files like it in its folder are counted"
 
-// Score scores labelled pairs of the submissions of a request as a check would. The submissions
-// must be read by FileLayout; AssignProblems finds their problems. Pairs that only a closed set
-// labels have rows of their own if a check stores them; other such pairs are only counted. Pairs with
-// a skipped file, or of different problems or languages, have zeros as scores.
+// Score scores the labelled pairs of a request's submissions as a check would. The submissions must be read
+// by FileLayout. AssignProblems finds their problems. In a closed set, a pair without a label has a row of
+// its own if a check stores it; other pairs without a label are only counted. Pairs have zeros as scores if a
+// file was skipped, or if the files are for different problems or in different languages.
 func Score(ctx context.Context, req check.Request, set LabelSet, progress check.Progress) (*ScoredPairs, error) {
 	files := programPaths(req)
 	all := slices.Clone(files)
@@ -179,8 +178,8 @@ func uncompared(files []string, problems map[string]string, scoring *check.Scori
 	return list
 }
 
-// programPaths lists the paths of programs, read or skipped. Skipped files in no known
-// language are not participants' work.
+// programPaths lists the paths of programs, read or skipped. It omits skipped files in no known language,
+// because they are not the work of participants.
 func programPaths(req check.Request) []string {
 	var files []string
 	for _, s := range req.Submissions {

@@ -15,10 +15,9 @@ var scoreColumns = []string{
 	"suspicion", "chance", "similarity", "max_similarity", "longest_match", "matched_tokens", "hamming", "pairs",
 }
 
-// WriteScores writes the rows as comma-separated values, sorted by left, then right,
-// without the level and the baselines. A row without left and right counts honest pairs of
-// a closed set. A row without a chance has an empty field. Numbers have all digits, so that
-// ReadScores reads equal values.
+// WriteScores writes the rows as comma-separated values, sorted by left, then right, without the level and
+// the baselines. A row without left and right counts honest pairs of a closed set. A row without a chance has
+// an empty field. Numbers have all digits, so that ReadScores reads equal values.
 func WriteScores(w io.Writer, rows []Row) error {
 	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)
@@ -48,8 +47,8 @@ func ReadScores(r io.Reader) ([]Row, error) {
 		return nil, err
 	}
 	var rows []Row
-	err = t.each(func() error {
-		row, err := t.score()
+	err = t.eachRow(func() error {
+		row, err := t.readScore()
 		rows = append(rows, row)
 		return err
 	})
@@ -59,23 +58,23 @@ func ReadScores(r io.Reader) ([]Row, error) {
 	return rows, nil
 }
 
-// score reads a row of scores.
-func (t *table) score() (row Row, err error) {
-	row.Problem = t.get("problem")
-	if t.get("left") != "" || t.get("right") != "" {
-		if row.Left, row.Right, row.Copied, err = t.pair(); err != nil {
+// readScore reads a row of scores.
+func (t *table) readScore() (row Row, err error) {
+	row.Problem = t.column("problem")
+	if t.column("left") != "" || t.column("right") != "" {
+		if row.Left, row.Right, row.Copied, err = t.readPair(); err != nil {
 			return Row{}, err
 		}
 	}
 	shares := []*float64{&row.Suspicion, &row.Similarity, &row.MaxSimilarity}
 	for i, column := range []string{"suspicion", "similarity", "max_similarity"} {
-		*shares[i], err = strconv.ParseFloat(t.get(column), 64)
+		*shares[i], err = strconv.ParseFloat(t.column(column), 64)
 		if err != nil || !(*shares[i] >= 0 && *shares[i] <= 1) {
-			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, column, t.get(column))
+			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, column, t.column(column))
 		}
 	}
 	row.Chance = NoChance
-	if text := t.get("chance"); text != "" {
+	if text := t.column("chance"); text != "" {
 		row.Chance, err = strconv.ParseFloat(text, 64)
 		if err != nil || !(row.Chance >= 0) {
 			return Row{}, fmt.Errorf("line %d: chance is %q: it must be a number from 0 on, or empty", t.line, text)
@@ -87,10 +86,10 @@ func (t *table) score() (row Row, err error) {
 		if column == "hamming" {
 			highest = NoDistance
 		}
-		*counts[i], err = strconv.Atoi(t.get(column))
+		*counts[i], err = strconv.Atoi(t.column(column))
 		if err != nil || *counts[i] < 0 || *counts[i] > highest {
 			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a whole number from 0 to %d",
-				t.line, column, t.get(column), highest)
+				t.line, column, t.column(column), highest)
 		}
 	}
 	return row, nil

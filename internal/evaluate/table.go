@@ -120,11 +120,11 @@ func (r *Report) writeListed(out *bufio.Writer) {
 		grid = append(grid, []string{
 			fmt.Sprintf("%s --threshold %v --max-chance %v", name, float64(s.Threshold), float64(s.MaxChance)),
 			strconv.Itoa(s.Copies), decimals(Number(float64(s.Copies)/float64(r.Copies)), 3),
-			strconv.Itoa(s.Honest), strconv.Itoa(s.WrongProblems),
+			strconv.Itoa(s.Honest), strconv.Itoa(s.ProblemsWithHonest),
 		})
 	}
 	add("default:", r.Default)
-	add("suspicion of 0.5:", r.Half)
+	add("suspicion of 0.5:", r.SuspicionHalf)
 	add("one by chance:", r.OneByChance)
 	if r.Recommended != nil {
 		add("recommended:", r.Recommended.ShownPairs)
@@ -162,8 +162,8 @@ func writeFigures(out *bufio.Writer, title string, measures []Figures) {
 	writeGrid(out, "l", grid)
 }
 
-// writeGrid writes rows in aligned columns. align has l (left) or r (right) for each
-// column; further columns are aligned right.
+// writeGrid writes rows in aligned columns. align has l (left) or r (right) for each column; further columns
+// are aligned right.
 func writeGrid(out *bufio.Writer, align string, grid [][]string) {
 	widths := make([]int, len(grid[0]))
 	for _, row := range grid {

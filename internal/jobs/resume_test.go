@@ -55,7 +55,7 @@ func (c *checker) Check(ctx context.Context, u jobs.Upload, _ func(i18n.Text, in
 }
 
 func (c *checker) Preview(context.Context, jobs.Upload, func(i18n.Text, int, int)) (preview.Preview, error) {
-	return preview.Preview{Contest: "held", Participants: 7, Problems: []preview.Problem{{First: []preview.Row{{Participant: "ben"}}}}}, nil
+	return preview.Preview{Contest: "held", Participants: 7, Problems: []preview.Problem{{FirstRows: []preview.Row{{Participant: "ben"}}}}}, nil
 }
 
 // site is a database and a directory of uploads, on which servers run one after another.

@@ -1,5 +1,5 @@
-// Package preview describes what ojcheck reads from an input before anything is stored. The command line, the upload
-// page and the API show equal previews.
+// Package preview describes what ojcheck reads from an input before anything is stored. The command line, the
+// upload page and the API show equal previews.
 package preview
 
 import (
@@ -28,8 +28,7 @@ type Input struct {
 	Incomplete   []i18n.Text // sentences that say what the input lacks
 }
 
-// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means that there is no
-// doubt.
+// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means no doubt.
 type Doubt struct {
 	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better
@@ -75,7 +74,7 @@ type Problem struct {
 	contest.Problem
 	Participants, Submissions int
 	ByLanguage                []Tally // submissions by language
-	First                     []Row   // sorted by participant and attempt
+	FirstRows                 []Row   // sorted by participant and attempt
 }
 
 // Row is a submission without its source.
@@ -122,7 +121,7 @@ func New(in Input) Preview {
 			ByLanguage: tally(problem.Submissions, languageOf),
 		}
 		for _, s := range problem.Submissions[:min(len(problem.Submissions), maxRows)] {
-			entry.First = append(entry.First, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
+			entry.FirstRows = append(entry.FirstRows, Row{s.Participant, s.Attempt, s.Verdict, cmp.Or(s.LanguageVersion, s.Language),
 				s.Time, s.Kind, len(s.Files), s.Path})
 		}
 		p.Problems = append(p.Problems, entry)
@@ -173,8 +172,8 @@ func unlessZero[T comparable](printer *i18n.Printer, text i18n.Key, value T) str
 	return printer.T(text, value)
 }
 
-// Summary counts participants, problems and submissions, and gives an example: "2 participants, 1 problem, 3 submissions;
-// for example ann for A".
+// Summary counts participants, problems and submissions, and names the first submission: "2 participants, 1
+// problem, 3 submissions; for example ann for A".
 func (p Preview) Summary(printer *i18n.Printer) string {
 	counts := strings.Join([]string{
 		printer.T("%d participants", p.Participants), printer.T("%d problems", p.ProblemCount), printer.T("%d submissions", p.Submissions),
@@ -183,7 +182,7 @@ func (p Preview) Summary(printer *i18n.Printer) string {
 		return counts
 	}
 	first := p.Problems[0]
-	return printer.T("%s; for example %s for %s", counts, first.First[0].Participant, first.Name)
+	return printer.T("%s; for example %s for %s", counts, first.FirstRows[0].Participant, first.Name)
 }
 
 // Title joins the name, title and ID of the problem, without repetition.
@@ -218,7 +217,8 @@ func firstSubmissions(submissions []contest.Submission) []contest.Submission {
 	})
 }
 
-// languageOf names the language of a submission. If the judge system has another name for it, that follows in brackets.
+// languageOf names the language of a submission: the ID, then the judge system's name in brackets. If one is
+// unknown, it returns the other.
 func languageOf(s contest.Submission) string {
 	if s.Language != "" && s.LanguageVersion != "" {
 		return s.Language + " (" + s.LanguageVersion + ")"
@@ -263,8 +263,8 @@ type ProblemSubmissions struct {
 	Submissions []contest.Submission // sorted by participant and attempt
 }
 
-// Problems returns the problems that have submissions: first the problems that the contest lists, in the order of the
-// list, then all others, sorted by name.
+// Problems returns the problems that have submissions: first the problems that the contest lists, in the
+// order of the list, then all others, sorted by name.
 func (in Input) Problems() []ProblemSubmissions {
 	byName := map[string][]contest.Submission{}
 	for _, s := range in.Submissions {

@@ -47,7 +47,7 @@ func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	if len(features) < minFeatures {
 		return 0, false
 	}
-	return simhash.Of(features), true
+	return simhash.Sum(features), true
 }
 
 // uninformative are the symbols of names, types and punctuation.

@@ -34,8 +34,8 @@ func WritePreview(w io.Writer, p preview.Preview, width int) error {
 	}
 	for _, problem := range p.Problems {
 		fmt.Fprintf(out, "\n%s: %s\n", text.Visible(problem.Title()), text.Count(problem.Submissions, "submission"))
-		writeTable(out, previewColumns, problem.First, width)
-		if more := problem.Submissions - len(problem.First); more > 0 {
+		writeTable(out, previewColumns, problem.FirstRows, width)
+		if more := problem.Submissions - len(problem.FirstRows); more > 0 {
 			fmt.Fprintf(out, "and %d more\n", more)
 		}
 	}

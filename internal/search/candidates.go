@@ -20,8 +20,7 @@ type Query struct {
 	Sample         []uint32 // distinct shingles of the program, see package program
 }
 
-// QueryFor returns the query for a whole program, including base code, as the archive
-// stores it.
+// QueryFor returns the query for a whole program, including base code, as the archive stores it.
 func QueryFor(tokens []lexer.Token) Query {
 	symbols := lexer.Symbols(tokens)
 	fingerprint, ok := program.Fingerprint(symbols)
@@ -41,11 +40,11 @@ type Candidate struct {
 
 // CandidateList has the candidates for one query.
 type CandidateList struct {
-	// Candidates starts with the candidates by fingerprint, nearest first. The candidates
-	// by shingles follow, the rarest shingles first.
+	// Candidates starts with the candidates by fingerprint, nearest first. The candidates by shingles follow,
+	// the rarest shingles first.
 	Candidates        []Candidate
-	MoreByFingerprint bool // whether the limit left out candidates by fingerprint
-	FrequentShingles  int  // number of shingles that were not looked up, because too many programs have them
+	MoreByFingerprint bool // more candidates by fingerprint exist, beyond the limit
+	FrequentShingles  int  // number of shingles that were not looked up because too many programs have them
 }
 
 // Limits bound a search.
@@ -55,8 +54,8 @@ type Limits struct {
 	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
-// Candidates proposes programs from the contests of a scope for each query. The number of
-// SQL statements does not depend on the number of queries.
+// Candidates proposes programs from the contests of a scope for each query. The number of SQL statements does
+// not depend on the number of queries.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {
@@ -136,8 +135,8 @@ type sampleMatch struct {
 	shared, rarity int32
 }
 
-// rankSamples returns for each query the samples that share the rarest shingles with the
-// query, at most limit, best first.
+// rankSamples returns for each query the samples that share the rarest shingles with the query, at most
+// limit, best first.
 func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int32, queries, limit int) [][]sampleMatch {
 	holders := make(map[uint32]int32, len(queriesByShingle)) // number of samples with a shingle
 	for _, sample := range found {
@@ -175,9 +174,9 @@ func rankSamples(found []contest.SampleMatch, queriesByShingle map[uint32][]int3
 	return best
 }
 
-// rarity returns the weight of a shingle that a number of samples have: 16 for one sample, and 1 less for
-// each doubling. Among tens of thousands of programs, the weight is approximately the shingle's information
-// content in bits.
+// rarity returns the weight of a shingle, given the number of samples that have it. The weight is 16 for one
+// sample, and 1 less for each doubling, but at least 1. Among tens of thousands of programs, the weight is
+// approximately the shingle's information content in bits.
 func rarity(holders int32) int32 { return max(1, 17-int32(bits.Len32(uint32(holders)))) }
 
 // topMatches returns the best matches, best first.
@@ -188,8 +187,8 @@ func topMatches(list []sampleMatch, limit int) []sampleMatch {
 	return list[:min(limit, len(list))]
 }
 
-// addSampleMatches adds samples that share shingles. If both indexes find a program, it is
-// one candidate: the first submission of both matches is then the same.
+// addSampleMatches adds samples that share shingles. A program that both indexes found stays one candidate.
+// Its two matches have the same first submission.
 func (p *CandidateList) addSampleMatches(found []contest.SampleMatch, best []sampleMatch) {
 	indexes := make(map[int64]int) // places in p.Candidates, by first submission
 	for i, c := range p.Candidates {

@@ -1,25 +1,22 @@
-// Package search finds the programs of the archive that are similar to a given program,
-// in any contest.
+// Package search finds the programs of the archive that are similar to a given program, in any contest.
 //
-// Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package
-// simhash find near-duplicates of the whole program. Samples of shingles find shared
-// parts: a copied function inside other code, or a copy with changes everywhere. Package
-// program computes fingerprints and samples. For each level of disguise, docs/fingerprints.md
-// says how much each index finds.
+// Two indexes propose candidates ([Finder.Candidates]). The fingerprints of package simhash find
+// near-duplicates of the whole program. Samples of shingles find shared parts: a copied function inside other
+// code, or a copy with changes everywhere. Package program computes fingerprints and samples. For each level
+// of disguise, docs/fingerprints.md says how much each index finds.
 //
-// A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches
-// each candidate with the given program as a check does. The candidates that cover most
-// of the given program come first.
+// A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches each candidate with
+// the given program as a check does. The candidates that cover most of the given program come first.
 //
 // # Weights of shingles
 //
-// A shingle that very many programs have is no evidence, and slow to look up:
-// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles.
-// Other shingles weigh more if fewer of the found samples have them, so that a few rare
-// shingles outweigh many that honest programs share.
+// A shingle that very many programs have is no evidence, and looking it up is slow. So
+// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. Other shingles weigh more
+// if fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
+// share.
 //
-// Programs with the same fingerprint or the same sample are one candidate, so that a
-// program submitted ten thousand times does not fill the result.
+// Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
+// thousand times does not fill the result.
 package search
 
 import (
@@ -42,21 +39,20 @@ import (
 
 // Archive is the archive to search.
 type Archive interface {
-	// NearAll returns for each query at most limit fingerprints within a distance,
-	// nearest first.
+	// NearAll returns for each query at most limit fingerprints within a distance, nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
-	// SelectiveShingles returns the shingles without those that too many programs have.
+	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
 	// Searchable reports whether a search can find anything.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
-	// Locations returns the contests and problems of submissions, by submission ID. It
-	// omits deleted submissions.
+	// Locations returns the contests and problems of submissions, by submission ID. It omits deleted
+	// submissions.
 	Locations(ctx context.Context, submissions []int64) (map[int64]contest.Location, error)
 	Files(ctx context.Context, submissionID int64) ([]contest.File, error)
-	// FindSources returns at most limit known sources, with their programs. The sample of each has at least one of the
-	// shingles; the source with the most shingles comes first.
+	// FindSources returns at most limit known sources, with their programs. The sample of each has at least
+	// one of the shingles; the source with the most shingles comes first.
 	FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) ([]contest.KnownSource, error)
 }
 
@@ -67,12 +63,12 @@ type Finder struct {
 	MinMatch      int // tokens of the shortest match, as in a check
 }
 
-// DefaultDistance is the default limit for the distance of fingerprints. Samples of
-// shingles find more distant programs that share code.
+// DefaultDistance is the default limit for the distance of fingerprints. Samples of shingles find more
+// distant programs that share code.
 const DefaultDistance = 8
 
 const (
-	// How many candidates of each index a search matches with the given program. One takes approximately 1 ms.
+	// The largest numbers of candidates that a search matches with the given program. One takes about 1 ms.
 	fingerprintCandidates = 30
 	sampleCandidates      = 50
 	sourceCandidates      = 50
@@ -97,12 +93,11 @@ func (e *RequestError) Sentences() (message, advice error) {
 	return i18n.Errorf("%s.", i18n.Capitalized{Err: e.Message}), i18n.Errorf("%s.", i18n.Capitalized{Err: e.Advice})
 }
 
-// refuse returns a RequestError.
-func refuse(message, advice error) error { return &RequestError{message, advice} }
+func newRequestError(message, advice error) error { return &RequestError{message, advice} }
 
-// Search returns the programs of the archive that share code with the given program. Programs
-// that cover most of the given program come first. An unsuitable program and an archive
-// without searchable programs give a *RequestError.
+// Search returns the programs of the archive that share code with the given program. Programs that cover most
+// of the given program come first. The error is a *RequestError if the program is unsuitable, or if the
+// archive has no searchable programs.
 func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error) {
 	given, language, err := r.Program(ctx)
 	if err != nil {
@@ -110,7 +105,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	query := QueryFor(given.Tokens)
 	if len(query.Sample) == 0 {
-		return contest.Findings{}, refuse(
+		return contest.Findings{}, newRequestError(
 			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
 			i18n.Errorf("give more of it"))
 	}
@@ -122,7 +117,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		Language: language.ID, Tokens: len(given.Tokens),
 		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, MoreNear: proposed[0].MoreByFingerprint,
 	}
-	if findings.Sources, err = f.sources(ctx, given, language, query, r.Scope); err != nil {
+	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
 	}
 	if len(proposed[0].Candidates) == 0 {
@@ -145,45 +140,44 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	return findings, nil
 }
 
-// Program reads the program and returns it with its language: r.Language if that is set, else the language of the
-// file's name, else the language that the text shows. Program returns a *RequestError if the language is unknown or
-// the text is not a program.
+// Program reads the program and returns it with its language: r.Language if set, else the language of the
+// file's name, else the language that the text shows. The error is a *RequestError if the language is
+// unknown, or if the text is not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
 	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
-			return nil, nil, refuse(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
+			return nil, nil, newRequestError(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
 		}
 	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
 		if language, ok = lexer.ByContent(r.File.Content); !ok {
-			return nil, nil, refuse(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
+			return nil, nil, newRequestError(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
 		}
 	}
 	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)
 	if err != nil {
-		return nil, nil, refuse(err, i18n.Errorf("give the source of a program"))
+		return nil, nil, newRequestError(err, i18n.Errorf("give the source of a program"))
 	}
 	return read, language, nil
 }
 
-// emptyArchiveError returns an error if the archive has nothing to search, nil otherwise.
+// emptyArchiveError returns an error that says why the archive has nothing to search; nil if it has something.
 func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	searchable, err := f.Archive.Searchable(ctx, program.IndexVersion)
 	switch {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
 	case !searchable.Any:
-		return refuse(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
+		return newRequestError(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
 	case !searchable.Current:
-		return refuse(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
+		return newRequestError(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
 			i18n.Errorf("check their contests again"))
 	}
 	return nil
 }
 
-// matchAll compares the given program with the candidates, and returns the candidates that have
-// a match.
+// matchAll compares the given program with the candidates, and returns the candidates that have a match.
 func (f *Finder) matchAll(ctx context.Context, given *program.Program, language *lexer.Language, query Query, candidates []Candidate) ([]*match, error) {
 	ids := make([]int64, len(candidates))
 	for i, c := range candidates {
@@ -213,9 +207,9 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	return deduplicate(matched), nil
 }
 
-// sources compares the given program with the known sources that share shingles with it. The result has
-// the sources with a match; sources that cover most of the program come first.
-func (f *Finder) sources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
+// findSources compares the given program with the known sources that share shingles with it. It returns the
+// sources with a match. Sources that cover most of the program come first.
+func (f *Finder) findSources(ctx context.Context, given *program.Program, language *lexer.Language, query Query, scope contest.Scope) ([]contest.SourceFinding, error) {
 	shingles, err := f.Archive.SelectiveShingles(ctx, program.IndexVersion, query.Sample)
 	if err != nil {
 		return nil, fmt.Errorf("search the known sources: %w", err)
@@ -250,13 +244,13 @@ func (f *Finder) sources(ctx context.Context, given *program.Program, language *
 
 // match is a matched candidate with the symbols of its program.
 type match struct {
-	finding contest.Finding
-	symbols []lexer.Symbol
-	same    []int64 // other submissions of the same program
+	finding     contest.Finding
+	symbols     []lexer.Symbol
+	sameProgram []int64 // other submissions of the same program
 }
 
-// matchOne compares the given program with a candidate; it returns nil if they have no
-// match or the candidate is unreadable.
+// matchOne compares the given program with a candidate. It returns nil if they have no match, or if the
+// candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
 	files, err := f.Archive.Files(ctx, location.SubmissionID) // fails once ctx has ended
 	if errors.Is(err, contest.ErrNotFound) {
@@ -295,8 +289,8 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }
 
-// deduplicate lists each program once, best first: the two indexes may find different
-// submissions of one program.
+// deduplicate lists each program once, best first. The two indexes may have found different submissions of
+// one program.
 func deduplicate(list []*match) []*match {
 	list = slices.DeleteFunc(list, func(m *match) bool { return m == nil })
 	slices.SortFunc(list, func(a, b *match) int {
@@ -321,19 +315,18 @@ func deduplicate(list []*match) []*match {
 
 // merge adds to m another match of m's program, which the other index found.
 func (m *match) merge(other *match) {
-	same := slices.Concat(m.same, other.same, []int64{other.finding.SubmissionID})
+	same := slices.Concat(m.sameProgram, other.sameProgram, []int64{other.finding.SubmissionID})
 	slices.Sort(same)
-	m.same = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
-	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.same))
+	m.sameProgram = slices.DeleteFunc(slices.Compact(same), func(id int64) bool { return id == m.finding.SubmissionID })
+	m.finding.Others = max(m.finding.Others, other.finding.Others, len(m.sameProgram))
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// addSamePrograms returns the findings. Each has the locations of other submissions of the
-// found program.
+// addSamePrograms returns the findings with the locations of other submissions of the same programs.
 func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
 	var ids []int64
 	for _, m := range programs {
-		ids = append(ids, m.same...)
+		ids = append(ids, m.sameProgram...)
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
@@ -341,7 +334,7 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]cont
 	}
 	var findings []contest.Finding
 	for _, m := range programs {
-		for _, id := range m.same {
+		for _, id := range m.sameProgram {
 			if location, ok := locations[id]; ok { // else it was deleted a moment ago
 				m.finding.SameProgram = append(m.finding.SameProgram, location)
 			}

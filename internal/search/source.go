@@ -18,9 +18,9 @@ import (
 // SourceSampleVersion is the version of the samples that PrepareSource computes.
 const SourceSampleVersion = program.SampleVersion
 
-// PrepareSource checks that s can be stored as a known source of a contest with these problems.
-// It gives a source without a name the name of its file, and computes the sample of the source.
-// It returns a *RequestError if the program or the description cannot be used.
+// PrepareSource checks that s can be stored as a known source of a contest with these problems. A source
+// without a name gets the name of its file. PrepareSource also computes the sample of the source. The error
+// is a *RequestError if the program or the description cannot be used.
 func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []contest.Problem) error {
 	file := path.Base(strings.ReplaceAll(s.File.Path, `\`, "/"))
 	s.File.Path = file
@@ -30,30 +30,30 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 		for _, kind := range contest.SourceKinds {
 			names = append(names, string(kind))
 		}
-		return refuse(i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", ")))
+		return newRequestError(i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", ")))
 	}
 	if s.Problem != "" && s.ContestID == 0 {
-		return refuse(i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too"))
+		return newRequestError(i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too"))
 	}
 	if isProblem := func(p contest.Problem) bool { return p.Name == s.Problem }; s.Problem != "" && !slices.ContainsFunc(problems, isProblem) {
 		var names []string
 		for _, p := range problems {
 			names = append(names, p.Name)
 		}
-		return refuse(i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", ")))
+		return newRequestError(i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", ")))
 	}
 	if _, ok := lexer.ByPath(file); !ok {
-		return refuse(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
+		return newRequestError(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
 	}
 	read, _, err := Request{File: s.File}.Program(ctx)
 	if invalid := new(RequestError); errors.As(err, &invalid) {
-		return refuse(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
+		return newRequestError(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
 	}
 	if err != nil {
 		return err
 	}
 	if s.Sample = QueryFor(read.Tokens).Sample; len(s.Sample) == 0 {
-		return refuse(i18n.Errorf("the program %s is too short: it has %d tokens, and needs %s", file, len(read.Tokens), strconv.Itoa(program.SampleShingle)),
+		return newRequestError(i18n.Errorf("the program %s is too short: it has %d tokens, and needs %s", file, len(read.Tokens), strconv.Itoa(program.SampleShingle)),
 			i18n.Errorf("give the whole program"))
 	}
 	return nil

@@ -13,8 +13,8 @@ import (
 type builder struct {
 	registry *chroma.LexerRegistry
 	mu       sync.Mutex
-	// drivers holds nil for a lexer that cannot be driven. The key is not the lexer's name, because
-	// a text may spell the name in thousands of ways.
+	// drivers has nil for a lexer that cannot be driven. The key is not the lexer's name, because texts may
+	// spell the name in thousands of ways, in upper and lower case.
 	drivers map[*chroma.RegexLexer]*Driver
 }
 
@@ -65,8 +65,8 @@ func newRule(c *chroma.CompiledRule) (*rule, error) {
 	return r, err
 }
 
-// compileRules returns a copy of a lexer with patches, and its rules as compiled by chroma, which passes
-// them to a mutator that compileRules adds to the copy.
+// compileRules returns a copy of a lexer with patches, and the rules of the copy as chroma has compiled them.
+// Chroma passes compiled rules only to mutators, so compileRules adds a mutator to the copy.
 func compileRules(lexer *chroma.RegexLexer, patches map[string][]chroma.Rule) (
 	*chroma.RegexLexer, chroma.CompiledRules, error) {
 	original, err := lexer.Rules()

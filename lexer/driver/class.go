@@ -11,15 +11,16 @@ type ascii [2]uint64
 func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
 func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
-// class is a set of characters that answers in constant time, so that any text costs the same.
+// class is a set of characters. A look-up takes constant time, so that the time does not depend on the text.
 type class struct {
-	ascii ascii
-	wide  table // the characters beyond ASCII
+	ascii       ascii
+	beyondASCII table // the characters beyond ASCII
 }
 
-// newClass returns the class for which has is true. Beyond ASCII, has may change only at the edges.
+// newClass returns the class of the characters for which has is true. Beyond ASCII, the result of has may
+// change only at the edges.
 func newClass(has func(rune) bool, edges []rune) *class {
-	c := &class{wide: newTable(has, edges)}
+	c := &class{beyondASCII: newTable(has, edges)}
 	for r := range rune(128) {
 		if has(r) {
 			c.ascii.add(r)
@@ -37,15 +38,15 @@ func (c *class) has(r rune) bool {
 	if uint32(r) < 128 {
 		return c.ascii.has(r)
 	}
-	return c.wide.has(r)
+	return c.beyondASCII.has(r)
 }
 
 var wordClass = newClass(syntax.IsWordChar, categoryEdges(syntax.WordCategoryText))
 
 func isWord(r rune) bool { return wordClass.has(r) }
 
-// firstSet is the set of characters at which a pattern may match, with one entry for all characters
-// beyond ASCII. The firstSet of a pattern that may match the empty string has all characters.
+// firstSet is the set of characters with which a match of a pattern may begin. It has one entry for all
+// characters beyond ASCII together. If a pattern may match the empty string, its firstSet has all characters.
 type firstSet struct {
 	ascii       ascii
 	beyondASCII bool
@@ -53,11 +54,11 @@ type firstSet struct {
 
 var anyFirst = firstSet{ascii{^uint64(0), ^uint64(0)}, true}
 
-func (f firstSet) or(g firstSet) firstSet {
+func (f firstSet) union(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.beyondASCII || g.beyondASCII}
 }
 
-func (f firstSet) and(g firstSet) firstSet {
+func (f firstSet) intersect(g firstSet) firstSet {
 	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
@@ -77,14 +78,14 @@ func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 		if n.M > 0 {
 			return firstSetOfNode(n)
 		}
-		return firstSetOfNode(n).or(rest)
+		return firstSetOfNode(n).union(rest)
 	case syntax.NtMulti:
 		return firstSetOfClass(charClass(n.Str[0], false))
 	case syntax.NtEmpty, syntax.NtBol, syntax.NtBoundary, syntax.NtNonboundary, syntax.NtBeginning, syntax.NtStart,
 		syntax.NtNegLook, syntax.NtUpdateBumpalong:
 		return rest
 	case syntax.NtEol, syntax.NtEndZ:
-		return rest.and(firstSetOfClass(charClass('\n', false)))
+		return rest.intersect(firstSetOfClass(charClass('\n', false)))
 	case syntax.NtNothing, syntax.NtEnd:
 		return firstSet{}
 	case syntax.NtConcatenate:
@@ -95,19 +96,19 @@ func firstSetOf(n *syntax.RegexNode, rest firstSet) firstSet {
 	case syntax.NtAlternate:
 		var all firstSet
 		for _, child := range n.Children {
-			all = all.or(firstSetOf(child, rest))
+			all = all.union(firstSetOf(child, rest))
 		}
 		return all
 	case syntax.NtLoop, syntax.NtLazyloop:
 		first := firstSetOf(n.Children[0], rest)
 		if n.M == 0 {
-			return first.or(rest)
+			return first.union(rest)
 		}
 		return first
 	case syntax.NtCapture, syntax.NtGroup, syntax.NtAtomic:
 		return firstSetOf(n.Children[0], rest)
 	case syntax.NtPosLook:
-		return firstSetOf(n.Children[0], anyFirst).and(rest)
+		return firstSetOf(n.Children[0], anyFirst).intersect(rest)
 	}
 	return anyFirst
 }
@@ -120,4 +121,4 @@ func firstSetOfNode(n *syntax.RegexNode) firstSet {
 	return firstSetOfClass(charClass(n.Ch, n.IsNotoneFamily()))
 }
 
-func firstSetOfClass(c *class) firstSet { return firstSet{c.ascii, !c.wide.isEmpty()} }
+func firstSetOfClass(c *class) firstSet { return firstSet{c.ascii, !c.beyondASCII.isEmpty()} }

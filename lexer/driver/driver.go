@@ -18,10 +18,9 @@ type Driver struct {
 // ErrFunction means that functions change the state of a lexer, so the driver cannot run it.
 var ErrFunction = errors.New("its rules call functions, which the driver cannot run")
 
-// New prepares the rules of a lexer. Patches are additional rules by state, tried before
-// the state's own. The registry has the lexers that rules name. The error wraps
-// ErrFunction if functions change the state of the lexer: chroma must run it then, see
-// [WithMatchTimeout]. Any other error is about a wrong or unsupported rule.
+// New prepares the rules of a lexer. Patches are additional rules by state, tried before the state's own rules. The
+// registry has the lexers that rules name. If functions change the state of the lexer, the error wraps ErrFunction,
+// and chroma must run the lexer, see [WithMatchTimeout]. Any other error is about a wrong or unsupported rule.
 func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule) (*Driver, error) {
 	b := &builder{registry: registry, drivers: map[*chroma.RegexLexer]*Driver{}}
 	d, err := b.newDriver(lexer, patches)
@@ -31,9 +30,9 @@ func New(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[s
 	return d, nil
 }
 
-// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New] and the
-// given time limit for every match. After chroma's own limit of 250 ms, it continues as if the rule
-// did not match, so tokens vary on a busy machine. Lexers that a function calls keep chroma's limit.
+// WithMatchTimeout returns a copy of a lexer for use by chroma, with patches as in [New], and with the given
+// time limit for every match. Without it, chroma stops a match after 250 ms and continues as if the rule did
+// not match, so tokens vary on a busy machine. Lexers that a function calls keep chroma's limit.
 func WithMatchTimeout(lexer *chroma.RegexLexer, registry *chroma.LexerRegistry, patches map[string][]chroma.Rule,
 	limit time.Duration) (chroma.Lexer, error) {
 	copied, rules, err := compileRules(lexer, patches)

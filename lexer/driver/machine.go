@@ -6,12 +6,12 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-// machine runs programs. It is regexp2's interpreter without allocations, without the
+// machine runs programs. It does the same as regexp2's interpreter, but without allocations, without the
 // search for a place to match, and with counted work instead of a clock.
 //
-// The track holds the alternatives that are not tried yet: for each, its arguments and the index of
-// its instruction. The index is negative for the second of the two ways in which loops backtrack.
-// The stack holds marks and counters of groups and loops.
+// The track has the alternatives that are not tried yet. Each has its arguments and the index of its
+// instruction. The index is negative for the second of the two ways in which loops backtrack. The stack has
+// marks and counters of groups and loops.
 type machine struct {
 	track, stack []int32
 	captures     []capture // overwritten captures, for backtracking
@@ -26,9 +26,9 @@ type capture struct {
 	span
 }
 
-// match reports whether a program matches at start, and where the match ends. It sets m.groups,
-// except group 0. It is one function, so that the processor can hold position and instruction in
-// registers: calls would move them to memory. regexp2's code.go explains the opcodes.
+// match reports whether a program matches at start, and where the match ends. It sets m.groups, except group
+// 0. It is one function, because calls would move position and instruction from registers to memory.
+// regexp2's code.go explains the opcodes.
 func (m *machine) match(p *program, text []rune, start int) (end int, ok bool) {
 	if p.groups > cap(m.groups) {
 		m.groups = make([]span, p.groups)

@@ -31,7 +31,7 @@ func skipClass(text []rune, pos int32, instr *instruction) int32 {
 	return pos + n
 }
 
-// charsAt returns the start of n characters in reading direction; ok is false if there are fewer.
+// charsAt returns the start of the next n characters in reading direction; ok is false if there are fewer.
 func charsAt(text []rune, pos, n int32, instr *instruction) (start int32, ok bool) {
 	if instr.step < 0 {
 		pos -= n

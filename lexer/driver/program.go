@@ -28,9 +28,9 @@ type program struct {
 
 var errUnsupported = errors.New("driver: unsupported pattern")
 
-// compile turns a pattern as compiled by chroma into a program with the same meaning,
-// using the parser and optimisations of regexp2. It fails for features that no rule of
-// chroma uses: balancing groups, other dialects, searching from right to left.
+// compile turns a pattern that chroma has compiled into a program with the same meaning, by the parser and
+// optimisations of regexp2. It fails for features that no rule of chroma uses: balancing groups, other
+// dialects, and searching from right to left.
 func compile(pattern string) (*program, error) {
 	tree, err := syntax.Parse(pattern, syntax.ParseOptions{})
 	if err != nil {
@@ -56,8 +56,8 @@ func compile(pattern string) (*program, error) {
 			instr.target = index[int(instr.target)]
 		}
 	}
-	// Every pattern begins with `\G`. Its code is therefore Lazybranch, Setmark, Start, ...,
-	// Capturemark of group 0, Stop. The machine runs what the dots stand for, and then stops.
+	// Every pattern begins with `\G`, so its code is Lazybranch, Setmark, Start, ..., Capturemark of group 0,
+	// Stop. The machine runs only the instructions at the dots.
 	n := len(p.code)
 	if n < 5 || p.code[0].op != syntax.Lazybranch || int(p.code[0].target) != n-1 || p.code[1].op != syntax.Setmark ||
 		p.code[2].op != syntax.Start || p.code[n-2].op != syntax.Capturemark || p.code[n-2].group != 0 {
@@ -93,8 +93,8 @@ func (p *program) nextClass(at int) *class {
 	return nil
 }
 
-// decode returns the instruction at an offset of regexp2's code, and its size in that code. The target of
-// the instruction is an offset of the same code.
+// decode returns the instruction at an offset of regexp2's code, and its size in that code. The target of the
+// instruction is an offset of the same code.
 func decode(code *syntax.Code, at int) (instr instruction, size int, err error) {
 	op := syntax.InstOp(code.Codes[at])
 	arg := func(i int) int32 { return int32(code.Codes[at+i]) }

@@ -20,10 +20,9 @@ type Piece struct {
 // ErrStopped means that only the start of a text was cut.
 var ErrStopped = errors.New("driver: stopped")
 
-// Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with
-// LF line ends. Split does at most the given work and returns the work left. An error
-// wraps ErrStopped: the pieces end early, because the work was used up or the rules made
-// no progress.
+// Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with LF line ends. Split
+// does at most the given work, and returns the work left. An error wraps ErrStopped. Then the pieces end
+// early, see Limits in the package documentation.
 func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, workLeft int, err error) {
 	s, _ := splitters.Get().(*splitter)
 	s.machine.work = work
@@ -62,8 +61,8 @@ const (
 
 const maxDepth = 64
 
-// splitWhole cuts a text that is not part of another text. Some lexers need a line end after the
-// text, which their rules see but do not consume.
+// splitWhole cuts a text that is not part of another text. If the lexer needs a line end after the text,
+// splitWhole adds one.
 func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	end := len(text)
 	if d.lexer.Config().EnsureNL && (end == 0 || text[end-1] != '\n') {
@@ -72,8 +71,8 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split cuts a text as chroma's loop does, by the first rule of the state that matches. If none matches,
-// a character becomes a piece of the type Error, and a line end returns to the first state.
+// split cuts a text as chroma's loop does, by the first rule of the state that matches. If none matches, a
+// character becomes a piece of the type Error, and a line end returns to the first state.
 func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
@@ -159,7 +158,7 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	if e.kind == emitNamed {
 		name := groups[e.nameGroup]
 		var err error
-		if nested, err = s.find(d.builder, string(text[name.start:name.end])); err != nil {
+		if nested, err = s.findNested(d.builder, string(text[name.start:name.end])); err != nil {
 			return err
 		}
 	}
@@ -179,9 +178,9 @@ func (s *splitter) emitMatch(d *Driver, e *emitter, text []rune, from, to int) e
 	return nil
 }
 
-// find returns the driver of the lexer that chroma finds by a name, or nil. A text that is no name or
-// alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
-func (s *splitter) find(b *builder, name string) (*Driver, error) {
+// findNested returns the driver of the lexer that chroma finds by a name; nil if chroma finds none. A text that is no
+// name or alias of a lexer costs work, because chroma tries it as a file name with the patterns of all lexers.
+func (s *splitter) findNested(b *builder, name string) (*Driver, error) {
 	if s.unknown[name] {
 		return nil, nil
 	}
@@ -219,8 +218,8 @@ func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }
 
-// emit adds a piece as long as the text. As in chroma, the piece follows the previous piece,
-// wherever the text was, and text of the type Ignore has no piece.
+// emit adds a piece as long as the text. As in chroma, the piece follows the previous piece, wherever the
+// text was. As in chroma, text of the type Ignore has no piece.
 func (s *splitter) emit(typ chroma.TokenType, text []rune) {
 	if typ == chroma.Ignore {
 		return

@@ -30,14 +30,14 @@ func (r *rule) mutate(lexer *chroma.LexerState) (err error) {
 
 // state has for each ASCII character, and for all others together, the rules that can match, in order.
 type state struct {
-	name  string
-	lists [][]*rule
-	list  [129]uint16 // character to index in lists; the last entry is for all beyond ASCII
+	name      string
+	lists     [][]*rule
+	listIndex [129]uint16 // character to index in lists; the last entry is for all beyond ASCII
 }
 
 func newState(name string, rules []*rule) *state {
 	s := &state{name: name}
-	for c := range s.list {
+	for c := range s.listIndex {
 		var candidates []*rule
 		for _, r := range rules {
 			if f := &r.program.first; c < 128 && f.ascii.has(rune(c)) || c == 128 && f.beyondASCII {
@@ -49,13 +49,13 @@ func newState(name string, rules []*rule) *state {
 			i = len(s.lists)
 			s.lists = append(s.lists, candidates)
 		}
-		s.list[c] = uint16(i)
+		s.listIndex[c] = uint16(i)
 	}
 	return s
 }
 
 // at returns the rules that can match at a character.
-func (s *state) at(c rune) []*rule { return s.lists[s.list[min(uint32(c), 128)]] }
+func (s *state) at(c rune) []*rule { return s.lists[s.listIndex[min(uint32(c), 128)]] }
 
 // emitter describes the pieces for a match or one of its groups.
 type emitter struct {
@@ -74,7 +74,7 @@ const (
 	emitGroups                      // the pieces of the groups
 	emitSelf                        // the pieces of the same lexer, starting in the named state
 	emitOther                       // the pieces of the named lexer
-	emitNamed                       // the pieces of the groups, one of them split into pieces by the lexer that nameGroup names
+	emitNamed                       // the pieces of the groups; the lexer that nameGroup names splits codeGroup
 	emitFunction                    // unknown: a function of the lexer decides
 )
 

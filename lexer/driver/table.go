@@ -80,11 +80,10 @@ func setClass(set *syntax.CharSet) *class {
 	return c.(*class)
 }
 
-// setEdges returns the characters at which the membership in a bracket expression may change. It
-// reads the hash of the expression, because Go code has no other access to its fields. The hash is
-// a description of the expression (see syntax.NewCharSetRuntime): a byte of flags, the numbers of
-// ranges and of categories, the ranges, the categories by their names, and in the same way the
-// expression that is subtracted.
+// setEdges returns the characters at which the membership in a bracket expression may change. It reads the
+// hash of the expression, because Go code has no other access to its fields. The hash describes the
+// expression (see syntax.NewCharSetRuntime): a byte of flags, the numbers of ranges and of categories, the
+// ranges, and the names of the categories. The subtracted expression follows in the same form.
 func setEdges(hash []byte) []rune {
 	edges := []rune{0xD800, 0xE000} // the hash has no surrogates
 	for len(hash) > 0 {

@@ -46,8 +46,8 @@ func TestClass(t *testing.T) {
 				}
 				hasWide = hasWide || r >= 128 && class.has(r)
 			}
-			if class.wide.isEmpty() == hasWide {
-				t.Errorf("isEmpty is %v, want %v", class.wide.isEmpty(), !hasWide)
+			if class.beyondASCII.isEmpty() == hasWide {
+				t.Errorf("isEmpty is %v, want %v", class.beyondASCII.isEmpty(), !hasWide)
 			}
 		})
 	}

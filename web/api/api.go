@@ -28,12 +28,12 @@ import (
 // basePath is the prefix of all operations. Operations and fields are only added; any other change needs a new version.
 const basePath = "/api/v1"
 
-// API is the JSON API. Huma validates the input of its operations, and documents them (OpenAPI 3.1). The operations are
-// rows of the route table, and have policies as pages do. API implements huma.Adapter.
+// API is the JSON API. Huma validates the input of the operations, and documents them (OpenAPI 3.1). The
+// operations are routes with policies, as pages are. API implements huma.Adapter.
 type API struct {
 	Options
 	huma   huma.API
-	access auth.Policy // of the operation that is being added
+	access auth.Policy // the policy of the operation that is being added
 	Routes []auth.Route
 	// addresses matches the addresses of all operations, for handleNotFound.
 	addresses *http.ServeMux
@@ -86,7 +86,7 @@ func (a *API) Handle(op *huma.Operation, handler func(huma.Context)) {
 		if err := checkQuery(r, op); err != nil {
 			return err
 		}
-		r = r.WithContext(i18n.With(r.Context(), i18n.English())) // whatever language the client prefers
+		r = r.WithContext(i18n.With(r.Context(), i18n.English())) // even if the client prefers another language
 		c := apiRequest{a.Archive.Reader(r.Context()), a, w, r}
 		deferred := &deferredWriter{ResponseWriter: w, fail: func(err error) { a.ShowProblem(w, r, err) }}
 		handler(humago.NewContext(op, r.WithContext(context.WithValue(r.Context(), apiRequestKey{}, c)), deferred))
@@ -119,7 +119,7 @@ var (
 	bodyErrors     = []int{http.StatusBadRequest, http.StatusRequestTimeout, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType}
 )
 
-// add adds an operation. It adds to op.Errors the errors that every operation has.
+// add adds an operation, and completes op.Errors and the parameters of the path.
 func add[I, O any](
 	a *API, policy auth.Policy, op huma.Operation, handle func(context.Context, apiRequest, *I) (*O, error),
 ) {
@@ -169,7 +169,8 @@ type output[T any] struct{ Body T }
 
 func answer[T any](body T, err error) (*output[T], error) { return &output[T]{body}, err }
 
-// pathParameter documents a part of an address. Handlers parse the part, so that an invalid one gives 404, not 422.
+// pathParameter documents a variable part of the path. Huma does not validate it: handlers parse it, so that
+// an invalid one gives 404, not 422.
 func pathParameter(name, description string) *huma.Param {
 	schema := &huma.Schema{Type: huma.TypeInteger, Format: "int64", Minimum: new(1.0)}
 	if name == "job" {
@@ -205,7 +206,8 @@ func (a *API) handleNotFound(w http.ResponseWriter, r *http.Request) error {
 	}
 }
 
-// deferredWriter delays WriteHeader until the first Write: huma sets the status before encoding, which may fail.
+// deferredWriter delays WriteHeader until the first Write, because huma sets the status before it encodes the
+// answer, and encoding may fail.
 type deferredWriter struct {
 	http.ResponseWriter
 	status int // 0 if no status waits to be sent
@@ -288,7 +290,7 @@ func (a *API) ShowProblem(w http.ResponseWriter, r *http.Request, err error) {
 	_ = json.NewEncoder(w).Encode(p) // fails if the client is gone
 }
 
-// explainProblem adds advice to the errors of huma, and removes their copy of the input, which may be large.
+// explainProblem adds advice to the errors of huma. It removes their copy of the input, because the copy may be large.
 func explainProblem(_ huma.Context, _ string, v any) (any, error) {
 	p, ok := v.(*huma.ErrorModel)
 	if !ok {

@@ -3,7 +3,6 @@ package api
 import (
 	"context"
 	"net/http"
-	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -81,9 +80,6 @@ func apiCaseOf(v access.Case, p contest.Pair) apiCase {
 	return c
 }
 
-// cleanText returns a text in the form that is stored: with simple line ends, and without blanks around it.
-func cleanText(sent string) string { return strings.TrimSpace(strings.ReplaceAll(sent, "\r\n", "\n")) }
-
 // foundPair is a pair with the check that found it.
 type foundPair struct {
 	pair  contest.Pair
@@ -95,8 +91,8 @@ func readPair(r *access.Reader, ctx context.Context, id int64) (foundPair, error
 	return foundPair{p, check}, err
 }
 
-// caseAfter returns a handler that changes the case of a pair, and answers with the case.
-func caseAfter[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
+// caseHandler returns a handler that calls change for the case of a pair, and answers with the case.
+func caseHandler[I any](change func(context.Context, apiRequest, foundPair, *I) error) func(context.Context, apiRequest, *I) (*output[apiCase], error) {
 	return withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, in *I) (*output[apiCase], error) {
 		if err := change(ctx, c, p, in); err != nil {
 			return nil, err
@@ -111,16 +107,16 @@ func (a *API) addCases() {
 	add(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "getCase", Method: http.MethodGet, Path: "/pairs/{id}/case", Tags: tags,
 		Summary: "Read the case of a pair",
-	}, caseAfter(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
+	}, caseHandler(func(context.Context, apiRequest, foundPair, *struct{}) error { return nil }))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
 		OperationID: "decide", Method: http.MethodPut, Path: "/pairs/{id}/decision", Tags: tags,
 		Summary: "Decide a pair", Description: "Your decision replaces your earlier one. The answer is the case with it.",
 		MaxBodyBytes: request.MaxDecision,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *struct{ Body decision }) error {
 		newReview := review.Review{
 			Decision: review.Decision(in.Body.Decision), Reason: review.Reason(in.Body.Reason), Ruling: in.Body.Ruling,
-			Note: cleanText(in.Body.Note),
+			Note: request.CleanText(in.Body.Note),
 		}
 		if newReview.Ruling && !c.Viewer().May(account.Chief) {
 			return httperr.ErrForbidden
@@ -139,8 +135,8 @@ func (a *API) addCases() {
 		Description: "One reviewer who has not decided the case decides it then. Earlier reviews stay, and no longer count. " +
 			"The answer is the case.",
 		MaxBodyBytes: request.MaxDecision, DefaultStatus: http.StatusOK,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
-		return c.Appeal(ctx, p.pair, p.check, cleanText(in.Body.Grounds))
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, in *appealInput) error {
+		return c.Appeal(ctx, p.pair, p.check, request.CleanText(in.Body.Grounds))
 	}))
 
 	add(a, auth.InPair(account.Reviewer), huma.Operation{
@@ -148,7 +144,7 @@ func (a *API) addCases() {
 		Summary:       "Withdraw your decision on a pair",
 		Description:   "The answer is the case afterwards. If you have not decided, nothing changes.",
 		DefaultStatus: http.StatusOK,
-	}, caseAfter(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
+	}, caseHandler(func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) error {
 		return c.Withdraw(ctx, p.pair, p.check)
 	}))
 }

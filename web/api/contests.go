@@ -41,7 +41,7 @@ func apiContestOf(c contest.Contest, watch contest.Watch, role account.Role) api
 	}
 }
 
-// utc returns the time in UTC; nil for the zero time, and for times that JSON cannot represent.
+// utc returns the time in UTC; nil for the zero time, and for a time that JSON cannot represent.
 func utc(t time.Time) *time.Time {
 	if t.IsZero() || !contest.ValidTime(t) {
 		return nil
@@ -153,7 +153,7 @@ func (a *API) addChecks() {
 	}))
 }
 
-// apiAlert is a pair that would have been listed while its contest ran.
+// apiAlert is an alert: a pair that a check would have listed while the contest ran.
 type apiAlert struct {
 	ID        int64         `json:"id" example:"12"`
 	At        time.Time     `json:"at"`

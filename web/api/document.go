@@ -68,7 +68,8 @@ func schemaName(t reflect.Type, hint string) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// addDocument completes the document and serves it to everybody: the document says nothing about this installation.
+// addDocument completes the document and serves it. Everybody may read it, because it says nothing about this
+// installation.
 func (a *API) addDocument() error {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas.Map()

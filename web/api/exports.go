@@ -17,10 +17,10 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// file is the type of a body of an answer that sends a file.
-type file = func(huma.Context)
+// fileBody is the body of an answer that sends a file.
+type fileBody = func(huma.Context)
 
-// language is the tag of one of i18n.Languages; "" for English.
+// language is the tag of a language of i18n.Languages; "" for English.
 type language string
 
 // Schema lists the languages.
@@ -33,9 +33,9 @@ func (language) Schema(huma.Registry) *huma.Schema {
 	return schema
 }
 
-// file returns a body for the handler of a download.
-func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[file] {
-	return &output[file]{func(huma.Context) {
+// fileBody returns a body for the handler of a download.
+func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *output[fileBody] {
+	return &output[fileBody]{func(huma.Context) {
 		if err := send(c.w, c.r); err != nil {
 			c.api.ShowProblem(c.w, c.r, err)
 		}
@@ -45,7 +45,7 @@ func (c apiRequest) file(send func(http.ResponseWriter, *http.Request) error) *o
 // addFile adds an operation that sends a file of one of the media types.
 func addFile[I any](
 	a *API, policy auth.Policy, op huma.Operation, mediaTypes []string,
-	handle func(context.Context, apiRequest, *I) (*output[file], error),
+	handle func(context.Context, apiRequest, *I) (*output[fileBody], error),
 ) {
 	content := make(map[string]*huma.MediaType)
 	for _, t := range mediaTypes {
@@ -77,7 +77,7 @@ func (a *API) addExports() {
 		Errors:      []int{http.StatusConflict},
 	}, []string{"text/plain", "text/csv", "application/json", "text/html"}, withObject((*access.Reader).CompleteCheck, func(
 		_ context.Context, c apiRequest, check contest.Check, in *exportInput,
-	) (*output[file], error) {
+	) (*output[fileBody], error) {
 		chosen, err := in.ranking(check)
 		if err != nil {
 			return nil, err
@@ -93,7 +93,7 @@ func (a *API) addExports() {
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportDecisions", Method: http.MethodGet, Path: "/contests/{id}/decisions",
 		Summary: "Export the jury's decisions on a contest", Description: "The audit log of the contest records the export.",
-	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*output[file], error) {
+	}, []string{"text/csv", "application/json"}, func(_ context.Context, c apiRequest, in *decisionsInput) (*output[fileBody], error) {
 		if in.Format == "csv" {
 			return c.file(c.api.Exports.DecisionsCSV), nil
 		}
@@ -112,13 +112,13 @@ func (a *API) addExports() {
 	addFile(a, auth.InContest(account.Viewer), huma.Operation{
 		OperationID: "exportContestEvidence", Method: http.MethodGet, Path: "/contests/{id}/bundle",
 		Summary: "Export the evidence of a contest", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*output[file], error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *contestBundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ContestBundle), nil
 	})
 	addFile(a, auth.InCheck(account.Viewer), huma.Operation{
 		OperationID: "exportClusterEvidence", Method: http.MethodGet, Path: "/checks/{id}/clusters/{number}/bundle",
 		Summary: "Export the evidence of a cluster", Description: bundled, Errors: []int{http.StatusConflict},
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[file], error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *bundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.ClusterBundle), nil
 	})
 	type pairBundleInput struct {
@@ -128,13 +128,13 @@ func (a *API) addExports() {
 	addFile(a, auth.InPair(account.Viewer), huma.Operation{
 		OperationID: "exportPairEvidence", Method: http.MethodGet, Path: "/pairs/{id}/bundle",
 		Summary: "Export the evidence of a pair", Description: bundled,
-	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*output[file], error) {
+	}, []string{"text/html"}, func(_ context.Context, c apiRequest, _ *pairBundleInput) (*output[fileBody], error) {
 		return c.file(c.api.Exports.PairBundle), nil
 	})
 }
 
 // addStream adds an operation that sends server-sent events.
-func addStream[I any](a *API, policy auth.Policy, op huma.Operation, events string, handle func(context.Context, apiRequest, *I) (*output[file], error)) {
+func addStream[I any](a *API, policy auth.Policy, op huma.Operation, events string, handle func(context.Context, apiRequest, *I) (*output[fileBody], error)) {
 	op.Method = http.MethodGet
 	op.Responses = map[string]*huma.Response{"200": {
 		Description: "Server-sent events (HTML standard, section 9.2). " + events,
@@ -151,7 +151,7 @@ func (a *API) addEvents() {
 		OperationID: "followJob", Path: "/jobs/{job}/events", Tags: []string{"checks"},
 		Summary: "Follow a job", Description: "Sends the job at once, whenever it changes, and every 15 seconds. The stream ends when the job has ended.",
 		Errors: []int{http.StatusNotFound},
-	}, "The data of each event is a Job as JSON.", func(ctx context.Context, c apiRequest, in *jobInput) (*output[file], error) {
+	}, "The data of each event is a Job as JSON.", func(ctx context.Context, c apiRequest, in *jobInput) (*output[fileBody], error) {
 		j, err := c.job()
 		if err != nil {
 			return nil, err
@@ -174,7 +174,7 @@ func (a *API) addEvents() {
 			"and wait again with the new mark. The stream ends after the event, or after 5 minutes without one.",
 	}, "The ID and the data of the event are the mark of the new state.", withObject((*access.Reader).Contest, func(
 		_ context.Context, c apiRequest, _ contest.Contest, _ *alertsInput,
-	) (*output[file], error) {
+	) (*output[fileBody], error) {
 		return c.file(c.api.LiveEvents), nil
 	}))
 }

@@ -76,7 +76,7 @@ func apiLinkOf(l review.Link, p contest.Pair) apiLink {
 	return link
 }
 
-// readLinks answers with the links to a pair.
+// readLinks returns the answer with the links to a pair.
 func (c apiRequest) readLinks(ctx context.Context, p foundPair) (*output[apiLinks], error) {
 	list, err := c.Links(ctx, p.pair, p.check)
 	return answer(apiLinks{rowsOf(list, func(l review.Link) apiLink { return apiLinkOf(l, p.pair) })}, err)

@@ -92,7 +92,7 @@ func apiParticipantOutcomeOf(o access.ParticipantOutcome) apiParticipantOutcome 
 	return p
 }
 
-// readOutcomes answers with the outcomes of a contest.
+// readOutcomes returns the answer with the outcomes of a contest.
 func (c apiRequest) readOutcomes(ctx context.Context, target contest.Contest) (*output[apiOutcomes], error) {
 	list, err := c.Outcomes(ctx, target.ID)
 	return answer(apiOutcomes{target.Outcomes, rowsOf(list, apiParticipantOutcomeOf)}, err)

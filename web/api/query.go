@@ -53,27 +53,28 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 	return nil
 }
 
-// PairQuery has the filters of a ranking. It is exported because huma ignores unexported embedded structs.
+// PairQuery has the parameters that select the pairs of a ranking. It is exported because huma ignores
+// unexported embedded structs.
 type PairQuery struct {
-	Threshold   optional[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
-	MaxChance   optional[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
-	Problem     string            `query:"problem" doc:"The name of the problem, in full."`
-	Language    string            `query:"language" doc:"The name of a family of languages, in full, such as c++."`
-	Participant string            `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
-	Number      int               `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
-	Verdict     string            `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
-	Sides       string            `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
-	Contest     string            `query:"contest" doc:"The name of the earlier contest, or its ID."`
-	Cluster     int               `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
-	State       string            `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
-	Sources     string            `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
-	Reviewer    int64             `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
-	Assigned    int64             `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
-	Sample      int               `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
-	Seed        int64             `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
+	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
+	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
+	Problem     string                     `query:"problem" doc:"The name of the problem, in full."`
+	Language    string                     `query:"language" doc:"The name of a family of languages, in full, such as c++."`
+	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
+	Number      int                        `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
+	Verdict     string                     `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
+	Sides       string                     `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`
+	Contest     string                     `query:"contest" doc:"The name of the earlier contest, or its ID."`
+	Cluster     int                        `query:"cluster" minimum:"0" maximum:"2147483647" doc:"The number of the cluster to which the pairs belong."`
+	State       string                     `query:"state" enum:"open,pending,conflict,appealed,confirmed,dismissed,unclear,waiting,mine" doc:"The state of the case. waiting: all cases that need a review or a ruling. mine: the cases that need yours."`
+	Sources     string                     `query:"sources" enum:"explained,unexplained" doc:"explained: only pairs that a known source explains. unexplained: only the others."`
+	Reviewer    int64                      `query:"reviewer" minimum:"0" doc:"The ID of a user who has decided on the case."`
+	Assigned    int64                      `query:"assigned" minimum:"0" doc:"The ID of the user to whom the case is assigned."`
+	Sample      int                        `query:"sample" minimum:"0" maximum:"1000" doc:"The size of a random sample of the stored pairs that the check does not list: only its pairs, whatever the thresholds are. See auditCheck."`
+	Seed        int64                      `query:"seed" minimum:"0" maximum:"2147483647" doc:"The seed of the sample."`
 }
 
-// ranking returns the query that pages use for the ranking.
+// ranking returns the parameters in the form that pages use.
 func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	r := request.NewPairQuery(check.Parameters)
 	r.PairFilter = contest.PairFilter{
@@ -98,25 +99,25 @@ func (q PairQuery) ranking(check contest.Check) (request.PairQuery, error) {
 	return r, nil
 }
 
-// optional is a parameter that may be missing. Huma documents the parameter by the type of its value.
-type optional[T any] struct {
+// optionalParameter is a parameter that may be missing. The document shows it with the type of its value.
+type optionalParameter[T any] struct {
 	Value  T
 	isSent bool
 }
 
 // Receiver returns where huma stores the value.
-func (o *optional[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
+func (o *optionalParameter[T]) Receiver() reflect.Value { return reflect.ValueOf(o).Elem().Field(0) }
 
 // OnParamSet records whether the parameter was sent.
-func (o *optional[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
+func (o *optionalParameter[T]) OnParamSet(isSent bool, _ any) { o.isSent = isSent }
 
 // Schema returns the schema of the value.
-func (o optional[T]) Schema(r huma.Registry) *huma.Schema {
+func (o optionalParameter[T]) Schema(r huma.Registry) *huma.Schema {
 	return huma.SchemaFromType(r, reflect.TypeFor[T]())
 }
 
-// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows move no row to another
-// page. The cursor also contains a hash of the address with its filters, so that no other list accepts the cursor.
+// listOutput is a page of a list. Its cursor contains the key of the last row, so that new rows do not move other rows
+// to another page. It also contains a hash of the address with its filters, so that no other list accepts the cursor.
 type listOutput[T any] struct{ Body apitypes.List[T] }
 
 // Page selects a page of a list. It is exported because huma ignores unexported embedded structs.
@@ -125,9 +126,9 @@ type Page struct {
 	Limit  int    `query:"limit" default:"100" minimum:"1" maximum:"1000"`
 }
 
-// listPage answers with a page of rows. read returns at most limit rows after the row with the key after. The limit is
-// one more than the rows of a page: a further row shows that another page follows. maxKey is the largest valid key. key
-// returns the key of a row; if key is nil, the key of a row is its position in the list.
+// listPage answers with a page of rows. read returns at most limit rows after the row with the key after. listPage
+// asks for one row more than the page shows, to learn whether another page follows. maxKey is the largest valid key.
+// key returns the key of a row; if key is nil, the key of a row is its position in the list.
 func listPage[T any](
 	c apiRequest, p Page, maxKey int64, read func(after int64, limit int) ([]T, error), key func(T) int64,
 ) (*listOutput[T], error) {
@@ -151,10 +152,10 @@ func listPage[T any](
 }
 
 // rowsOf converts a list to rows; the result is never nil.
-func rowsOf[K, T any](list []K, row func(K) T) []T {
+func rowsOf[S, T any](list []S, row func(S) T) []T {
 	rows := make([]T, len(list))
-	for i, k := range list {
-		rows[i] = row(k)
+	for i, item := range list {
+		rows[i] = row(item)
 	}
 	return rows
 }
@@ -162,7 +163,6 @@ func rowsOf[K, T any](list []K, row func(K) T) []T {
 var errCursor = httperr.Unprocessable("The cursor is not one of this list.",
 	"Send the cursor that the page before has as next, with the same filters, or none for the first page.")
 
-// newCursor returns the cursor for the page after a row.
 func newCursor(r *http.Request, after int64) string {
 	return base64.RawURLEncoding.EncodeToString(binary.BigEndian.AppendUint64(listKey(r), uint64(after)))
 }

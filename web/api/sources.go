@@ -62,7 +62,7 @@ type newSource struct {
 	File    newFile `json:"file" doc:"The program. The extension of its name says the language."`
 }
 
-func (s newSource) read(target contest.Contest) (contest.KnownSource, error) {
+func (s newSource) knownSource(target contest.Contest) (contest.KnownSource, error) {
 	file := contest.File{Path: request.OneLine(s.File.Path), Content: s.File.Base64}
 	if file.Content == nil {
 		file.Content = []byte(s.File.Text)
@@ -102,7 +102,7 @@ func (a *API) addSources() {
 		return answer(apiSources{rowsOf(list, apiSourceOf)}, err)
 	}
 	addSource := func(ctx context.Context, c apiRequest, target contest.Contest, in newSource) (*output[apiSources], error) {
-		s, err := in.read(target)
+		s, err := in.knownSource(target)
 		if err != nil {
 			return nil, err
 		}

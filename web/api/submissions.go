@@ -56,7 +56,7 @@ type apiAdded struct {
 	Submission *apiSubmission `json:"submission,omitempty" doc:"The stored submission; left out in blind contests, because it would show which participant has which number."`
 }
 
-// newSubmission is a submission that a script sends. Package intake reads the submissions of archives.
+// newSubmission is a submission that a script sends. (Submissions in archives are read by package intake.)
 type newSubmission struct {
 	Problem         string     `json:"problem" minLength:"1" maxLength:"200" example:"A"`
 	Participant     string     `json:"participant" minLength:"1" maxLength:"200" example:"ann"`
@@ -164,8 +164,8 @@ func readSubmission(r *access.Reader, ctx context.Context, id int64) (apiSubmiss
 	return s, nil
 }
 
-// submission returns the submission to store. Its path contains the judge system's ID, or else a hash of the content, so
-// that a submission that is sent twice has one path and is stored once.
+// submission returns the submission to store. Its path contains the judge system's ID, or else a hash of the
+// content. So a submission that is sent twice has the same path, and is stored once.
 func (s newSubmission) submission() (contest.Submission, error) {
 	result := contest.Submission{
 		Problem: request.OneLine(s.Problem), Participant: request.OneLine(s.Participant),
@@ -216,7 +216,8 @@ func (s newSubmission) submission() (contest.Submission, error) {
 	return result, nil
 }
 
-// asUnprocessable turns a *jobs.Failure, which the user can correct, into its message and advice.
+// asUnprocessable turns a *jobs.Failure, which the user can correct, into an error with its message and
+// advice. It returns any other error unchanged.
 func asUnprocessable(err error) error {
 	if f := new(jobs.Failure); errors.As(err, &f) {
 		return &httperr.Error{Status: http.StatusUnprocessableEntity, Message: f.Message.Err(), Advice: f.Advice.Err()}

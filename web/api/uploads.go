@@ -71,7 +71,7 @@ func jsonSchema(f settings.Field) *huma.Schema {
 	return s
 }
 
-// isShare reports whether the values of a number may not exceed 1.
+// isShare reports whether the values of a number are at most 1.
 func isShare(f settings.Field) bool {
 	f, _ = settings.FieldNamed(f.Name) // as a field of settings.Settings
 	return new(settings.Settings).Set(f, "1.5") != nil
@@ -130,7 +130,7 @@ func (a *API) addUploads() {
 	}))
 }
 
-// addUpload adds an operation that takes an upload. takeUpload checks the role.
+// addUpload adds an operation that takes an upload. takeUpload checks the role of the viewer.
 func (a *API) addUpload(task jobs.Task, op huma.Operation) {
 	op.Method, op.DefaultStatus, op.Errors = http.MethodPost, http.StatusAccepted, uploadErrors
 	add(a, auth.SignedIn, op, func(_ context.Context, c apiRequest, _ *struct{}) (*startedOutput, error) { return c.takeUpload(task) })
@@ -158,9 +158,9 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	return c.startJob(c.r.Context(), upload)
 }
 
-// startJob starts the job of an upload; upload.Against has IDs.
+// startJob starts the job of an upload. upload.Against has IDs of contests, not names.
 func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedOutput, error) {
-	if err := c.checkAgainst(ctx, upload); err != nil {
+	if err := c.refuseHiddenContests(ctx, upload); err != nil {
 		c.api.Uploads.Remove(upload)
 		return nil, err
 	}
@@ -176,8 +176,8 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 	return &startedOutput{basePath + "/jobs/" + id, apiJobOf(snapshot)}, nil
 }
 
-// checkAgainst refuses earlier contests that the viewer may not see.
-func (c apiRequest) checkAgainst(ctx context.Context, upload jobs.Upload) error {
+// refuseHiddenContests refuses earlier contests that the viewer may not see.
+func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload) error {
 	if len(upload.Against) == 0 {
 		return nil
 	}
@@ -257,7 +257,7 @@ func setField(u *jobs.Upload, name, value string) error {
 		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	case !ok && !isFlag && name != "contest":
 		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name),
-			"The fields are those that the document lists: "+strings.Join(apiFields(), ", ")+".")
+			"The fields are those that the document lists: "+strings.Join(uploadFieldNames(), ", ")+".")
 	}
 	err := request.SetField(u, name, value)
 	if err != nil && ok && f.Kind == settings.Text {
@@ -267,8 +267,8 @@ func setField(u *jobs.Upload, name, value string) error {
 	return err
 }
 
-// apiFields returns the sorted names of all fields of an upload.
-func apiFields() []string {
+// uploadFieldNames returns the sorted names of all fields of an upload.
+func uploadFieldNames() []string {
 	names := []string{"base", "blind", "contest", "file", "manifest"}
 	for _, f := range settings.Fields {
 		names = append(names, f.Name)
@@ -322,7 +322,7 @@ func apiPreviewOf(p preview.Preview) *apitypes.Preview {
 		Problems: rowsOf(p.Problems, func(problem preview.Problem) apitypes.PreviewProblem {
 			return apitypes.PreviewProblem{
 				Name: problem.Name, Title: problem.Problem.Title, Participants: problem.Participants, Submissions: problem.Submissions,
-				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), FirstRows: rowsOf(problem.First, func(s preview.Row) apitypes.PreviewRow {
+				Languages: preview.Tallies(i18n.English(), problem.ByLanguage), FirstRows: rowsOf(problem.FirstRows, func(s preview.Row) apitypes.PreviewRow {
 					return apitypes.PreviewRow{
 						Participant: s.Participant, Attempt: s.Attempt, Verdict: string(s.Verdict), Language: s.Language,
 						Time: utc(s.Time), Kind: string(s.Kind), Files: s.Files, Path: s.Path,

@@ -92,6 +92,9 @@ func extension(name string) string {
 	return ext
 }
 
+// CleanText returns a text of several lines as it is stored: with LF line ends, and without blanks around it.
+func CleanText(sent string) string { return strings.TrimSpace(strings.ReplaceAll(sent, "\r\n", "\n")) }
+
 // OneLine makes text printable on one line: bad UTF-8, control and direction characters become spaces.
 func OneLine(s string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {

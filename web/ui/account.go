@@ -21,7 +21,7 @@ import (
 // signInView is the view model of the sign-in page.
 type signInView struct {
 	Name    string // as typed
-	Next    string // the page after the sign-in; see localPath
+	Next    string // the page after the sign-in; see pathAfterSignIn
 	Problem string // why the last attempt failed
 
 	Provider  string // title of the identity provider; "" if there is none
@@ -34,7 +34,7 @@ func (s *Site) SignInForm(w http.ResponseWriter, r *http.Request) error {
 	if token := query.Get("token"); token != "" {
 		return s.Auth.OpenLink(w, r, token)
 	}
-	next := localPath(query.Get("next"))
+	next := pathAfterSignIn(query.Get("next"))
 	if auth.IsSignedIn(r) {
 		return seeOther(w, r, next)
 	}
@@ -48,7 +48,7 @@ func (s *Site) showSignIn(w http.ResponseWriter, r *http.Request, status int, vi
 
 // StartOIDC sends the browser to the identity provider.
 func (s *Site) StartOIDC(w http.ResponseWriter, r *http.Request) error {
-	return s.Auth.StartOIDC(w, r, localPath(r.URL.Query().Get("next")))
+	return s.Auth.StartOIDC(w, r, pathAfterSignIn(r.URL.Query().Get("next")))
 }
 
 // oidcPath returns the address that begins a sign-in at the identity provider.
@@ -62,12 +62,12 @@ func oidcPath(next string) string {
 // FinishOIDC signs in the person whom the identity provider has identified.
 func (s *Site) FinishOIDC(w http.ResponseWriter, r *http.Request) error {
 	next, err := s.Auth.FinishOIDC(r)
-	return seeOtherUnless(err, w, r, localPath(next))
+	return seeOtherUnless(err, w, r, pathAfterSignIn(next))
 }
 
 // SignIn signs in by name and password.
 func (s *Site) SignIn(w http.ResponseWriter, r *http.Request) error {
-	view := signInView{Name: r.PostForm.Get("name"), Next: localPath(r.PostForm.Get("next"))}
+	view := signInView{Name: r.PostForm.Get("name"), Next: pathAfterSignIn(r.PostForm.Get("next"))}
 	user, err := s.Auth.Authenticate(r, view.Name, r.PostForm.Get("password"))
 	if errors.Is(err, auth.ErrWrongPassword) {
 		err = account.NewInvalidError("The name or the password is wrong, or the account is disabled.")
@@ -108,22 +108,22 @@ func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
 	return seeOtherUnless(s.Auth.End(r.Context()), w, r, cmp.Or(atProvider, "/signin"))
 }
 
-// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. For requests of
-// scripts, AskToSignIn answers nothing and returns false.
+// AskToSignIn redirects a browser to the sign-in form, which leads back to the requested page. If the request
+// is not a browser's request for a page, AskToSignIn answers nothing and returns false.
 func AskToSignIn(w http.ResponseWriter, r *http.Request) bool {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		return false
 	}
 	to := "/signin"
-	if next := localPath(r.URL.RequestURI()); next != "/" {
+	if next := pathAfterSignIn(r.URL.RequestURI()); next != "/" {
 		to += "?" + url.Values{"next": {next}}.Encode()
 	}
 	http.Redirect(w, r, to, http.StatusSeeOther)
 	return true
 }
 
-// localPath returns next if it is an address of this server, but not of the sign-in page, else "/".
-func localPath(next string) string {
+// pathAfterSignIn returns next if it is an address of this server, except the sign-in page. Otherwise it returns "/".
+func pathAfterSignIn(next string) string {
 	address := localAddress(next)
 	if path, _, _ := strings.Cut(address, "?"); path == "/signin" {
 		return "/"
@@ -131,7 +131,7 @@ func localPath(next string) string {
 	return address
 }
 
-// localAddress returns next if it is an address of this server, else "/", so that no link leads to another server.
+// localAddress returns next if it is an address of this server, else "/". So no redirect leads to another server.
 func localAddress(next string) string {
 	u, err := url.Parse(next)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") ||
@@ -144,7 +144,7 @@ func localAddress(next string) string {
 // accountView is the view model of the viewer's own account.
 type accountView struct {
 	User           account.User
-	SignedInByLink bool // by a one-time link: a new password does not need the old password
+	SignedInByLink bool // by a one-time link; then a new password does not need the old one
 	Tokens         []account.Token
 	Now            time.Time
 	Notice         string // says what the viewer has just done
@@ -174,8 +174,8 @@ var accountNotices = map[string]i18n.Key{
 	"nofactor": "The second factor is removed. Your other sessions have ended.",
 }
 
-// notice returns the notice that the parameter "done" of the address names; "" for none.
-func notice(r *http.Request, notices map[string]i18n.Key) string {
+// doneNotice returns the notice that the parameter "done" of the address names; "" for none.
+func doneNotice(r *http.Request, notices map[string]i18n.Key) string {
 	if text, ok := notices[r.URL.Query().Get("done")]; ok {
 		return i18n.From(r.Context()).T(text)
 	}
@@ -184,13 +184,13 @@ func notice(r *http.Request, notices map[string]i18n.Key) string {
 
 // Account shows the viewer's account.
 func (s *Site) Account(w http.ResponseWriter, r *http.Request) error {
-	return s.showAccount(w, r, http.StatusOK, accountView{Notice: notice(r, accountNotices)})
+	return s.showAccount(w, r, http.StatusOK, accountView{Notice: doneNotice(r, accountNotices)})
 }
 
 // showAccount fills in the user and their tokens, and shows the page.
 func (s *Site) showAccount(w http.ResponseWriter, r *http.Request, status int, view accountView) error {
 	v, _ := access.ViewerFrom(r.Context())
-	tokens, err := s.read(r).Tokens(r.Context())
+	tokens, err := s.loaderFor(r).Tokens(r.Context())
 	if err != nil {
 		return err
 	}
@@ -222,13 +222,13 @@ func inputProblem(p *i18n.Printer, err error) (message string, ok bool) {
 }
 
 func (s *Site) SetName(w http.ResponseWriter, r *http.Request) error {
-	if err := s.read(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
+	if err := s.loaderFor(r).Rename(r.Context(), r.PostForm.Get("name")); err != nil {
 		return s.accountProblem(w, r, "name", err)
 	}
 	return seeOther(w, r, "/account?done=name")
 }
 
-// SetPassword changes the viewer's password. The old password is required, in case somebody else uses the browser.
+// SetPassword changes the viewer's password. It requires the old password, in case somebody else uses the browser.
 func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	v, _ := access.ViewerFrom(r.Context())
 	password := r.PostForm.Get("password")
@@ -249,7 +249,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.accountProblem(w, r, "password", err)
 	}
-	user, err := s.read(r).SetPassword(r.Context(), v.ID, hash)
+	user, err := s.loaderFor(r).SetPassword(r.Context(), v.ID, hash)
 	if err != nil {
 		return err
 	}
@@ -261,13 +261,12 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 
 // SignOutEverywhere ends all sessions of the viewer and revokes their tokens.
 func (s *Site) SignOutEverywhere(w http.ResponseWriter, r *http.Request) error {
-	if err := s.read(r).EndSignIns(r.Context()); err != nil {
+	if err := s.loaderFor(r).EndSignIns(r.Context()); err != nil {
 		return err
 	}
 	return s.SignOut(w, r)
 }
 
-// scopeNames are the names of the scopes of tokens.
 var scopeNames = map[account.Scope]i18n.Key{account.ReadScope: "read", account.WriteScope: "write"}
 
 // tokenLives are the lifetimes of tokens to choose from, in days.
@@ -281,7 +280,7 @@ func (s *Site) AddToken(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("The token needs a scope and a number of days.", "Go back and choose both.")
 	}
 	token, hash := account.NewToken()
-	err = s.read(r).AddToken(r.Context(), account.Token{
+	err = s.loaderFor(r).AddToken(r.Context(), account.Token{
 		Label: account.CleanLabel(r.PostForm.Get("label")), Scope: scope, ExpiresAt: time.Now().AddDate(0, 0, days),
 	}, hash)
 	if err != nil {
@@ -295,12 +294,12 @@ func (s *Site) RevokeToken(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return seeOtherUnless(s.read(r).RevokeToken(r.Context(), id), w, r, "/account?done=revoked")
+	return seeOtherUnless(s.loaderFor(r).RevokeToken(r.Context(), id), w, r, "/account?done=revoked")
 }
 
 // askCodeView is the view model of the page that asks for a code after the password.
 type askCodeView struct {
-	Next    string // the page after the sign-in; see localPath
+	Next    string // the page after the sign-in; see pathAfterSignIn
 	Problem string // why the last code was refused
 }
 
@@ -309,12 +308,12 @@ func (s *Site) CodeForm(w http.ResponseWriter, r *http.Request) error {
 	if !s.Auth.NeedsCode(r.Context()) {
 		return seeOther(w, r, "/signin")
 	}
-	return s.show(w, r, http.StatusOK, askCodePage(i18n.From(r.Context()), askCodeView{Next: localPath(r.URL.Query().Get("next"))}))
+	return s.show(w, r, http.StatusOK, askCodePage(i18n.From(r.Context()), askCodeView{Next: pathAfterSignIn(r.URL.Query().Get("next"))}))
 }
 
 // Code signs in by the code of the second factor.
 func (s *Site) Code(w http.ResponseWriter, r *http.Request) error {
-	view := askCodeView{Next: localPath(r.PostForm.Get("next"))}
+	view := askCodeView{Next: pathAfterSignIn(r.PostForm.Get("next"))}
 	err := s.Auth.FinishWithCode(r, r.PostForm.Get("code"))
 	if err == nil {
 		return seeOther(w, r, view.Next)
@@ -355,7 +354,7 @@ func (s *Site) SecondFactorImage(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// ConfirmSecondFactor ends setting up a second factor.
+// ConfirmSecondFactor turns the second factor on, if the code is right.
 func (s *Site) ConfirmSecondFactor(w http.ResponseWriter, r *http.Request) error {
 	return s.changeSecondFactor(w, r, s.Auth.ConfirmSecondFactor, "factor")
 }

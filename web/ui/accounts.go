@@ -14,7 +14,6 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// roleNames are the names of roles.
 var roleNames = map[account.Role]i18n.Key{
 	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge", account.Administrator: "administrator",
 }
@@ -37,15 +36,15 @@ var membersNotices = map[string]i18n.Key{
 
 // Members lists the members of a contest with their roles.
 func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
-	return s.showMembers(w, r, http.StatusOK, membersView{Notice: notice(r, membersNotices), Role: account.Reviewer})
+	return s.showMembers(w, r, http.StatusOK, membersView{Notice: doneNotice(r, membersNotices), Role: account.Reviewer})
 }
 
 func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
 	var err error
-	if view.Contest, err = request.ByID(r, s.read(r).Contest); err != nil {
+	if view.Contest, err = request.ByID(r, s.loaderFor(r).Contest); err != nil {
 		return err
 	}
-	if view.Members, err = s.read(r).Members(r.Context(), view.Contest.ID); err != nil {
+	if view.Members, err = s.loaderFor(r).Members(r.Context(), view.Contest.ID); err != nil {
 		return err
 	}
 	return s.show(w, r, status, membersPage(i18n.From(r.Context()), view))
@@ -67,7 +66,7 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 		return httperr.BadRequest("There is no such role.", "Go back and choose one.")
 	}
 	name := r.PostForm.Get("name")
-	user, err := s.read(r).SetMember(r.Context(), id, name, role)
+	user, err := s.loaderFor(r).SetMember(r.Context(), id, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
 			Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name. Ask an administrator to add it."),
@@ -85,11 +84,11 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 
 // accountsView is the view model of the list of accounts.
 type accountsView struct {
-	Users   []account.User
-	Self    int64  // ID of the viewer
-	Notice  string // says what the viewer has just done
-	Name    string // as typed into the form
-	Problem formProblem
+	Users    []account.User
+	ViewerID int64  // ID of the viewer
+	Notice   string // says what the viewer has just done
+	Name     string // as typed into the form
+	Problem  formProblem
 }
 
 // accountsNotices are the notices, by the parameter "done" of the address.
@@ -102,16 +101,16 @@ var accountsNotices = map[string]i18n.Key{
 
 // Accounts lists all accounts.
 func (s *Site) Accounts(w http.ResponseWriter, r *http.Request) error {
-	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: notice(r, accountsNotices)})
+	return s.showAccounts(w, r, http.StatusOK, accountsView{Notice: doneNotice(r, accountsNotices)})
 }
 
 func (s *Site) showAccounts(w http.ResponseWriter, r *http.Request, status int, view accountsView) error {
 	v, _ := access.ViewerFrom(r.Context())
-	users, err := s.read(r).Users(r.Context())
+	users, err := s.loaderFor(r).Users(r.Context())
 	if err != nil {
 		return err
 	}
-	view.Users, view.Self = users, v.ID
+	view.Users, view.ViewerID = users, v.ID
 	return s.show(w, r, status, accountsPage(i18n.From(r.Context()), view))
 }
 
@@ -124,7 +123,7 @@ func (s *Site) AddAccount(w http.ResponseWriter, r *http.Request) error {
 		hash, err = s.Auth.HashPassword(r, r.PostForm.Get("password"))
 	}
 	if err == nil {
-		err = s.read(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
+		err = s.loaderFor(r).AddUser(r.Context(), name, hash, r.PostForm.Get("administrator") != "")
 	}
 	if message, ok := inputProblem(i18n.From(r.Context()), err); ok {
 		problem := formProblem{"add", message}
@@ -146,7 +145,7 @@ func (s *Site) SetDisabled(w http.ResponseWriter, r *http.Request) error {
 	if v, _ := access.ViewerFrom(r.Context()); disabled && id == v.ID {
 		return httperr.BadRequest("This is your own account.", "Ask another administrator to disable it.")
 	}
-	if err = s.read(r).SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
+	if err = s.loaderFor(r).SetDisabled(r.Context(), id, disabled); errors.Is(err, account.ErrLastAdministrator) {
 		return httperr.BadRequest("This is the last enabled administrator.", "Add or enable another one first.")
 	} else if err != nil {
 		return err
@@ -160,7 +159,7 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	user, err := s.read(r).User(r.Context(), id)
+	user, err := s.loaderFor(r).User(r.Context(), id)
 	if err != nil {
 		return err
 	}
@@ -172,7 +171,7 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if user, err = s.read(r).SetPassword(r.Context(), id, hash); err != nil {
+	if user, err = s.loaderFor(r).SetPassword(r.Context(), id, hash); err != nil {
 		return err
 	}
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID {

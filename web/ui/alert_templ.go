@@ -17,13 +17,13 @@ import (
 
 func alertPage(p *i18n.Printer, v alertView) page {
 	return page{
-		Title:    v.title(p),
-		Trail:    []link{{v.Contest.Name, contestPath(v.Contest)}, {p.T("Live"), livePath(v.Contest.ID)}},
-		Body:     alertBody(v),
-		Wide:     true,
-		Evidence: true,
-		Code:     true,
-		Styles:   []string{"pair.css"},
+		Title:          v.title(p),
+		Trail:          []link{{v.Contest.Name, contestPath(v.Contest)}, {p.T("Live"), livePath(v.Contest.ID)}},
+		Body:           alertBody(v),
+		Wide:           true,
+		EvidenceStyle:  true,
+		EvidenceScript: true,
+		Styles:         []string{"pair.css"},
 	}
 }
 
@@ -104,7 +104,7 @@ func alertBody(v alertView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = markup.Sentence(p.T("Alert of <1/>, problem %s, suspicion %s", text.Visible(v.Titles.full(v.Alert.Problem)), p.Score(v.Alert.Suspicion)), markup.Time(v.Alert.At, p.Second(v.Alert.At))).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markup.Sentence(p.T("Alert of <1/>, problem %s, suspicion %s", text.Visible(v.Titles.nameWithTitle(v.Alert.Problem)), p.Score(v.Alert.Suspicion)), markup.Time(v.Alert.At, p.Second(v.Alert.At))).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -185,7 +185,7 @@ func alertBody(v alertView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keys(alertKeys()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keyHelp(alertKeys()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

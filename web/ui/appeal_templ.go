@@ -18,7 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// caseAppeal shows the latest appeal of a pair, and lets a chief judge reopen a settled one.
+// caseAppeal shows the latest appeal of a pair, and lets a chief judge reopen a settled pair.
 func caseAppeal(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -54,7 +54,7 @@ func caseAppeal(v pairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = typed(v.Case.Appeal.Grounds).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typedText(v.Case.Appeal.Grounds).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -147,8 +147,8 @@ func caseAppeal(v pairView) templ.Component {
 	})
 }
 
-// typed shows a text that somebody typed, with its line ends.
-func typed(words string) templ.Component {
+// typedText shows a text that somebody typed, with its line ends.
+func typedText(words string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -189,7 +189,7 @@ func auditForm(v rankingView) templ.Component {
 	})
 }
 
-// sampleSize returns the size of the ranking's sample, or that of a usual one.
+// sampleSize returns the size of the ranking's sample, or a usual size.
 func sampleSize(r request.PairQuery) string {
 	if r.Audit.Size == 0 {
 		return "20"

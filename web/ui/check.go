@@ -23,7 +23,7 @@ type rankingView struct {
 	listView
 	Path                string // of the page, and the target of the form with the filters
 	Problems, Languages []string
-	Earlier             []contest.Contest // the earlier contests that the check compared with
+	EarlierContests     []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
 	Progress            review.Progress
 	Audit               *review.Audit // nil unless the ranking is a sample
@@ -33,19 +33,19 @@ type rankingView struct {
 	Viewer              access.Viewer
 }
 
-// ranking reads one page of the ranking of a check that is complete.
-func (reader loader) ranking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
+// loadRanking reads one page of the ranking of a check that is complete.
+func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Contest, check contest.Check) (*rankingView, error) {
 	view := rankingView{Path: u.Path, Blind: c.Blind, Independent: c.Independent, Viewer: reader.Viewer()}
 	query := request.ParsePairQuery(u.Query(), check.Parameters)
 	var err error
-	if view.listView, err = reader.list(ctx, check, query, request.PageSize); err != nil {
+	if view.listView, err = reader.loadList(ctx, check, query, request.PageSize); err != nil {
 		return nil, err
 	}
-	view.Problems, view.Languages = facets(view.Baselines)
+	view.Problems, view.Languages = filterValues(view.Baselines)
 	if view.Reviewers, err = reader.ActiveReviewers(ctx, c.ID, query.Reviewer, query.Assigned); err != nil {
 		return nil, err
 	}
-	if view.Earlier, err = reader.Against(ctx, check); err != nil {
+	if view.EarlierContests, err = reader.Against(ctx, check); err != nil {
 		return nil, err
 	}
 	if view.Viewer.May(account.Reviewer) {
@@ -82,8 +82,8 @@ func (v rankingView) participantFilterPath() string {
 	return participantPath(contest.Participant{ContestID: contestID, Number: v.Ranking.Number})
 }
 
-// Review leads to the first pair that needs a review by the viewer, or to the ranking if no pair does. The address may
-// name a sample.
+// Review redirects to the first pair that needs a review by the viewer, or to the ranking if no pair does.
+// The address may name a sample, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ranking := request.NewPairQuery(check.Parameters)
 	if sample := request.ParsePairQuery(r.URL.Query(), check.Parameters).Audit; sample.Size > 0 {
@@ -138,7 +138,7 @@ func rowKeys() []shortcut {
 // participantsKeys returns the keys of a list with a field that finds participants.
 func participantsKeys() []shortcut { return append(rowKeys(), shortcut{"/", "find a participant"}) }
 
-// rankingKeys returns the keys of a ranking. The argument may tells which roles the viewer has.
+// rankingKeys returns the keys of a ranking. The argument may reports whether the viewer has a role.
 func rankingKeys(may func(account.Role) bool) []shortcut {
 	list := participantsKeys()
 	if may(account.Reviewer) {
@@ -147,8 +147,8 @@ func rankingKeys(may func(account.Role) bool) []shortcut {
 	return list
 }
 
-// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is current or the
-// viewer may not repeat checks.
+// recheckPath returns the address that repeats a check of an outdated algorithm; "" if the algorithm is
+// current or the viewer may not repeat checks.
 func (s *Site) recheckPath(v access.Viewer, check contest.Check) string {
 	outdated := s.Algorithm != "" && check.State == contest.Complete && check.AlgorithmVersion != s.Algorithm
 	if !outdated || !v.May(account.Chief) {
@@ -194,8 +194,8 @@ type listView struct {
 	Assignees []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
 }
 
-// list reads at most limit pairs of a ranking. The check must be complete.
-func (reader loader) list(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
+// loadList reads at most limit pairs of a ranking. The check must be complete.
+func (reader loader) loadList(ctx context.Context, check contest.Check, r request.PairQuery, limit int) (listView, error) {
 	v := listView{Check: check, Ranking: r}
 	var err error
 	filter := r.PageFilter()
@@ -238,8 +238,8 @@ func (v listView) pairCase(p contest.Pair) review.Case {
 	return review.Case{Key: key, State: review.Open}
 }
 
-// facets lists the problems and languages that the pairs can be filtered by.
-func facets(histograms []contest.Histogram) (problems, languages []string) {
+// filterValues lists the problems and languages by which users can filter the pairs.
+func filterValues(histograms []contest.Histogram) (problems, languages []string) {
 	for _, h := range histograms {
 		if h.Problem != "" { // pairs across problems have no problem
 			problems = append(problems, h.Problem)
@@ -272,7 +272,6 @@ func (v listView) listedText(p *i18n.Printer) string {
 	return contest.Parameters{Threshold: v.Ranking.Threshold, MaxChance: v.Ranking.MaxChance}.ListedText(p)
 }
 
-// emptyText returns the text of an empty ranking.
 func (v listView) emptyText(p *i18n.Printer) string {
 	if v.Ranking.IsFiltered() {
 		return p.T("No pairs %s with these filters.", v.listedText(p))
@@ -297,7 +296,7 @@ func (v listView) rangeText(p *i18n.Printer) string {
 	return p.T("%s–%s of %s", i18n.Number(p, v.position(0)), i18n.Number(p, v.position(len(v.Pairs)-1)), p.T("%d pairs", v.Total))
 }
 
-// rankGapsText explains why the ranks on this page are not the positions in the list; "" if they are.
+// rankGapsText explains why ranks and positions differ on this page; "" if they do not differ.
 func (v listView) rankGapsText(p *i18n.Printer) string {
 	r := v.Ranking
 	if r.Sort != contest.SortRank || r.Descending || len(v.Pairs) == 0 {
@@ -316,7 +315,7 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 		"or where you are not a member of it.")
 }
 
-// rankingPath returns the address of a ranking. below is what follows the check's address; "" for the ranking's page.
+// rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.
 func rankingPath(r request.PairQuery, checkID int64, below string) string {
 	return withQuery(CheckPath(checkID)+below, r.Values())
 }
@@ -327,7 +326,7 @@ func exportPath(r request.PairQuery, checkID int64, format string) string {
 	return rankingPath(r, checkID, "/pairs."+format)
 }
 
-// hiddenFields lists the parameters of a ranking that have no field in the form of its filters.
+// hiddenFields lists the parameters of a ranking that the form with the filters sends, but does not show.
 func hiddenFields(r request.PairQuery) []link {
 	var list []link
 	q := r.Values()
@@ -339,8 +338,8 @@ func hiddenFields(r request.PairQuery) []link {
 	return list
 }
 
-// sides returns the choices for PairQuery.Sides.
-func sides(p *i18n.Printer) []choice {
+// sideChoices returns the choices for PairQuery.Sides.
+func sideChoices(p *i18n.Printer) []choice {
 	return []choice{
 		{Value: string(contest.AllSides), Text: p.T("All pairs")},
 		{Value: string(contest.OwnSides), Text: p.T("Within this contest")},
@@ -358,7 +357,6 @@ func sortedBy(r request.PairQuery, c column) request.PairQuery {
 	return r.WithPage(1)
 }
 
-// column is a column of the ranking.
 type column struct {
 	Title      i18n.Key
 	Explain    i18n.Key
@@ -385,7 +383,6 @@ var columns = []column{
 // withoutSourcesColumn is a column of checks with known sources.
 var withoutSourcesColumn = column{"Without sources", "The suspicion without what known sources have of the pair", contest.SortWithoutSources, true, "num"}
 
-// columns returns the columns of a ranking.
 func (v listView) columns() []column {
 	if !hasSources(v.Check) {
 		return columns

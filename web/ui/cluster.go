@@ -18,25 +18,25 @@ import (
 
 // The largest numbers of rows in the tables of a cluster. The ranking lists all pairs of the cluster.
 const (
-	clusterMembersShown = 200
-	clusterEdgesShown   = 50
+	maxClusterMembersShown = 200
+	maxClusterEdgesShown   = 50
 )
 
 // clusterView is the view model of a cluster's page.
 type clusterView struct {
-	Check   contest.Check
-	Cluster contest.Cluster
-	Drawing graph.Drawing
-	Heat    graph.HeatMap           // of Members, in their order
-	Members []contest.ClusterMember // the earliest first, unknown times last
-	Timed   bool                    // whether the time of any submission is known
-	States  review.StateCounts      // of the cases of the cluster's pairs
-	Viewer  access.Viewer
-	Reasons []review.Reason // for a decision, the fitting reason first
-	Notice  string          // says how many pairs were decided or undone just now; "" for none
-	Undo    int             // how many pairs of the viewer's last decision Undo resets
-	names   map[int64]contest.Participant
-	cases   map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
+	Check    contest.Check
+	Cluster  contest.Cluster
+	Drawing  graph.Drawing
+	Heat     graph.HeatMap           // of Members, in their order
+	Members  []contest.ClusterMember // the earliest first, unknown times last
+	HasTimes bool                    // whether the time of any submission is known
+	States   review.StateCounts      // of the cases of the cluster's pairs
+	Viewer   access.Viewer
+	Reasons  []review.Reason // for a decision, the fitting reason first
+	Notice   string          // says how many pairs were decided or undone just now; "" for none
+	Undo     int             // how many pairs Undo resets: those of the last decision
+	names    map[int64]contest.Participant
+	cases    map[int64]review.Case // by pair ID; nobody has decided on a pair without a case
 }
 
 // Cluster shows a cluster.
@@ -81,7 +81,7 @@ func newClusterView(p *i18n.Printer, check contest.Check, c contest.Cluster) clu
 		}
 		return a.Earliest.Time.Compare(b.Earliest.Time)
 	})
-	v.Timed = slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return !m.Earliest.Time.IsZero() || !m.Similar.Time.IsZero() })
+	v.HasTimes = slices.ContainsFunc(c.Members, func(m contest.ClusterMember) bool { return !m.Earliest.Time.IsZero() || !m.Similar.Time.IsZero() })
 	v.Drawing = graph.Draw(v.graph(p, c.Members))
 	v.Heat = graph.DrawHeatMap(v.graph(p, v.Members))
 	v.describe(p, v.Drawing.Edges)
@@ -98,7 +98,7 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 	return review.Case{State: review.Open}
 }
 
-// graph returns the graph of members: participants by number, and by name unless hidden.
+// graph returns the graph of members. Its nodes have the numbers of participants, and the names that are not hidden.
 func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) graph.Graph {
 	c := v.Cluster
 	g := graph.Graph{
@@ -127,7 +127,7 @@ func (v clusterView) graph(p *i18n.Printer, members []contest.ClusterMember) gra
 	return g
 }
 
-// describe sets the texts and links of the drawn edges: a large cluster has many more edges.
+// describe sets the texts and links of drawn edges. A large cluster has many more edges than the page draws.
 func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 	for i := range drawn {
 		e := v.Cluster.Edges[drawn[i].ID]
@@ -138,7 +138,7 @@ func (v clusterView) describe(p *i18n.Printer, drawn []graph.Edge) {
 
 func memberAnchor(p contest.Participant) string { return "participant-" + strconv.Itoa(p.Number) }
 
-// edgePath returns the address of a pair in the ranking of the cluster's pairs.
+// edgePath returns the address of the pair of an edge, in the ranking of the cluster's pairs.
 func (v clusterView) edgePath(e contest.ClusterEdge) string {
 	r := request.ParsePairQuery(nil, v.Check.Parameters)
 	r.Cluster = v.Cluster.Number
@@ -178,11 +178,11 @@ func (v clusterView) linkText(p *i18n.Printer) string {
 // edges returns the pairs that the page lists: the most suspicious, and the weakest.
 func (v clusterView) edges() []contest.ClusterEdge {
 	list := v.Cluster.Edges
-	if len(list) <= clusterEdgesShown {
+	if len(list) <= maxClusterEdgesShown {
 		return list
 	}
-	shown := slices.Clone(list[:clusterEdgesShown])
-	for _, e := range list[clusterEdgesShown:] {
+	shown := slices.Clone(list[:maxClusterEdgesShown])
+	for _, e := range list[maxClusterEdgesShown:] {
 		if e.Rank == v.Cluster.WeakestPair {
 			shown = append(shown, e)
 		}

@@ -19,21 +19,21 @@ const (
 
 // clustersView is the view model of one page of a check's clusters.
 type clustersView struct {
-	Check     contest.Check
-	Choice    clusterChoice
-	Clusters  []contest.Cluster          // of this page
-	Overview  []clusterTile              // on the first page
-	Total     int                        // on all pages
-	States    map[int]review.StateCounts // of the cases of a cluster's pairs, by cluster number
-	Problems  []string
-	Languages []string
-	Unknown   bool // the check was made by a version of ojcheck without clusters
+	Check         contest.Check
+	Choice        clusterChoice
+	Clusters      []contest.Cluster          // of this page
+	Overview      []clusterTile              // on the first page
+	Total         int                        // on all pages
+	States        map[int]review.StateCounts // of the cases of a cluster's pairs, by cluster number
+	Problems      []string
+	Languages     []string
+	LacksClusters bool // the check was made by a version of ojcheck without clusters
 }
 
 // clusterChoice selects the clusters of a page. The address contains the choice.
 type clusterChoice struct {
 	Problem, Language string
-	Twos              bool // clusters of two participants too; each is a pair of the ranking
+	IncludesTwos      bool // clusters of two participants too; each is a pair of the ranking
 	Sources           contest.Explanation
 	Page              int // from 1
 }
@@ -51,7 +51,7 @@ func (c clusterChoice) path(checkID int64) string {
 	if c.Language != "" {
 		q.Set("language", c.Language)
 	}
-	if c.Twos {
+	if c.IncludesTwos {
 		q.Set("size", "2")
 	}
 	if c.Sources != "" {
@@ -70,7 +70,7 @@ func (c clusterChoice) withProblem(problem string) clusterChoice {
 
 func (c clusterChoice) filter() contest.ClusterFilter {
 	f := contest.ClusterFilter{Problem: c.Problem, Language: c.Language, MinSize: 3, Sources: c.Sources}
-	if c.Twos {
+	if c.IncludesTwos {
 		f.MinSize = 2
 	}
 	return f
@@ -92,11 +92,11 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	if err != nil {
 		return err
 	}
-	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), Unknown: len(histograms) > 0}
+	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), LacksClusters: len(histograms) > 0}
 	for _, h := range histograms {
-		view.Unknown = view.Unknown && h.Highest == nil
+		view.LacksClusters = view.LacksClusters && h.Highest == nil
 	}
-	view.Problems, view.Languages = facets(histograms)
+	view.Problems, view.Languages = filterValues(histograms)
 	offset, limit := (view.Choice.Page-1)*clustersPageSize, clustersPageSize
 	if view.Choice.Page == 1 {
 		limit = overviewSize
@@ -141,13 +141,13 @@ func (v clustersView) pages() pagination {
 // emptyText says why the list is empty.
 func (v clustersView) emptyText(p *i18n.Printer) string {
 	switch {
-	case v.Unknown:
+	case v.LacksClusters:
 		return p.T("This check was made by a version of ojcheck without clusters. Run a new check to see them.")
 	case v.Choice.Page > 1:
 		return p.T("This page of the list is empty.")
 	case v.Choice.isFiltered():
 		return p.T("No clusters with these filters.")
-	case !v.Choice.Twos:
+	case !v.Choice.IncludesTwos:
 		return p.T("No three participants are linked by pairs %s.", v.Check.Parameters.ListedText(p))
 	}
 	return p.T("No pairs %s, so no clusters.", v.Check.Parameters.ListedText(p))
@@ -180,7 +180,7 @@ func newClusterTile(c contest.Cluster, edges []contest.ClusterEdge, states revie
 	return t
 }
 
-// shape returns "chain" or "part", or both, for the caption of the tile; "" for neither.
+// shape says in the caption of the tile whether the cluster is a chain, a part, or both; "" for neither.
 func (t clusterTile) shape(p *i18n.Printer) string {
 	switch isPart := len(t.Parts) > 1; {
 	case t.Chain && isPart:

@@ -26,18 +26,18 @@ const maxNewAlerts = 5
 
 // contestView is the view model of a contest's page: one check with its ranking, by default the newest.
 type contestView struct {
-	Contest   contest.Contest
-	Viewer    access.Viewer
-	Checks    []contest.Check  // newest first
-	Active    []jobs.Snapshot  // jobs of the contest that have not ended
-	Recheck   map[int64]string // see recheckPath; by check ID
-	Shown     *contest.Check   // the check that the page shows; nil if no check is complete
-	Ranking   *rankingView     // nil unless Shown is complete
-	Watch     *watchView       // nil if nobody ever followed the contest
-	Alerts    contest.AlertCounts
-	NewAlerts []contest.Alert // the newest alerts, while the contest is watched and has no ranking
-	Titles    titles          // of the problems, while the contest is watched and has no ranking
-	HasFacts  bool            // the installation shows facts
+	Contest      contest.Contest
+	Viewer       access.Viewer
+	Checks       []contest.Check  // newest first
+	ActiveJobs   []jobs.Snapshot  // of the contest
+	RecheckPaths map[int64]string // see recheckPath; by check ID
+	ShownCheck   *contest.Check   // the check that the page shows; nil if no check is complete
+	Ranking      *rankingView     // nil unless ShownCheck is complete
+	Watch        *watchView       // nil if nobody ever followed the contest
+	Alerts       contest.AlertCounts
+	NewAlerts    []contest.Alert // the newest alerts, while the contest is watched and has no ranking
+	Titles       titles          // of the problems, while the contest is watched and has no ranking
+	HasFacts     bool            // the installation shows facts
 }
 
 // isWatched reports whether somebody follows the contest now.
@@ -45,13 +45,13 @@ func (v contestView) isWatched() bool { return v.Watch != nil && v.Watch.Running
 
 // needsCheck reports whether the contest needs its first check.
 func (v contestView) needsCheck() bool {
-	return len(v.Checks) == 0 && len(v.Active) == 0 && !v.isWatched()
+	return len(v.Checks) == 0 && len(v.ActiveJobs) == 0 && !v.isWatched()
 }
 
 // uncheckedText says why a contest has no checks.
 func (v contestView) uncheckedText(p *i18n.Printer) string {
 	switch {
-	case len(v.Active) > 0:
+	case len(v.ActiveJobs) > 0:
 		return p.T("The result of the first check appears here when it is complete.")
 	case v.Viewer.May(account.Chief):
 		return p.T("This contest has not been checked yet. Run a check to compare its stored submissions.")
@@ -84,25 +84,25 @@ func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 	return p.T("Lasted")
 }
 
-// checkWithoutResult returns the shown check, or the newest check if no check is shown. found is false if the shown check
-// has a result, or if there are no checks.
+// checkWithoutResult returns the shown check if it has no result, or the newest check if no check is shown.
+// found is false if there is no such check.
 func (v contestView) checkWithoutResult() (c contest.Check, found bool) {
 	switch {
-	case v.Shown != nil:
-		return *v.Shown, v.Shown.State != contest.Complete
+	case v.ShownCheck != nil:
+		return *v.ShownCheck, v.ShownCheck.State != contest.Complete
 	case len(v.Checks) > 0:
 		return v.Checks[0], true
 	}
 	return contest.Check{}, false
 }
 
-// isNewest reports whether the shown check is the newest check with a result, which /contests/ID shows.
+// isNewest reports whether the shown check is the newest check with a result. The page /contests/ID shows that check.
 func (v contestView) isNewest() bool {
 	newest, found := contest.NewestCheck(v.Checks)
-	return found && newest.ID == v.Shown.ID
+	return found && newest.ID == v.ShownCheck.ID
 }
 
-// newerText describes a check that began after the shown check, which is the newest check with a result.
+// newerText describes a check that began after the newest check with a result, and so has no result.
 func newerText(p *i18n.Printer, newer contest.Check) string {
 	switch newer.State {
 	case contest.Running:
@@ -121,7 +121,7 @@ func (s *Site) Contest(w http.ResponseWriter, r *http.Request, reader loader, c 
 	}
 	view := contestView{Contest: c, Checks: checks}
 	if newest, found := contest.NewestCheck(checks); found {
-		view.Shown = &newest
+		view.ShownCheck = &newest
 	}
 	return s.showContest(w, r, reader, view)
 }
@@ -136,21 +136,21 @@ func (s *Site) Check(w http.ResponseWriter, r *http.Request, reader loader, chec
 	if err != nil {
 		return err
 	}
-	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, Shown: &check})
+	return s.showContest(w, r, reader, contestView{Contest: c, Checks: checks, ShownCheck: &check})
 }
 
-// showContest shows the page of a view that has Contest, Checks and Shown, and fills in the other fields.
+// showContest shows the page of a view that has Contest, Checks and ShownCheck, and fills in the other fields.
 func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader, view contestView) error {
 	ctx, c := r.Context(), view.Contest
 	view.Viewer, view.HasFacts = reader.Viewer(), reader.HasFacts()
 	var err error
-	if view.Watch, err = reader.watch(ctx, c); err != nil {
+	if view.Watch, err = reader.loadWatch(ctx, c); err != nil {
 		return err
 	}
 	if view.Alerts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.isWatched() && view.Shown == nil {
+	if view.isWatched() && view.ShownCheck == nil {
 		if view.NewAlerts, err = reader.NewestAlerts(ctx, c.ID, contest.AlertFilter{Limit: maxNewAlerts}); err != nil {
 			return err
 		}
@@ -160,15 +160,15 @@ func (s *Site) showContest(w http.ResponseWriter, r *http.Request, reader loader
 	}
 	for _, job := range s.Jobs.Active() {
 		if job.TargetContestID == c.ID && job.Upload.Task != jobs.Preview && view.Viewer.CanSeeJobsOf(job.By) {
-			view.Active = append(view.Active, job)
+			view.ActiveJobs = append(view.ActiveJobs, job)
 		}
 	}
-	view.Recheck = make(map[int64]string)
+	view.RecheckPaths = make(map[int64]string)
 	for _, check := range view.Checks {
-		view.Recheck[check.ID] = s.recheckPath(view.Viewer, check)
+		view.RecheckPaths[check.ID] = s.recheckPath(view.Viewer, check)
 	}
-	if view.Shown != nil && view.Shown.State == contest.Complete {
-		if view.Ranking, err = reader.ranking(ctx, r.URL, c, *view.Shown); err != nil {
+	if view.ShownCheck != nil && view.ShownCheck.State == contest.Complete {
+		if view.Ranking, err = reader.loadRanking(ctx, r.URL, c, *view.ShownCheck); err != nil {
 			return err
 		}
 	}
@@ -202,16 +202,16 @@ func settingsText(p *i18n.Printer, c contest.Parameters) string {
 	return strings.Join(list, p.T(", "))
 }
 
-// contestsPerPage is the maximum number of contests on one page.
-const contestsPerPage = 50
+// contestsPageSize is the maximum number of contests on one page.
+const contestsPageSize = 50
 
 // contestsView is the view model of one page of contests.
 type contestsView struct {
-	Contests []contestEntry
-	Name     string // text in the names of the listed contests; "" for all
-	Pages    pagination
-	Active   []jobs.Snapshot // uploads that wait for their users, then jobs that have not ended
-	CanAdd   bool            // whether the viewer may add contests
+	Contests   []contestEntry
+	Name       string // text in the names of the listed contests; "" for all
+	Pages      pagination
+	ActiveJobs []jobs.Snapshot // uploads that wait for their users, then jobs that have not ended
+	CanAdd     bool            // whether the viewer may add contests
 }
 
 // hasFilter reports whether the page has a search field.
@@ -242,16 +242,16 @@ func (e contestEntry) liveText(p *i18n.Printer) string {
 
 // Contests lists the contests of the archive.
 func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
-	ctx, reader := r.Context(), s.read(r)
+	ctx, reader := r.Context(), s.loaderFor(r)
 	view := contestsView{
 		Name:   request.OneLine(r.URL.Query().Get("name")),
-		Pages:  parsePagination(r.URL, contestsPerPage),
+		Pages:  parsePagination(r.URL, contestsPageSize),
 		CanAdd: reader.Viewer().Administrator,
-		Active: slices.DeleteFunc(append(s.Jobs.Held(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
+		ActiveJobs: slices.DeleteFunc(append(s.Jobs.Held(), s.Jobs.Active()...), func(j jobs.Snapshot) bool {
 			return !reader.Viewer().CanSeeJobsOf(j.By)
 		}),
 	}
-	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsPerPage)
+	list, total, err := reader.ContestsPage(ctx, view.Name, view.Pages.offset(), contestsPageSize)
 	if err != nil {
 		return err
 	}
@@ -276,10 +276,10 @@ func (s *Site) Contests(w http.ResponseWriter, r *http.Request) error {
 
 // settingsView is the view model of a contest's settings.
 type settingsView struct {
-	Contest  contest.Contest
-	Contents contest.Contents // of the contest, for the warning before it is deleted
-	Delete   bool             // whether the viewer may delete the contest
-	Failure  string           // why the contest was not deleted
+	Contest   contest.Contest
+	Contents  contest.Contents // of the contest, for the warning before it is deleted
+	MayDelete bool             // whether the viewer may delete the contest
+	Failure   string           // why the contest was not deleted
 }
 
 // Settings shows the settings of a contest.
@@ -290,8 +290,8 @@ func (s *Site) Settings(w http.ResponseWriter, r *http.Request, reader loader, c
 func (s *Site) showSettings(
 	w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest, status int, failure string,
 ) error {
-	view := settingsView{Contest: c, Delete: reader.Viewer().May(account.Administrator), Failure: failure}
-	if view.Delete {
+	view := settingsView{Contest: c, MayDelete: reader.Viewer().May(account.Administrator), Failure: failure}
+	if view.MayDelete {
 		var err error
 		if view.Contents, err = reader.Contents(r.Context(), c); err != nil {
 			return err
@@ -339,8 +339,8 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 	return seeOther(w, r, settingsPath(c.ID))
 }
 
-// parseBox reads the last of the values, "true" or "false". A form has a hidden field "false" before each box with "true":
-// an unchecked box gives "false", and ok is false only for a form without the box.
+// parseBox reads a check box from the values of its field. Before each box, the form has a hidden field with "false".
+// So the last value is "true" for a checked box and "false" for an unchecked one. ok is false if there is neither.
 func parseBox(values []string) (checked, ok bool) {
 	if len(values) == 0 {
 		return false, false

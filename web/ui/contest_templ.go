@@ -20,7 +20,7 @@ import (
 )
 
 func contestPage(v contestView) page {
-	p := page{Title: v.Contest.Name, Body: contestBody(v), Wide: true, Evidence: true, Scripts: []string{"live.js"}}
+	p := page{Title: v.Contest.Name, Body: contestBody(v), Wide: true, EvidenceStyle: true, Scripts: []string{"live.js"}}
 	if c, found := v.checkWithoutResult(); found {
 		p.Reload = c.State == contest.Running
 	}
@@ -69,12 +69,12 @@ func contestBody(v contestView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Shown != nil {
+		if v.ShownCheck != nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 3, "<span class=\"when\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("checked <1/>"), markup.Time(v.Shown.StartedAt, p.Minute(v.Shown.StartedAt))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("checked <1/>"), markup.Time(v.ShownCheck.StartedAt, p.Minute(v.ShownCheck.StartedAt))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -217,7 +217,7 @@ func contestBody(v contestView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = underWay(v.Active).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = activeJobs(v.ActiveJobs).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -227,7 +227,7 @@ func contestBody(v contestView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.Shown != nil {
+		if v.ShownCheck != nil {
 			templ_7745c5c3_Err = checkState(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -396,16 +396,16 @@ func checkState(v contestView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if v.Shown.Summary.Skipped > 0 {
-				templ_7745c5c3_Err = markup.Sentence(p.T("%s, <1>%d skipped</1>", v.Shown.Summary.Text(p), v.Shown.Summary.Skipped), markup.Link(CheckPath(v.Shown.ID)+"/skipped")).Render(ctx, templ_7745c5c3_Buffer)
+			if v.ShownCheck.Summary.Skipped > 0 {
+				templ_7745c5c3_Err = markup.Sentence(p.T("%s, <1>%d skipped</1>", v.ShownCheck.Summary.Text(p), v.ShownCheck.Summary.Skipped), markup.Link(CheckPath(v.ShownCheck.ID)+"/skipped")).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
 			} else {
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(v.Shown.Summary.Text(p))
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(v.ShownCheck.Summary.Text(p))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 95, Col: 29}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/contest.templ`, Line: 95, Col: 34}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 				if templ_7745c5c3_Err != nil {
@@ -503,7 +503,7 @@ func checkState(v contestView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-			} else if newest := v.Checks[0]; newest.ID != v.Shown.ID {
+			} else if newest := v.Checks[0]; newest.ID != v.ShownCheck.ID {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 36, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -548,7 +548,7 @@ func checkState(v contestView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = recheckHint(v.Recheck[v.Shown.ID]).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = recheckHint(v.RecheckPaths[v.ShownCheck.ID]).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -685,7 +685,7 @@ func unfinishedCheck(v contestView, c contest.Check) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if len(v.Active) == 0 {
+			if len(v.ActiveJobs) == 0 {
 				var templ_7745c5c3_Var30 string
 				templ_7745c5c3_Var30, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("The check is running."))
 				if templ_7745c5c3_Err != nil {
@@ -724,7 +724,7 @@ func contestCounts(p *i18n.Printer, c contest.Contest) string {
 	return p.T("%s; imported %s", strings.Join(counts, p.T(", ")), p.Minute(c.CreatedAt))
 }
 
-// contestDetails folds what is rarely needed of a contest: its data, checks and exports.
+// contestDetails shows the data, checks and exports of a contest, folded because they are rarely needed.
 func contestDetails(v contestView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -751,7 +751,7 @@ func contestDetails(v contestView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Shown == nil {
+		if v.ShownCheck == nil {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 57, " open")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -860,7 +860,7 @@ func contestDetails(v contestView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = checksTable(v.Checks, v.Recheck).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checksTable(v.Checks, v.RecheckPaths).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1025,12 +1025,12 @@ func contestDetails(v contestView) templ.Component {
 			}
 		}
 		if v.Ranking != nil && v.Ranking.uncomparedText(p) == "" {
-			templ_7745c5c3_Err = keys(rankingKeys(v.Viewer.May)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = keyHelp(rankingKeys(v.Viewer.May)).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
 		} else if len(v.NewAlerts) > 0 {
-			templ_7745c5c3_Err = keys(rowKeys()).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = keyHelp(rowKeys()).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

@@ -31,12 +31,8 @@ type pairForm struct {
 
 // parsePairForm reads the address and the body of a form.
 func (s *Site) parsePairForm(w http.ResponseWriter, r *http.Request) (pairForm, error) {
-	id, err := request.PathID(r)
+	f, err := s.readPair(r)
 	if err != nil {
-		return pairForm{}, err
-	}
-	f := pairForm{reader: s.read(r)}
-	if f.pair, f.check, err = f.reader.Pair(r.Context(), id); err != nil {
 		return pairForm{}, err
 	}
 	if err := parseReviewForm(w, r); err != nil {
@@ -58,14 +54,13 @@ func parseReviewForm(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// parseReview returns the review of a parsed form, without its basis. The button that was pressed is a decision or a
-// ruling.
+// parseReview returns the review of a parsed form, without its basis. The pressed button says whether it is a ruling.
 func parseReview(r *http.Request, by access.Viewer) (review.Review, error) {
 	ruling := r.PostFormValue("ruling")
 	newReview := review.Review{
 		Decision: review.Decision(cmp.Or(ruling, r.PostFormValue("decision"))),
 		Reason:   review.Reason(r.PostFormValue("reason")),
-		Note:     cleanText(r.PostFormValue("note")),
+		Note:     request.CleanText(r.PostFormValue("note")),
 		Ruling:   ruling != "",
 	}
 	if newReview.Ruling && !by.May(account.Chief) {
@@ -130,6 +125,18 @@ func (s *Site) revertDecision(
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
+// Appeal reopens a settled pair, and leads back to the pair.
+func (s *Site) Appeal(w http.ResponseWriter, r *http.Request) error {
+	f, err := s.parsePairForm(w, r)
+	if err != nil {
+		return err
+	}
+	if err := f.reader.Appeal(r.Context(), f.pair, f.check, request.CleanText(r.PostFormValue("grounds"))); err != nil {
+		return err
+	}
+	return f.redirect(w, r, f.pair.ID, f.position)
+}
+
 // Assign assigns a pair to a reviewer, or to nobody.
 func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
@@ -150,7 +157,7 @@ func (s *Site) Assign(w http.ResponseWriter, r *http.Request) error {
 	return f.redirect(w, r, f.pair.ID, f.position)
 }
 
-// Reveal shows the name of one side to all members of the side's contest. Only chief judges of this contest may do so.
+// Reveal shows the name of one side to all members of the side's contest. Only chief judges of that contest may do so.
 func (s *Site) Reveal(w http.ResponseWriter, r *http.Request) error {
 	f, err := s.parsePairForm(w, r)
 	if err != nil {
@@ -278,8 +285,8 @@ func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) stri
 	return p.T("%s as %s", d.Name(p), reason.Name(p))
 }
 
-// lastDecision is the viewer's last decision, which their session stores to offer Undo. The session does not
-// store the review: pages read the current review.
+// lastDecision is the viewer's last decision, which their session stores so that pages can offer Undo. The
+// session does not store the review, because pages read the current review.
 type lastDecision struct {
 	PairID   int64
 	At       int  // position in the ranking
@@ -304,14 +311,15 @@ func (s *Site) rememberDecision(ctx context.Context, by access.Viewer, d lastDec
 // undoNotice describes the viewer's last decision, so that the next page can show the decision and offer Undo.
 type undoNotice struct {
 	lastDecision
-	Pair      contest.Pair
-	Case      caseView
-	Own       review.Review // the decision is "" if the review was withdrawn
-	Withdrawn review.Review // decision, reason and note of the withdrawn review, if known
+	Pair            contest.Pair
+	Case            caseView
+	OwnReview       review.Review // the decision is "" if the review was withdrawn
+	WithdrawnReview review.Review // decision, reason and note of the withdrawn review, if known
 }
 
-// loadNotice returns the notice of the viewer's last decision for the page of a pair: notice right after the decision
-// and on the pair itself, pending on other pairs while the decision can be undone.
+// loadNotice returns the notice of the viewer's last decision for the page of a pair. On the page right after
+// the decision, and on the page of the decided pair, it is notice. On pages of other pairs it is pending,
+// which only offers to go back and undo. Both are nil if there is nothing to undo.
 func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, check contest.Check) (notice, pending *undoNotice, err error) {
 	if reader.Viewer().Scope != "" {
 		return nil, nil, nil
@@ -330,17 +338,17 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 	if d.Case, err = reader.loadCase(ctx, d.Pair, check); err != nil || d.Case.IsBarred {
 		return nil, nil, err
 	}
-	d.Own = d.Case.Own
+	d.OwnReview = d.Case.Own
 	isFirst := s.Auth.Sessions.PopBool(ctx, noticeKey)
 	d.IsLast, d.Restored = d.IsLast && isFirst, d.Restored && isFirst
 	switch {
-	case isFirst && d.Own.Decision == "":
+	case isFirst && d.OwnReview.Decision == "":
 		reviews, err := reader.OwnReviews(ctx, d.Pair, check.ContestID)
 		if err == nil && len(reviews) > 1 && reviews[0].Decision == "" {
-			d.Withdrawn = reviews[1]
+			d.WithdrawnReview = reviews[1]
 		}
 		return &d, nil, err
-	case d.Own.Decision == "":
+	case d.OwnReview.Decision == "":
 		return nil, nil, nil
 	case isFirst, d.PairID == pairID:
 		return &d, nil, nil
@@ -351,23 +359,23 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 // text returns the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text(p *i18n.Printer) string {
 	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), d.Pair.Left.Participant, d.Pair.Right.Participant)
-	if d.Own.Decision == "" {
+	if d.OwnReview.Decision == "" {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}
-	if d.Own.Reason != "" {
-		pair = p.T("%s, as %s", pair, d.Own.Reason.Name(p))
+	if d.OwnReview.Reason != "" {
+		pair = p.T("%s, as %s", pair, d.OwnReview.Reason.Name(p))
 	}
-	if d.Own.Note != "" {
+	if d.OwnReview.Note != "" {
 		pair = p.T("%s, with a note", pair)
 	}
 	switch {
 	case d.Restored:
-		return p.T("Undone. Your decision is %s again: %s.", d.Own.Decision.Name(p), pair)
-	case d.Own.Ruling:
-		return p.T("You ruled: %s, %s.", d.Own.Decision.Name(p), pair)
-	case d.Own.Decision == review.Confirmed:
+		return p.T("Undone. Your decision is %s again: %s.", d.OwnReview.Decision.Name(p), pair)
+	case d.OwnReview.Ruling:
+		return p.T("You ruled: %s, %s.", d.OwnReview.Decision.Name(p), pair)
+	case d.OwnReview.Decision == review.Confirmed:
 		return p.T("You confirmed %s.", pair)
-	case d.Own.Decision == review.Dismissed:
+	case d.OwnReview.Decision == review.Dismissed:
 		return p.T("You dismissed %s.", pair)
 	}
 	return p.T("You marked unclear: %s.", pair)

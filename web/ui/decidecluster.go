@@ -18,7 +18,7 @@ import (
 const manyPairs = 50
 
 // DecideCluster reviews all pairs of a cluster. The viewer's earlier reviews stay unless the form replaces them. A
-// decision on many pairs needs a confirmation, which contains the number of pairs: it confirms no other number.
+// decision on many pairs needs a confirmation with the number of pairs, so that it confirms no other number.
 func (s *Site) DecideCluster(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	if err := parseReviewForm(w, r); err != nil {
 		return err
@@ -67,7 +67,7 @@ func (s *Site) UndoCluster(w http.ResponseWriter, r *http.Request, reader loader
 
 // clusterPairs returns the number of the cluster of a request, and its pairs.
 func clusterPairs(r *http.Request, reader loader, check contest.Check) (number int, pairs []contest.Pair, err error) {
-	if number = request.PathNumber(r); number == 0 { // would select all pairs
+	if number = request.PathNumber(r); number == 0 { // a filter with 0 would select all pairs
 		return 0, nil, httperr.NotFound("There is no such cluster.")
 	}
 	pairs, _, err = reader.Pairs(r.Context(), check.ID, contest.PairFilter{Cluster: number})
@@ -82,15 +82,15 @@ const clusterDecisionKey = "cluster decision"
 
 // clusterDecision is the viewer's last decision on a whole cluster, which their session stores to offer Undo.
 type clusterDecision struct {
-	check  int64
-	number int
-	at     int64 // microseconds since 1970
-	count  int   // pairs
-	as     review.Decision
+	check    int64
+	number   int
+	at       int64 // microseconds since 1970
+	count    int   // pairs
+	decision review.Decision
 }
 
 func (s *Site) clusterDecision(ctx context.Context) (d clusterDecision, ok bool) {
-	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count, &d.as)
+	_, err := fmt.Sscan(s.Auth.Sessions.GetString(ctx, clusterDecisionKey), &d.check, &d.number, &d.at, &d.count, &d.decision)
 	return d, err == nil
 }
 
@@ -102,7 +102,7 @@ func (s *Site) clusterNotice(r *http.Request, check contest.Check, number int) (
 	}
 	p, q := i18n.From(r.Context()), r.URL.Query()
 	if n, err := strconv.Atoi(q.Get("decided")); err == nil && n > 0 && n == undo {
-		return p.T("%d pairs were decided: %s.", n, d.as.Name(p)), undo
+		return p.T("%d pairs were decided: %s.", n, d.decision.Name(p)), undo
 	} else if err == nil && n >= 0 {
 		return p.T("%d pairs were decided.", n), undo
 	}

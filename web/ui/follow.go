@@ -13,8 +13,8 @@ import (
 
 const followPath = "/follow"
 
-// followView is the view model of two pages: the administrators' list of all followings, and the chief judges' page about
-// the following of their contest.
+// followView is the view model of two pages: the administrators' list of all followings, and the chief judges' page
+// about the following of their contest. A following is an order to the server to follow a contest.
 type followView struct {
 	Contest       *contest.Contest // nil on the administrators' page
 	Systems       []string         // the judge systems that the server may follow
@@ -22,7 +22,7 @@ type followView struct {
 	Followings    []contest.Following
 	Contests      map[string]contest.Contest // the stored contests, by name
 	Ended         map[string]bool            // contests that were followed to their end, by name
-	ServerAccount bool                       // the viewer may use the server's own account
+	ServerAccount bool                       // the viewer may use the server's own account in the judge system
 	Notice        string                     // says what the viewer has just done
 	Form          contest.Following          // as typed into the form
 	User          string                     // as typed into the form
@@ -38,11 +38,11 @@ var followNotices = map[string]i18n.Key{
 
 // Followings lists the contests that the server follows.
 func (s *Site) Followings(w http.ResponseWriter, r *http.Request) error {
-	return s.showFollowings(w, r, http.StatusOK, followView{Notice: notice(r, followNotices)})
+	return s.showFollowings(w, r, http.StatusOK, followView{Notice: doneNotice(r, followNotices)})
 }
 
 func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int, view followView) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	var err error
 	view.ServerAccount = true
 	if view.Systems, view.TakesAccounts, err = reader.FollowSystems(0); err != nil {
@@ -67,7 +67,7 @@ func (s *Site) showFollowings(w http.ResponseWriter, r *http.Request, status int
 	return s.show(w, r, status, followPage(i18n.From(r.Context()), view))
 }
 
-// AddFollowing makes the server follow a stored contest; with the zero Contest, any contest.
+// AddFollowing makes the server follow a stored contest; with the zero Contest, the contest that the form names.
 func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	form, credentials := parseFollowing(r)
 	err := reader.AddFollowing(r.Context(), c, form, credentials)
@@ -81,8 +81,8 @@ func (s *Site) AddFollowing(w http.ResponseWriter, r *http.Request, reader loade
 	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=started")
 }
 
-// followingsPath returns the address of the page that shows how the server follows a contest; for the zero Contest, of the
-// list of all followings.
+// followingsPath returns the address of the page that shows how the server follows a contest. For the zero
+// Contest, it returns the address of the list of all followings.
 func followingsPath(c contest.Contest) string {
 	if c.ID == 0 {
 		return followPath
@@ -98,7 +98,7 @@ func parseFollowing(r *http.Request) (contest.Following, follow.Account) {
 	return f, follow.Account{User: r.PostForm.Get("user"), Password: r.PostForm.Get("password"), Token: r.PostForm.Get("token")}
 }
 
-// followProblem returns what the user can correct in a form; "" for other errors.
+// followProblem returns the message of an error that the user can correct in the form; "" for other errors.
 func followProblem(r *http.Request, err error) string {
 	if refused, ok := errors.AsType[*httperr.Error](err); ok && refused.Status == http.StatusUnprocessableEntity {
 		return i18n.From(r.Context()).Err(refused.Message)
@@ -115,7 +115,7 @@ func (s *Site) SetFollowing(w http.ResponseWriter, r *http.Request, reader loade
 	return seeOtherUnless(err, w, r, followingsPath(c)+"?done="+done)
 }
 
-// RemoveFollowing removes from the list of followings a contest, which is chosen as in SetFollowing.
+// RemoveFollowing removes the following of a contest from the list; the contest is chosen as in SetFollowing.
 func (s *Site) RemoveFollowing(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	err := reader.RemoveFollowing(r.Context(), c, r.PostForm.Get("name"))
 	return seeOtherUnless(err, w, r, followingsPath(c)+"?done=removed")

@@ -44,8 +44,8 @@ func codeParts(text string) []string { return strings.Split(text, "`") }
 // explanation is a name with its explanation.
 type explanation struct{ Name, Text string }
 
-// explainedStates explains the states of a pair, in the order in which pages show them.
-func explainedStates(p *i18n.Printer) []explanation {
+// stateExplanations explains the states of a pair, in the order in which pages show them.
+func stateExplanations(p *i18n.Printer) []explanation {
 	var list []explanation
 	for _, s := range review.States() {
 		list = append(list, explanation{stateName(p, s), p.T("%s.", p.T(stateMeanings[s]))})
@@ -54,8 +54,8 @@ func explainedStates(p *i18n.Printer) []explanation {
 		p.T("A ruling. It settles a conflict, and stands over the decisions of reviewers.")})
 }
 
-// explainedScores explains the columns of a ranking.
-func explainedScores(p *i18n.Printer) []explanation {
+// scoreExplanations explains the columns of a ranking.
+func scoreExplanations(p *i18n.Printer) []explanation {
 	return []explanation{
 		{p.T("Suspicion"), p.T("From 0 to 1. How much of their own code both programs share; rare code counts most, short programs and simple problems less.")},
 		{p.T("Chance"), p.T("How many honest pairs of the problem are expected to look like this one. Far below 1 is rare; 1 or more is usual.")},
@@ -66,8 +66,8 @@ func explainedScores(p *i18n.Printer) []explanation {
 	}
 }
 
-// explainedKeys lists the keys of all pages.
-func explainedKeys() []keyList {
+// keyLists lists the keys of all pages.
+func keyLists() []keyList {
 	return []keyList{
 		{"Every list", rowKeys()},
 		{"Contests", contestsShortcuts()[len(rowKeys()):]},

@@ -264,7 +264,7 @@ func helpBody(glossary []term) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = explanations(explainedScores(p)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = explanations(scoreExplanations(p)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -298,7 +298,7 @@ func helpBody(glossary []term) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = explanations(explainedStates(p)).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = explanations(stateExplanations(p)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -332,7 +332,7 @@ func helpBody(glossary []term) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, list := range explainedKeys() {
+		for _, list := range keyLists() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 25, "<h3>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -409,7 +409,7 @@ func helpBody(glossary []term) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = withCode(t.Word).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = codeText(t.Word).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -417,7 +417,7 @@ func helpBody(glossary []term) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = withCode(t.Meaning).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = codeText(t.Meaning).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -520,8 +520,8 @@ func explanations(list []explanation) templ.Component {
 	})
 }
 
-// withCode shows a text with code in backquotes.
-func withCode(text string) templ.Component {
+// codeText shows a text with code in backquotes.
+func codeText(text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

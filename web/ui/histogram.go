@@ -9,13 +9,13 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// histogram shows how suspicious the pairs of the ranking's problem and language are, so that users see the valley
-// between honest pairs and copies.
+// histogram shows how suspicious the pairs of the ranking's problem and language are. Users see in it the
+// valley between honest pairs and copies.
 type histogram struct {
-	Highest *plot // participants by their most suspicious pair; nil if unknown
-	Pairs   plot  // all pairs
-	Rows    []histogramRow
-	Counted []contest.Histogram // the histograms of the ranking's problem and language
+	ParticipantPlot *plot // participants by their most suspicious pair; nil if unknown
+	PairPlot        plot  // all pairs
+	Rows            []histogramRow
+	Histograms      []contest.Histogram // the histograms of the ranking's problem and language
 }
 
 // histogramRow is a bin in words.
@@ -25,9 +25,9 @@ type histogramRow struct {
 	Pairs        string
 }
 
-// newHistogram adds up the histograms of the ranking's problem and language. These count only pairs within the contest;
-// hasEarlier says that the ranking also has pairs with earlier contests. Pairs with at least the suspicion keep are
-// stored; hasTemplates says that pairs with an own template of both participants are stored too.
+// newHistogram adds up the histograms of the ranking's problem and language. They count only pairs within the contest;
+// hasEarlier says that the ranking also has pairs with earlier contests. A check stores the pairs with at least the
+// suspicion keep; hasTemplates says that it also stores pairs with an own template of both participants.
 func newHistogram(
 	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) histogram {
@@ -40,20 +40,19 @@ func newHistogram(
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Counted: chosen, Pairs: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), Highest: highestPlot(p, chosen, r, keep)}
-	v.Rows = rowsOf(p, chosen, keep, v.Highest != nil)
+	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: highestPlot(p, chosen, r, keep)}
+	v.Rows = rowsOf(p, chosen, keep, v.ParticipantPlot != nil)
 	return v
 }
 
-// setParticipants adds the number of participants to the caption. Highest counts each participant once per problem and
-// language.
+// setParticipants adds the number of participants to the caption. ParticipantPlot counts each participant
+// once per problem and language.
 func (h histogram) setParticipants(p *i18n.Printer, participants int) {
-	if h.Highest != nil && participants > 0 {
-		h.Highest.Caption = p.Sentences(h.Highest.Caption, p.T("The contest has %d participants.", participants))
+	if h.ParticipantPlot != nil && participants > 0 {
+		h.ParticipantPlot.Caption = p.Sentences(h.ParticipantPlot.Caption, p.T("The contest has %d participants.", participants))
 	}
 }
 
-// pairsPlot draws all pairs.
 func pairsPlot(
 	p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasTemplates, hasEarlier bool,
 ) plot {
@@ -71,12 +70,12 @@ func pairsPlot(
 	drawn.Legend = p.T("Histogram of the suspicion of %s", pairs)
 	if r.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the suspicion of %s, %s of them at about the threshold %s or above",
-			pairs, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
+			pairs, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
 	}
 	return drawn
 }
 
-// notStoredText says that pairs of a suspicion below keep are not stored.
+// notStoredText says that pairs with a suspicion below keep are not stored.
 func notStoredText(p *i18n.Printer, keep float64, sampled, hasTemplates bool) string {
 	least := p.Decimal(keep)
 	switch {
@@ -100,8 +99,8 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 	return bins, sampled
 }
 
-// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot is nil if
-// a histogram does not count participants.
+// highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot
+// is nil if a histogram does not count participants.
 func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
@@ -130,17 +129,17 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	drawn.Legend = p.T("Histogram of the highest suspicion of %s", participants)
 	if r.Threshold > 0 {
 		drawn.Legend = p.T("Histogram of the highest suspicion of %s, %s of them at about the threshold %s or above",
-			participants, i18n.Number(p, drawn.Above), p.Decimal(r.Threshold))
+			participants, i18n.Number(p, drawn.AboveThreshold), p.Decimal(r.Threshold))
 	}
 	return &drawn
 }
 
-// setListed says in words how many pairs a ranking by chance lists: the plot of all pairs does not show this number.
+// setListed says in words how many pairs a ranking with a largest chance lists, because the plot cannot show it.
 func (h *histogram) setListed(p *i18n.Printer, pairs int, r request.PairQuery, listed string) {
 	if r.MaxChance > 0 {
 		count := p.T("%d pairs", pairs)
-		h.Pairs.Caption = p.Sentences(h.Pairs.Caption, p.T("The list has %s %s.", count, listed))
-		h.Pairs.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
+		h.PairPlot.Caption = p.Sentences(h.PairPlot.Caption, p.T("The list has %s %s.", count, listed))
+		h.PairPlot.Legend += p.T("; ") + p.T("the list has %s %s", count, listed)
 	}
 }
 
@@ -187,16 +186,16 @@ const (
 
 // plot draws how many pairs or participants have a suspicion.
 type plot struct {
-	Heading string
-	Scale   string // of the numbers
-	Bars    []bar
-	Grid    []gridLine
-	Mark    string // x of the threshold; "" for none
-	Caption string // what the plot counts, below the drawing
-	Legend  string // for users who do not see the drawing
-	Total   int64
-	Above   int64   // in bins at or above the threshold
-	unit    float64 // units of the drawing for each unit of the scale
+	Heading        string
+	Scale          string // of the numbers
+	Bars           []bar
+	Grid           []gridLine
+	ThresholdX     string // x of the threshold; "" for none
+	Caption        string // what the plot counts, below the drawing
+	Legend         string // for users who do not see the drawing
+	Total          int64
+	AboveThreshold int64   // in bins at or above the threshold
+	unit           float64 // units of the drawing for each unit of the scale
 }
 
 // bar is one bin that is not empty.
@@ -239,8 +238,8 @@ var logarithmic = scale{
 	},
 }
 
-// squareRoot is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of one remains
-// visible beside hundreds.
+// squareRoot is for counts that differ less: valleys look deeper than on a logarithmic scale, and a count of
+// one remains visible beside hundreds.
 var squareRoot = scale{
 	name:   "square root scale",
 	height: func(n int64) float64 { return math.Sqrt(float64(n)) },
@@ -263,14 +262,14 @@ var squareRoot = scale{
 func newPlot(p *i18n.Printer, bins [contest.HistogramBins]int64, s scale, r request.PairQuery, counted i18n.Key) plot {
 	drawn := plot{Scale: p.T(s.name)}
 	if r.Threshold > 0 {
-		drawn.Mark = coordinate(r.Threshold * plotWidth)
+		drawn.ThresholdX = coordinate(r.Threshold * plotWidth)
 	}
 	highest := int64(10)
 	for i, n := range bins {
 		drawn.Total += n
 		highest = max(highest, n)
 		if binStart(i) >= r.Threshold-1e-9 {
-			drawn.Above += n
+			drawn.AboveThreshold += n
 		}
 	}
 	drawn.unit = plotHeight / s.height(highest)
@@ -298,7 +297,6 @@ func newBar(bin int, height float64, r request.PairQuery, title string) bar {
 	}
 }
 
-// binText says which suspicions a bin has: "0.6 to 0.62".
 func binText(p *i18n.Printer, bin int) string {
 	return p.T("%s to %s", p.Decimal(binStart(bin)), p.Decimal(binStart(bin+1)))
 }

@@ -41,13 +41,13 @@ func TestHistogram(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			h := ui.NewHistogram(i18n.English(), append(test.add, all...), test.r, 0.2, false, false)
-			p := h.Pairs
-			if p.Total != test.pairs || p.Above != test.above || len(p.Bars) != test.bars || len(p.Grid) != test.labels || len(h.Rows) != test.bars {
+			p := h.PairPlot
+			if p.Total != test.pairs || p.AboveThreshold != test.above || len(p.Bars) != test.bars || len(p.Grid) != test.labels || len(h.Rows) != test.bars {
 				t.Errorf("%d pairs, %d above, %d bars, %d labels, %d rows; want %d, %d, %d, %d, %[4]d",
-					p.Total, p.Above, len(p.Bars), len(p.Grid), len(h.Rows), test.pairs, test.above, test.bars, test.labels)
+					p.Total, p.AboveThreshold, len(p.Bars), len(p.Grid), len(h.Rows), test.pairs, test.above, test.bars, test.labels)
 			}
 			checkBounds(t, p)
-			if h.Highest != nil {
+			if h.ParticipantPlot != nil {
 				t.Error("the plot of the highest suspicions is drawn, although they are unknown")
 			}
 		})
@@ -105,9 +105,9 @@ func TestHistogramOfTheHighest(t *testing.T) {
 			t.Parallel()
 			h := ui.NewHistogram(i18n.English(), append(test.more, all...), test.r, 0.15, false, false)
 			var got *figures
-			if p := h.Highest; p != nil {
+			if p := h.ParticipantPlot; p != nil {
 				checkBounds(t, *p)
-				got = &figures{Total: p.Total, Above: p.Above, Bars: len(p.Bars)}
+				got = &figures{Total: p.Total, Above: p.AboveThreshold, Bars: len(p.Bars)}
 				for _, g := range p.Grid {
 					got.Grid = append(got.Grid, g.Label)
 				}
@@ -156,14 +156,14 @@ func TestHistogramByChance(t *testing.T) {
 			all := ui.NewHistogram(i18n.English(), []contest.Histogram{h}, r, 0.15, false, false)
 			ui.SetListed(&all, i18n.English(), 3, r, "that are told")
 			bars := 0
-			for _, b := range all.Pairs.Bars {
+			for _, b := range all.PairPlot.Bars {
 				if b.Listed {
 					bars++
 				}
 			}
-			p := all.Pairs
-			if p.Mark != test.mark || bars != test.bars || p.Bars[1].Path != test.path || p.Legend != test.legend {
-				t.Errorf("mark %q, %d bars, path %q, legend %q; want %+v", p.Mark, bars, p.Bars[1].Path, p.Legend, test)
+			p := all.PairPlot
+			if p.ThresholdX != test.mark || bars != test.bars || p.Bars[1].Path != test.path || p.Legend != test.legend {
+				t.Errorf("mark %q, %d bars, path %q, legend %q; want %+v", p.ThresholdX, bars, p.Bars[1].Path, p.Legend, test)
 			}
 		})
 	}

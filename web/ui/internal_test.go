@@ -2,7 +2,7 @@ package ui
 
 // These names are for the tests in package ui_test.
 const (
-	AlertsSize     = alertsSize
+	AlertsSize     = alertsPageSize
 	NewContestPath = newContestPath
 	PlotHeight     = plotHeight
 )
@@ -13,7 +13,7 @@ var (
 	AlertPath       = alertPath
 	ClusterPath     = clusterPath
 	LivePath        = livePath
-	LocalPath       = localPath
+	LocalPath       = pathAfterSignIn
 	NewHistogram    = newHistogram
 	SetListed       = (*histogram).setListed
 	PairPath        = pairPath
@@ -29,7 +29,7 @@ func (s *Site) Subscribers(contestID int64) int {
 	s.notifier.mu.Lock()
 	defer s.notifier.mu.Unlock()
 	if w := s.notifier.watched[contestID]; w != nil {
-		return w.readers
+		return w.subscribers
 	}
 	return 0
 }

@@ -24,8 +24,8 @@ func (t titles) title(problem string) string {
 	return ""
 }
 
-// full returns a problem's name with its title: "A — Asteroid Rangers".
-func (t titles) full(problem string) string {
+// nameWithTitle returns a problem's name with its title: "A — Asteroid Rangers".
+func (t titles) nameWithTitle(problem string) string {
 	if title := t.title(problem); title != "" {
 		return problem + " — " + title
 	}
@@ -39,12 +39,11 @@ var kindNames = map[contest.ParticipantKind]i18n.Key{
 // kindName says how somebody took part.
 func kindName(p *i18n.Printer, k contest.ParticipantKind) string { return nameIn(p, kindNames, k) }
 
-// checkStateNames are the states of a check.
 var checkStateNames = map[contest.CheckState]i18n.Key{
 	contest.Running: "running", contest.Complete: "complete", contest.Failed: "failed",
 }
 
-// verdictsNames and participantsNames name what a check compared, except the defaults.
+// verdictsNames and participantsNames name the settings of a check that are not defaults.
 var (
 	verdictsNames     = map[string]i18n.Key{"accepted": "accepted verdicts", "all": "all verdicts"}
 	participantsNames = map[string]i18n.Key{"all": "all participants"}
@@ -75,7 +74,6 @@ var stateMeanings = map[review.State]i18n.Key{
 // stateName returns the name of a state, with a capital letter.
 func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name(p)) }
 
-// choice is an option of a select.
 type choice struct{ Value, Text string }
 
 // stateChoices returns the choices for PairQuery.State.

@@ -12,8 +12,8 @@ import (
 // languageCookie has the language that somebody without an account chose.
 const languageCookie = "ojcheck-language"
 
-// LanguageOf returns the language in which to answer a request: the language of the viewer's account, else of the cookie,
-// else of the browser's settings.
+// LanguageOf returns the language in which to answer a request: the language of the viewer's account, else of
+// the cookie, else of the browser's settings.
 func LanguageOf(r *http.Request) *i18n.Printer {
 	if v, _ := access.ViewerFrom(r.Context()); i18n.Known(v.Language) {
 		return i18n.In(v.Language)
@@ -24,7 +24,7 @@ func LanguageOf(r *http.Request) *i18n.Printer {
 	return i18n.Match(r.Header.Get("Accept-Language"))
 }
 
-// returnAddress returns where the choice of a language leads back to; "" for pages that a form led to.
+// returnAddress returns the address to which the choice of a language leads back; "" if the page answers a form.
 func returnAddress(r *http.Request) string {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		return ""
@@ -42,10 +42,10 @@ func (s *Site) ChooseLanguage(w http.ResponseWriter, r *http.Request) error {
 	return seeOther(w, r, localAddress(r.PostForm.Get("next")))
 }
 
-// SetLanguage sets the language of the viewer's account. It deletes the cookie with a language, so that "the language of
-// the browser" means the browser's settings.
+// SetLanguage sets the language of the viewer's account. It deletes the cookie with a language, so that "the
+// language of the browser" means the browser's settings.
 func (s *Site) SetLanguage(w http.ResponseWriter, r *http.Request) error {
-	if err := s.read(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
+	if err := s.loaderFor(r).SetLanguage(r.Context(), r.PostForm.Get("language")); err != nil {
 		return err
 	}
 	s.setLanguageCookie(w, "", -time.Second)

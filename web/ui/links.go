@@ -15,18 +15,18 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// statementDays is how many days the form proposes for a statement or for a reader.
-const statementDays = 14
+// proposedDays is how many days the form proposes for a statement or for a reader.
+const proposedDays = 14
 
 // linksView is the view model of the links to a pair.
 type linksView struct {
-	Check    contest.Check
-	Pair     contest.Pair
-	Case     access.Case
-	Links    []review.Link // newest first
-	Now      time.Time
-	New      *newLink // nil unless a link was just made
-	Proposed string   // the last day that the form proposes
+	Check           contest.Check
+	Pair            contest.Pair
+	Case            access.Case
+	Links           []review.Link // newest first
+	Now             time.Time
+	NewLink         *newLink // nil unless a link was just made
+	ProposedLastDay string   // the last day that the form proposes
 }
 
 // newLink is a new link with its address, which nobody can see again.
@@ -47,10 +47,10 @@ func (s *Site) Links(w http.ResponseWriter, r *http.Request) error {
 	return s.showLinks(w, r, f, nil)
 }
 
-// readPair returns the pair of the address.
+// readPair returns a form with only the reader, and the pair that the address names.
 func (s *Site) readPair(r *http.Request) (pairForm, error) {
 	id, err := request.PathID(r)
-	f := pairForm{reader: s.read(r)}
+	f := pairForm{reader: s.loaderFor(r)}
 	if err == nil {
 		f.pair, f.check, err = f.reader.Pair(r.Context(), id)
 	}
@@ -60,7 +60,7 @@ func (s *Site) readPair(r *http.Request) (pairForm, error) {
 func (s *Site) showLinks(w http.ResponseWriter, r *http.Request, f pairForm, added *newLink) error {
 	now := time.Now()
 	view := linksView{
-		Check: f.check, Pair: f.pair, New: added, Now: now, Proposed: now.UTC().AddDate(0, 0, statementDays).Format(time.DateOnly),
+		Check: f.check, Pair: f.pair, NewLink: added, Now: now, ProposedLastDay: now.UTC().AddDate(0, 0, proposedDays).Format(time.DateOnly),
 	}
 	var err error
 	if view.Case, err = f.reader.Case(r.Context(), f.pair, f.check); err != nil {
@@ -141,7 +141,6 @@ func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 	return seeOtherUnless(f.reader.ReadStatement(r.Context(), f.pair, f.check, link), w, r, pairPath(f.pair.ID)+"#"+statementID(link))
 }
 
-// linksPath returns the address of the links to a pair.
 func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }
 
 // recipient says for whom a link is.

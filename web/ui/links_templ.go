@@ -151,7 +151,7 @@ func statements(list []review.Statement, pair contest.Pair, mayRead bool) templ.
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = typed(s.Text).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typedText(s.Text).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -294,8 +294,8 @@ func linksBody(v linksView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		if v.New != nil {
-			templ_7745c5c3_Err = madeLink(*v.New).Render(ctx, templ_7745c5c3_Buffer)
+		if v.NewLink != nil {
+			templ_7745c5c3_Err = madeLink(*v.NewLink).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1006,9 +1006,9 @@ func lastDay(v linksView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var60 string
-		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(v.Proposed)
+		templ_7745c5c3_Var60, templ_7745c5c3_Err = templ.JoinStringErrs(v.ProposedLastDay)
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 181, Col: 64}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/links.templ`, Line: 181, Col: 71}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var60))
 		if templ_7745c5c3_Err != nil {

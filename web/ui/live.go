@@ -19,35 +19,36 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// alertsSize is the number of alerts on one page.
-const alertsSize = 100
+// alertsPageSize is the number of alerts on one page.
+const alertsPageSize = 100
 
 // liveView is the view model of a contest's live page.
 type liveView struct {
 	Contest contest.Contest
 	Role    account.Role // of the viewer
 	Watch   *watchView   // nil if nobody ever followed the contest
-	// Following is how the server follows the contest; nil if the server does not, or for viewers who are no chief judges.
-	Following *contest.Following
-	Notice    string // says what the viewer has just done
-	Counts    contest.AlertCounts
-	Alerts    []contest.Alert // in the order of Query
-	Titles    titles          // of the contest's problems
-	Problems  []string        // with alerts
-	Query     alertQuery
-	Older     int64  // Before or After of the next page's Query; 0 if this is the last page
-	Version   string // see versionText
+	// Following says how the server follows the contest. It is nil if the server does not follow it, or if
+	// the viewer is no chief judge.
+	Following   *contest.Following
+	Notice      string // says what the viewer has just done
+	Counts      contest.AlertCounts
+	Alerts      []contest.Alert // in the order of Query
+	Titles      titles          // of the contest's problems
+	Problems    []string        // with alerts
+	Query       alertQuery
+	NextPageKey int64  // Before or After of the next page's Query; 0 if this is the last page
+	Version     string // see versionText
 	// Near is the newest check if the check lists programs near known sources, else nil.
 	Near *contest.Check
 }
 
-// watchView is a watch at a moment.
+// watchView is a watch at the time now.
 type watchView struct {
 	contest.Watch
 	now time.Time
 }
 
-// Stale reports whether the follower has been silent for long.
+// Stale reports whether the program that follows the contest has been silent for too long.
 func (v watchView) Stale() bool { return v.Watch.Stale(v.now) }
 
 // Running reports whether somebody follows the contest.
@@ -59,7 +60,6 @@ var watchStateTexts = map[contest.WatchState]i18n.Key{
 	contest.WatchEnded: "Ended", contest.WatchStopped: "Stopped", contest.WatchFailed: "Failed",
 }
 
-// stateText names the state of the watch.
 func (v watchView) stateText() i18n.Key {
 	if v.Stale() {
 		return "Not responding"
@@ -96,19 +96,19 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 		return err
 	}
 	view.Version = versionText(version)
-	if view.Watch, err = reader.watch(ctx, c); err != nil {
+	if view.Watch, err = reader.loadWatch(ctx, c); err != nil {
 		return err
 	}
 	if view.Role.May(account.Chief) {
 		if view.Following, err = reader.Following(ctx, c); err != nil {
 			return err
 		}
-		view.Notice = notice(r, followNotices)
+		view.Notice = doneNotice(r, followNotices)
 	}
 	if view.Counts, err = reader.AlertCounts(ctx, c.ID); err != nil {
 		return err
 	}
-	if view.Alerts, err = reader.NewestAlerts(ctx, c.ID, view.Query.filter(alertsSize+1)); err != nil {
+	if view.Alerts, err = reader.NewestAlerts(ctx, c.ID, view.Query.filter(alertsPageSize+1)); err != nil {
 		return err
 	}
 	if view.Problems, err = reader.AlertProblems(ctx, c.ID); err != nil {
@@ -124,18 +124,18 @@ func (s *Site) Live(w http.ResponseWriter, r *http.Request, reader loader, c con
 	if newest, ok := contest.NewestCheck(checks); ok && hasSources(newest) {
 		view.Near = &newest
 	}
-	if len(view.Alerts) > alertsSize {
-		view.Alerts = view.Alerts[:alertsSize]
-		view.Older = view.Alerts[alertsSize-1].ID
-		if view.Query.Suspicious {
-			view.Older = view.Query.After + alertsSize
+	if len(view.Alerts) > alertsPageSize {
+		view.Alerts = view.Alerts[:alertsPageSize]
+		view.NextPageKey = view.Alerts[alertsPageSize-1].ID
+		if view.Query.BySuspicion {
+			view.NextPageKey = view.Query.Offset + alertsPageSize
 		}
 	}
 	return s.show(w, r, http.StatusOK, livePage(i18n.From(ctx), view))
 }
 
-// watch returns the watch of a contest; nil if nobody ever followed the contest.
-func (reader loader) watch(ctx context.Context, c contest.Contest) (*watchView, error) {
+// loadWatch returns the watch of a contest; nil if nobody ever followed the contest.
+func (reader loader) loadWatch(ctx context.Context, c contest.Contest) (*watchView, error) {
 	w, err := reader.Watch(ctx, c)
 	if w == nil || err != nil {
 		return nil, err
@@ -159,7 +159,7 @@ func hasOtherDay(list []contest.Alert, day time.Time) bool {
 	})
 }
 
-// showsDays reports whether alerts show their days. Days are left out if all are today, or the contest's first day.
+// showsDays reports whether alerts show their days. They do not if all are of today, or of the contest's first day.
 func (v liveView) showsDays() bool {
 	start := v.Contest.About.StartsAt
 	return hasOtherDay(v.Alerts, time.Now()) && (start.IsZero() || hasOtherDay(v.Alerts, start))
@@ -175,12 +175,12 @@ func alertTime(p *i18n.Printer, at time.Time, withDay bool) string {
 
 func livePath(contestID int64) string { return fmt.Sprintf("/contests/%d/live", contestID) }
 
-// alertPath returns the address of an alert.
 func alertPath(a contest.Alert) string {
 	return fmt.Sprintf("/contests/%d/alerts/%d", a.ContestID, a.ID)
 }
 
-// bestPath returns the address of the alert's pair in the closing check, or of the alert if the check has no such pair.
+// bestPath returns the address of the alert's pair in the closing check. Without such a pair, it returns the
+// address of the alert.
 func bestPath(a contest.Alert) string {
 	if a.PairID != 0 {
 		return pairPath(a.PairID)
@@ -197,38 +197,37 @@ var alertStateTexts = map[contest.AlertState]struct{ name, meaning i18n.Key }{
 
 // alertQuery selects and orders the alerts of a live page. The address contains the query.
 type alertQuery struct {
-	Problem    string // "" for all
-	Suspicious bool   // the most suspicious first, not the newest
-	Before     int64  // the page lists alerts older than the alert with this ID; 0 for the newest page
-	After      int64  // number of more suspicious alerts on earlier pages
+	Problem     string // "" for all
+	BySuspicion bool   // the most suspicious first, not the newest
+	BeforeID    int64  // the page lists alerts older than the alert with this ID; 0 for the newest page
+	Offset      int64  // number of more suspicious alerts on earlier pages
 }
 
-// parseAlertQuery reads the query of an address.
 func parseAlertQuery(q url.Values) alertQuery {
-	v := alertQuery{Problem: request.OneLine(q.Get("problem")), Suspicious: q.Get("sort") == "suspicion"}
-	if v.Suspicious {
-		v.After = min(alertID(q.Get("after")), 1<<30)
+	v := alertQuery{Problem: request.OneLine(q.Get("problem")), BySuspicion: q.Get("sort") == "suspicion"}
+	if v.BySuspicion {
+		v.Offset = min(alertID(q.Get("after")), 1<<30)
 	} else {
-		v.Before = alertID(q.Get("before"))
+		v.BeforeID = alertID(q.Get("before"))
 	}
 	return v
 }
 
 // isFirst reports whether this is the first page.
-func (v alertQuery) isFirst() bool { return v.Before == 0 && v.After == 0 }
+func (v alertQuery) isFirst() bool { return v.BeforeID == 0 && v.Offset == 0 }
 
 func (v alertQuery) filter(limit int) contest.AlertFilter {
 	return contest.AlertFilter{
-		Problem: v.Problem, BySuspicion: v.Suspicious, Before: v.Before, Offset: int(v.After), Limit: limit,
+		Problem: v.Problem, BySuspicion: v.BySuspicion, Before: v.BeforeID, Offset: int(v.Offset), Limit: limit,
 	}
 }
 
-// nextPath returns the address of the next page. The parameter from is liveView.Older.
+// nextPath returns the address of the next page. The parameter from is liveView.NextPageKey.
 func (v alertQuery) nextPath(contestID, from int64) string {
-	if v.Suspicious {
-		v.After = from
+	if v.BySuspicion {
+		v.Offset = from
 	} else {
-		v.Before = from
+		v.BeforeID = from
 	}
 	return v.path(contestID)
 }
@@ -239,14 +238,14 @@ func (v alertQuery) path(contestID int64) string {
 	if v.Problem != "" {
 		q.Set("problem", v.Problem)
 	}
-	if v.Suspicious {
+	if v.BySuspicion {
 		q.Set("sort", "suspicion")
 	}
-	if v.Before != 0 {
-		q.Set("before", strconv.FormatInt(v.Before, 10))
+	if v.BeforeID != 0 {
+		q.Set("before", strconv.FormatInt(v.BeforeID, 10))
 	}
-	if v.After != 0 {
-		q.Set("after", strconv.FormatInt(v.After, 10))
+	if v.Offset != 0 {
+		q.Set("after", strconv.FormatInt(v.Offset, 10))
 	}
 	return withQuery(livePath(contestID), q)
 }
@@ -288,7 +287,6 @@ func pairOfAlert(a contest.Alert) contest.Pair {
 	return p
 }
 
-// title names both participants.
 func (v alertView) title(p *i18n.Printer) string {
 	return p.T("%s and %s", v.Alert.Left.Participant, v.Alert.Right.Participant)
 }

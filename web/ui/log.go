@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// logSize is the number of entries on one page of the audit log.
-const logSize = 100
+// logPageSize is the number of entries on one page of the audit log.
+const logPageSize = 100
 
 // logView is the view model of one page of the audit log.
 type logView struct {
@@ -29,11 +29,11 @@ type logEntry access.LogEntry
 
 // Log shows who did what in a contest; with the zero Contest, in all contests.
 func (s *Site) Log(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	view := logView{Pages: parsePagination(r.URL, logSize)}
+	view := logView{Pages: parsePagination(r.URL, logPageSize)}
 	if c.ID != 0 {
 		view.Contest = &c
 	}
-	entries, total, err := reader.AuditLog(r.Context(), c.ID, view.Pages.offset(), logSize)
+	entries, total, err := reader.AuditLog(r.Context(), c.ID, view.Pages.offset(), logPageSize)
 	if err != nil {
 		return err
 	}
@@ -53,7 +53,7 @@ type actionText struct {
 // detail returns one detail for the text of an action.
 type detail func(p *i18n.Printer, d review.Details) string
 
-func says(text i18n.Key, details ...detail) actionText { return actionText{text, details} }
+func newActionText(text i18n.Key, details ...detail) actionText { return actionText{text, details} }
 
 func (t actionText) render(p *i18n.Printer, d review.Details) string {
 	args := make([]any, len(t.details))
@@ -84,51 +84,51 @@ func loggedDecision(p *i18n.Printer, d review.Details) string {
 
 // actionTexts describe the actions on contests.
 var actionTexts = map[review.Action]actionText{
-	review.ActionDecide:          says("decided: %s", loggedDecision),
-	review.ActionRule:            says("ruled: %s", loggedDecision),
-	review.ActionWithdraw:        says("withdrew the decision"),
-	review.ActionUndo:            says("restored the decision: %s", loggedDecision),
-	review.ActionAppeal:          says("reopened the pair after an appeal"),
-	review.ActionAssign:          says("assigned to %s", userName),
-	review.ActionOutcome:         says("set the outcome: %s", newOutcome),
-	review.ActionReveal:          says("revealed the name"),
-	review.ActionHide:            says("hid the name"),
-	review.ActionMembers:         says("gave %s the role %s", userName, roleName),
-	review.ActionCreate:          says("created the contest"),
-	review.ActionUpload:          says("uploaded submissions"),
-	review.ActionFollow:          says("followed the contest and imported its submissions"),
-	review.ActionStartFollowing:  says("made the server follow the contest %s", newValue),
-	review.ActionStopFollowing:   says("made the server stop following the contest %s", newValue),
-	review.ActionRemoveFollowing: says("removed the contest %s from those that the server follows", newValue),
-	review.ActionCheck:           says("started a check"),
-	review.ActionExport:          says("exported %s", fileName),
-	review.ActionDelete:          says("deleted the contest"),
-	review.ActionErase:           says("erased the participant"),
+	review.ActionDecide:          newActionText("decided: %s", loggedDecision),
+	review.ActionRule:            newActionText("ruled: %s", loggedDecision),
+	review.ActionWithdraw:        newActionText("withdrew the decision"),
+	review.ActionUndo:            newActionText("restored the decision: %s", loggedDecision),
+	review.ActionAppeal:          newActionText("reopened the pair after an appeal"),
+	review.ActionAssign:          newActionText("assigned to %s", userName),
+	review.ActionOutcome:         newActionText("set the outcome: %s", newOutcome),
+	review.ActionReveal:          newActionText("revealed the name"),
+	review.ActionHide:            newActionText("hid the name"),
+	review.ActionMembers:         newActionText("gave %s the role %s", userName, roleName),
+	review.ActionCreate:          newActionText("created the contest"),
+	review.ActionUpload:          newActionText("uploaded submissions"),
+	review.ActionFollow:          newActionText("followed the contest and imported its submissions"),
+	review.ActionStartFollowing:  newActionText("made the server follow the contest %s", newValue),
+	review.ActionStopFollowing:   newActionText("made the server stop following the contest %s", newValue),
+	review.ActionRemoveFollowing: newActionText("removed the contest %s from those that the server follows", newValue),
+	review.ActionCheck:           newActionText("started a check"),
+	review.ActionExport:          newActionText("exported %s", fileName),
+	review.ActionDelete:          newActionText("deleted the contest"),
+	review.ActionErase:           newActionText("erased the participant"),
 
-	review.ActionAddSource:    says("added known sources: %s", newValue),
-	review.ActionDeleteSource: says("deleted a known source: %s", oldValue),
+	review.ActionAddSource:    newActionText("added known sources: %s", newValue),
+	review.ActionDeleteSource: newActionText("deleted a known source: %s", oldValue),
 
-	review.ActionAddLink:      says("made a link for a reader outside of the jury"),
-	review.ActionOpenLink:     says("opened the pair by a link"),
-	review.ActionWithdrawLink: says("withdrew a link"),
-	review.ActionStatement:    says("made a statement"),
-	review.ActionRead:         says("marked a statement as read"),
+	review.ActionAddLink:      newActionText("made a link for a reader outside of the jury"),
+	review.ActionOpenLink:     newActionText("opened the pair by a link"),
+	review.ActionWithdrawLink: newActionText("withdrew a link"),
+	review.ActionStatement:    newActionText("made a statement"),
+	review.ActionRead:         newActionText("marked a statement as read"),
 }
 
 // accountActionTexts describe the actions on accounts.
 var accountActionTexts = map[review.Action]actionText{
-	review.ActionAddAccount:   says("added the account %s", userName),
-	review.ActionRename:       says("renamed the account %s to %s", oldValue, newValue),
-	review.ActionPassword:     says("set the password of %s", userName),
-	review.ActionDisable:      says("disabled the account %s", userName),
-	review.ActionEnable:       says("enabled the account %s", userName),
-	review.ActionAddFactor:    says("turned on the second factor of %s", userName),
-	review.ActionRemoveFactor: says("removed the second factor of %s", userName),
+	review.ActionAddAccount:   newActionText("added the account %s", userName),
+	review.ActionRename:       newActionText("renamed the account %s to %s", oldValue, newValue),
+	review.ActionPassword:     newActionText("set the password of %s", userName),
+	review.ActionDisable:      newActionText("disabled the account %s", userName),
+	review.ActionEnable:       newActionText("enabled the account %s", userName),
+	review.ActionAddFactor:    newActionText("turned on the second factor of %s", userName),
+	review.ActionRemoveFactor: newActionText("removed the second factor of %s", userName),
 	// By a group of the identity provider, at a sign-in.
-	review.ActionAdministrator: says("made %s an administrator", userName),
-	review.ActionSignOut:       says("ended all sessions of %s", userName),
-	review.ActionAddToken:      says("created a %s token of %s", newValue, userName),
-	review.ActionRevokeToken:   says("revoked a %s token of %s", newValue, userName),
+	review.ActionAdministrator: newActionText("made %s an administrator", userName),
+	review.ActionSignOut:       newActionText("ended all sessions of %s", userName),
+	review.ActionAddToken:      newActionText("created a %s token of %s", newValue, userName),
+	review.ActionRevokeToken:   newActionText("revoked a %s token of %s", newValue, userName),
 }
 
 // actionText describes the action.

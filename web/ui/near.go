@@ -25,8 +25,8 @@ type nearView struct {
 	Pages   pagination
 }
 
-// Near lists the programs of a check that are near its known sources.
-func (s *Site) Near(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+// NearSources lists the programs of a check that are near its known sources.
+func (s *Site) NearSources(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	view := nearView{Check: check, Problem: r.URL.Query().Get("problem"), Pages: parsePagination(r.URL, nearPageSize)}
 	filter := contest.NearFilter{Problem: view.Problem, Offset: view.Pages.offset(), Limit: nearPageSize}
 	var err error
@@ -51,7 +51,7 @@ func (v nearView) problems() []string {
 	return slices.Compact(list)
 }
 
-// canTell reports whether the check can say for any problem which programs are near a source.
+// canTell reports whether there is a problem for which the check can say which programs are near a source.
 func (v nearView) canTell() bool {
 	return slices.ContainsFunc(v.Check.Summary.Sources, contest.SourcePool.CanTell)
 }
@@ -73,8 +73,8 @@ type besideView struct {
 	Titles   titles
 }
 
-// Beside shows a program that is near known sources beside one of these sources, by default the nearest.
-func (s *Site) Beside(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+// ProgramBesideSource shows a program and a known source that it is near, side by side; by default the nearest source.
+func (s *Site) ProgramBesideSource(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	submission, err := strconv.ParseInt(r.PathValue("submission"), 10, 64)
 	if err != nil || submission <= 0 {
 		return httperr.NotFound("There is no such page.")
@@ -111,7 +111,6 @@ func sourceKindsOf(p *i18n.Printer, c contest.Check) []string {
 
 func nearPath(checkID int64) string { return CheckPath(checkID) + "/near" }
 
-// besidePath returns the address of a program beside a source.
 func besidePath(checkID int64, n contest.NearSources, number int) string {
 	path := nearPath(checkID) + "/" + strconv.FormatInt(n.Side.SubmissionID, 10)
 	if len(n.Sources) == 0 || number == n.Sources[0].Number {

@@ -16,13 +16,13 @@ import (
 // pollPause is the time between two polls of the contests whose live pages are open.
 const pollPause = 500 * time.Millisecond
 
-// changeNotifier notifies the pages of running contests of changes. A single query polls
-// all watched contests. Polling stops when nobody is subscribed.
+// changeNotifier notifies the pages of running contests of changes. A single query polls all watched
+// contests. Polling stops when nobody is subscribed.
 type changeNotifier struct {
-	read  func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
-	ctx   context.Context // ends with the server
-	end   context.CancelFunc
-	polls sync.WaitGroup
+	read   func(ctx context.Context, contests []int64) (map[int64]contest.LiveVersion, error)
+	ctx    context.Context // ends with the server
+	cancel context.CancelFunc
+	polls  sync.WaitGroup
 
 	mu      sync.Mutex
 	watched map[int64]*watchedContest
@@ -31,19 +31,18 @@ type changeNotifier struct {
 
 // watchedContest is a contest with subscribers.
 type watchedContest struct {
-	readers int
-	version string        // "" before the first poll
-	changed chan struct{} // closed, and replaced, when the version changes
+	subscribers int
+	version     string        // "" before the first poll
+	changed     chan struct{} // closed, and replaced, when the version changes
 }
 
 func newChangeNotifier(read func(context.Context, []int64) (map[int64]contest.LiveVersion, error)) *changeNotifier {
 	ctx, end := context.WithCancel(context.Background())
-	return &changeNotifier{read: read, ctx: ctx, end: end, watched: make(map[int64]*watchedContest)}
+	return &changeNotifier{read: read, ctx: ctx, cancel: end, watched: make(map[int64]*watchedContest)}
 }
 
-// close ends polling.
 func (n *changeNotifier) close() {
-	n.end()
+	n.cancel()
 	n.polls.Wait()
 }
 
@@ -52,7 +51,7 @@ func versionText(v contest.LiveVersion) string {
 	return fmt.Sprintf("%d-%d-%d", v.Alert, v.Check, v.Updated.UnixMicro())
 }
 
-// subscribe polls a contest until the caller calls leave.
+// subscribe makes the notifier poll a contest until the caller calls leave.
 func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -61,7 +60,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 		w = &watchedContest{changed: make(chan struct{})}
 		n.watched[contestID] = w
 	}
-	w.readers++
+	w.subscribers++
 	if !n.polling && n.ctx.Err() == nil {
 		n.polling = true
 		n.polls.Go(n.poll)
@@ -69,7 +68,7 @@ func (n *changeNotifier) subscribe(contestID int64) (leave func()) {
 	return func() {
 		n.mu.Lock()
 		defer n.mu.Unlock()
-		if w.readers--; w.readers == 0 {
+		if w.subscribers--; w.subscribers == 0 {
 			delete(n.watched, contestID)
 		}
 	}
@@ -123,13 +122,13 @@ func (n *changeNotifier) notify(versions map[int64]contest.LiveVersion) {
 	}
 }
 
-// longestWait is the longest duration of a response, so that the browser sends a new request, which is authorised
-// again.
+// longestWait is the longest duration of a response. After it, the browser sends a new request, which the
+// server authorises again.
 const longestWait = 5 * time.Minute
 
-// LiveEvents sends one server-sent event when a running contest has changed: the new version, without names. Then the
-// page fetches itself, and a second later the browser requests the next event with that version. So a page is fetched
-// at most once a second, and each request is authorised.
+// LiveEvents sends one server-sent event when a running contest has changed. The event has the new version,
+// and no names. Then the script fetches the page, and a second later the browser requests the next event with
+// that version. So the page is fetched at most once a second, and the server authorises each request.
 func (s *Site) LiveEvents(w http.ResponseWriter, r *http.Request) error {
 	id, err := request.PathID(r)
 	if err != nil {

@@ -81,7 +81,7 @@ func TestTitles(t *testing.T) {
 	for problem, want := range map[string]string{
 		"A": "A — Asteroid Rangers", "Z": "Z", "A + B": "A + B — Asteroid Rangers + Bottles", "A + Z": "A + Z", "C + D": "C + D — Two letters", "": "",
 	} {
-		if got := list.full(problem); got != want {
+		if got := list.nameWithTitle(problem); got != want {
 			t.Errorf("problem %q is shown as %q, want %q", problem, got, want)
 		}
 	}

@@ -1,6 +1,6 @@
-// Package ui serves the HTML pages. Each page is a handler (contest.go), a view
-// model that holds what it shows, and a templ component (contest.templ). Pages
-// work without JavaScript; web/static/app.js only makes pages quicker to use.
+// Package ui serves the HTML pages. Each page is a handler (contest.go), a view model that holds what it
+// shows, and a templ component (contest.templ). Pages work without JavaScript; web/static/app.js only makes
+// pages quicker to use.
 package ui
 
 import (
@@ -23,18 +23,18 @@ import (
 
 // page is the body of a page, and the data of the frame around it.
 type page struct {
-	Title   string
-	Trail   []link // the pages above this one, outermost first
-	Body    templ.Component
-	Content string // ID of the element where the content begins; "" for the body
-	Wide    bool   // uses the whole width of the screen
-	Fills   bool   // is as high as the window; its parts scroll, the page does not
+	Title       string
+	Trail       []link // the pages above this one, outermost first
+	Body        templ.Component
+	Content     string // ID of the element where the content begins; "" for the body
+	Wide        bool   // uses the whole width of the screen
+	FillsWindow bool   // is as high as the window; its parts scroll, the page does not
 	// Search, Help, Account and Accounts mark the link of the header that leads to this page.
 	Search, Help, Account, Accounts bool
-	ForStrangers                    bool     // offers the languages, because nobody has signed in yet
-	Reload                          bool     // without JavaScript, the page loads itself again every two seconds
-	Evidence                        bool     // loads the style of package evidence
-	Code                            bool     // loads the script of package evidence, which shows programs
+	OffersLanguages                 bool     // offers the languages, because nobody has signed in yet
+	Reload                          bool     // the page reloads every two seconds if JavaScript is off
+	EvidenceStyle                   bool     // loads the style of package evidence
+	EvidenceScript                  bool     // loads the script of package evidence, which shows programs
 	Styles, Scripts                 []string // names of files that only some pages load
 }
 
@@ -44,8 +44,8 @@ type link struct {
 	Path string
 }
 
-// current returns the attributes of a link in a group of links; isCurrent says that the link leads to this page.
-func current(isCurrent bool) templ.Attributes {
+// ariaCurrent returns the attributes of a link in a group of links. isCurrent says that the link leads to this page.
+func ariaCurrent(isCurrent bool) templ.Attributes {
 	if !isCurrent {
 		return nil
 	}
@@ -57,7 +57,7 @@ type frame struct {
 	page
 	SignedIn bool
 	Viewer   access.Viewer // the zero Viewer unless SignedIn
-	Address  string        // where the choice of a language leads back to; "" offers none
+	Address  string        // to which the choice of a language leads back; "" for no choice
 	Version  string
 	assets   map[string]string
 }
@@ -65,8 +65,8 @@ type frame struct {
 // asset returns the address of an embedded file.
 func (f frame) asset(name string) string { return f.assets[name] }
 
-// content returns the target of the link that skips the header.
-func (f frame) content() string {
+// contentTarget returns the target of the link that skips the header.
+func (f frame) contentTarget() string {
 	if f.Content == "" {
 		return "#main"
 	}
@@ -82,8 +82,8 @@ type Options struct {
 	Assets   map[string]string // addresses of embedded files, by name
 	Exposure request.Exposure  // for the addresses of links
 	Version  string            // of ojcheck, for the foot of every page
-	// Algorithm is the present version of the algorithm, as in contest.Check. Pages offer to repeat checks that another
-	// version made; with "", pages do not offer this.
+	// Algorithm is the version of the algorithm of this server, as in contest.Check. Pages offer to repeat
+	// checks of other versions. With "", they do not.
 	Algorithm string
 }
 
@@ -102,9 +102,9 @@ func (s *Site) Close() { s.notifier.close() }
 // loader loads the view models of pages for one viewer.
 type loader struct{ *access.Reader }
 
-func (s *Site) read(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
+func (s *Site) loaderFor(r *http.Request) loader { return loader{s.Archive.Reader(r.Context())} }
 
-// seeOther redirects to another page.
+// seeOther redirects to another page (303 See Other).
 func seeOther(w http.ResponseWriter, r *http.Request, path string) error {
 	http.Redirect(w, r, path, http.StatusSeeOther)
 	return nil
@@ -143,26 +143,30 @@ func WithForm(handle handler) handler {
 
 // OfContest returns a handler that calls show with the contest that the address names.
 func (s *Site) OfContest(show handlerOf[contest.Contest]) handler {
-	return adapt(s, loader.Contest, show)
+	return objectHandler(s, loader.Contest, show)
 }
 
 // OfAllContests returns a handler that calls show with the zero Contest.
 func (s *Site) OfAllContests(show handlerOf[contest.Contest]) handler {
-	return func(w http.ResponseWriter, r *http.Request) error { return show(w, r, s.read(r), contest.Contest{}) }
+	return func(w http.ResponseWriter, r *http.Request) error {
+		return show(w, r, s.loaderFor(r), contest.Contest{})
+	}
 }
 
 // OfCheck returns a handler that calls show with the check that the address names.
-func (s *Site) OfCheck(show handlerOf[contest.Check]) handler { return adapt(s, loader.Check, show) }
+func (s *Site) OfCheck(show handlerOf[contest.Check]) handler {
+	return objectHandler(s, loader.Check, show)
+}
 
 // OfResult returns a handler that calls show with the check that the address names, if the check is complete.
 func (s *Site) OfResult(show handlerOf[contest.Check]) handler {
-	return adapt(s, loader.CompleteCheck, show)
+	return objectHandler(s, loader.CompleteCheck, show)
 }
 
-// adapt returns a handler that reads the object with the ID in the address, and calls show with the object.
-func adapt[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
+// objectHandler returns a handler that reads the object with the ID in the address, and calls show with the object.
+func objectHandler[T any](s *Site, read func(loader, context.Context, int64) (T, error), show handlerOf[T]) handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		reader := s.read(r)
+		reader := s.loaderFor(r)
 		subject, err := request.ByID(r, func(ctx context.Context, id int64) (T, error) { return read(reader, ctx, id) })
 		if err != nil {
 			return err
@@ -176,11 +180,11 @@ func (s *Site) ShowError(w http.ResponseWriter, r *http.Request, e *httperr.Erro
 	return s.show(w, r, e.Status, errorPage(i18n.From(r.Context()), e, request.ID(r.Context())))
 }
 
-// show answers with a page. It renders to memory first, so that a failure becomes an error page.
+// show answers with a page. It renders the page in memory first, so that it can answer a failure with an error page.
 func (s *Site) show(w http.ResponseWriter, r *http.Request, status int, p page) error {
 	f := frame{page: p, Version: s.Version, assets: s.Assets}
 	f.Viewer, f.SignedIn = access.ViewerFrom(r.Context())
-	if p.ForStrangers && !f.SignedIn {
+	if p.OffersLanguages && !f.SignedIn {
 		f.Address = returnAddress(r)
 	}
 	var b bytes.Buffer

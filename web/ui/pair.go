@@ -32,8 +32,8 @@ type pairView struct {
 	Facts           []facts.Fact
 	Context         contextTable
 	Titles          titles          // of the check's problems
-	Related         []contest.Pair  // other pairs of the same two participants
-	Next            [2]contest.Pair // see access.Reader.NextPairs
+	RelatedPairs    []contest.Pair  // other pairs of the same two participants
+	NextPairs       [2]contest.Pair // see access.Reader.NextPairs
 	Case            caseView
 	Assignees       []review.Person // users that the viewer can assign the case to
 	Progress        review.Progress // of the check
@@ -43,8 +43,8 @@ type pairView struct {
 	addressPosition int             // the position in the ranking that the address names
 }
 
-// shownRelated is the largest number of related pairs that the page of a pair lists.
-const shownRelated = 5
+// maxRelatedShown is the largest number of related pairs that the page of a pair lists.
+const maxRelatedShown = 5
 
 // codeView says how the page shows both programs. The address contains the view.
 type codeView string
@@ -71,7 +71,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	pair, check, err := reader.Pair(ctx, id)
 	if err != nil {
 		return err
@@ -104,13 +104,13 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Facts, err = reader.Facts(ctx, pair, check, view.Timeline); err != nil {
 		return err
 	}
-	if view.Context, err = reader.contextTable(ctx, i18n.From(ctx), pair); err != nil {
+	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
 		return err
 	}
-	if view.Related, err = reader.RelatedPairs(ctx, pair); err != nil {
+	if view.RelatedPairs, err = reader.RelatedPairs(ctx, pair); err != nil {
 		return err
 	}
-	if view.Next, err = reader.NextPairs(ctx, pair); err != nil {
+	if view.NextPairs, err = reader.NextPairs(ctx, pair); err != nil {
 		return err
 	}
 	if view.Case, err = reader.loadCase(ctx, pair, check); err != nil {
@@ -146,10 +146,10 @@ func (v pairView) rankingRow() string {
 	return rankingPath(v.Ranking, v.Check.ID, "") + "#" + rowID(v.Pair)
 }
 
-// draft returns the review that fills in the form: the viewer's review, or the review that they have just withdrawn.
+// draft returns the review with which the form is filled in: the viewer's review, or the one that they just withdrew.
 func (v pairView) draft() review.Review {
 	if v.Notice != nil && v.Notice.PairID == v.Pair.ID && v.Case.Own.Decision == "" {
-		return v.Notice.Withdrawn
+		return v.Notice.WithdrawnReview
 	}
 	return v.Case.Own
 }
@@ -168,8 +168,8 @@ func (v pairView) hasTimeline() bool {
 	return len(l.Attempts)+l.Omitted > 1 || len(r.Attempts)+r.Omitted > 1
 }
 
-// formAction returns the address of an action on the pair with the ID: this pair, or the pair that was decided before.
-// After the action, the browser is redirected to a pair of the same ranking.
+// formAction returns the address of an action on the pair with the ID, which is this pair or the pair decided
+// before. It contains the ranking, because the action leads to a pair of the same ranking.
 func (v pairView) formAction(id int64, action string) string {
 	at := cmp.Or(v.Position.Number, v.addressPosition)
 	if v.Notice != nil && v.Notice.PairID == id && id != v.Pair.ID {
@@ -191,7 +191,6 @@ func (v pairView) positionText(p *i18n.Printer) string {
 // pairPath returns the address of a pair outside of any ranking.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
-// otherSide returns the other side of a pair.
 func otherSide(p contest.Pair, side contest.Side) contest.Side {
 	if p.Left.ParticipantID == side.ParticipantID {
 		return p.Right
@@ -211,13 +210,12 @@ func attemptText(p *i18n.Printer, s contest.Side) string {
 	return strings.Join(parts, p.T(", "))
 }
 
-// sideNames are the names of the sides of a pair.
 var sideNames = map[string]i18n.Key{"left": "Left", "right": "Right"}
 
 // contextTable has what is known about both sides of a pair. No score depends on it.
 type contextTable struct {
 	Rows    []contextRow
-	Hidden  []contest.Side // hidden sides, without the rows that would reveal their names
+	Hidden  []contest.Side // the hidden sides; rows that would reveal their names have no text for them
 	TimeGap string         // the time between both submissions; "" if unknown
 }
 
@@ -249,8 +247,8 @@ func (r contextRow) comparison() i18n.Key {
 	return "different"
 }
 
-// contextTable returns what is known about both sides of a pair.
-func (reader loader) contextTable(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
+// loadContext returns what is known about both sides of a pair.
+func (reader loader) loadContext(ctx context.Context, p *i18n.Printer, pair contest.Pair) (contextTable, error) {
 	var t contextTable
 	var participants [2]contest.Participant // the zero Participant for a hidden side
 	for i, side := range []contest.Side{pair.Left, pair.Right} {
@@ -288,8 +286,8 @@ func (reader loader) contextTable(ctx context.Context, p *i18n.Printer, pair con
 	return t, nil
 }
 
-// timeGap says how long one side was submitted after the other: "right 12 min after left". It is "" if a time is
-// unknown or the sides are of different contests.
+// timeGap says how long one side was submitted after the other: "right 12 min after left". It is "" if a time
+// is unknown or the sides are of different contests.
 func timeGap(p *i18n.Printer, left, right contest.Side) string {
 	if left.Time.IsZero() || right.Time.IsZero() || left.ContestID != right.ContestID {
 		return ""
@@ -309,7 +307,7 @@ type position struct {
 	Previous, Next int64 // IDs of the neighbouring pairs; 0 for none
 }
 
-// positionSlack is how far a pair may have moved from its position in the address: each decision can shorten a ranking.
+// positionSlack is how far a pair may have moved from its position in the address, because decisions shorten rankings.
 const positionSlack = 3
 
 // positionOf reads the position of a pair from an address; the pair's rank if the address has none.

@@ -20,22 +20,22 @@ import (
 
 func pairPage(p *i18n.Printer, v pairView) page {
 	return page{
-		Title:    p.T("%s and %s", v.Pair.Left.Participant, v.Pair.Right.Participant),
-		Trail:    []link{{v.Check.Contest, v.rankingRow()}},
-		Body:     pairBody(v),
-		Wide:     true,
-		Fills:    true,
-		Evidence: true,
-		Code:     true,
-		Styles:   []string{"pair.css", "case.css"},
-		Scripts:  []string{"decide.js"},
+		Title:          p.T("%s and %s", v.Pair.Left.Participant, v.Pair.Right.Participant),
+		Trail:          []link{{v.Check.Contest, v.rankingRow()}},
+		Body:           pairBody(v),
+		Wide:           true,
+		FillsWindow:    true,
+		EvidenceStyle:  true,
+		EvidenceScript: true,
+		Styles:         []string{"pair.css", "case.css"},
+		Scripts:        []string{"decide.js"},
 	}
 }
 
 // keys lists the keyboard shortcuts of the page.
 func (v pairView) keys() []shortcut { return pairKeys(v.Case.Viewer.May) }
 
-// pairKeys lists the keyboard shortcuts of a pair for a viewer with the roles that may reports.
+// pairKeys lists the keyboard shortcuts of a pair. The argument may reports whether the viewer has a role.
 func pairKeys(may func(account.Role) bool) []shortcut {
 	list := []shortcut{
 		{"n p", "next and previous match; after the last, n reads on"},
@@ -125,7 +125,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, current(v.View == matchesView))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, ariaCurrent(v.View == matchesView))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -136,7 +136,7 @@ func pairBody(v pairView) templ.Component {
 		var templ_7745c5c3_Var4 string
 		templ_7745c5c3_Var4, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Code"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 65, Col: 122}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 65, Col: 126}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var4))
 		if templ_7745c5c3_Err != nil {
@@ -159,7 +159,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, current(v.View == diffView))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, ariaCurrent(v.View == diffView))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -170,7 +170,7 @@ func pairBody(v pairView) templ.Component {
 		var templ_7745c5c3_Var6 string
 		templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Line diff"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 66, Col: 121}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 66, Col: 125}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 		if templ_7745c5c3_Err != nil {
@@ -193,7 +193,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, current(v.View == tokensView))
+		templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, ariaCurrent(v.View == tokensView))
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -204,7 +204,7 @@ func pairBody(v pairView) templ.Component {
 		var templ_7745c5c3_Var8 string
 		templ_7745c5c3_Var8, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Tokens"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 67, Col: 122}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/pair.templ`, Line: 67, Col: 126}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var8))
 		if templ_7745c5c3_Err != nil {
@@ -308,7 +308,7 @@ func pairBody(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keys(v.keys()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keyHelp(v.keys()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -378,7 +378,7 @@ func pairBody(v pairView) templ.Component {
 	})
 }
 
-// pairHeader says in two lines whose pair it is, how suspicious, and how its case stands.
+// pairHeader shows in two lines the participants, the suspicion and the state of the case.
 func pairHeader(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -544,7 +544,7 @@ func pairHeader(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = markup.Sentence(p.T("Problem <1>%s</1>, %s", text.Visible(v.Titles.full(v.Pair.Problem)), evidence.PairLanguage(p, v.Pair)), markup.Bold()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = markup.Sentence(p.T("Problem <1>%s</1>, %s", text.Visible(v.Titles.nameWithTitle(v.Pair.Problem)), evidence.PairLanguage(p, v.Pair)), markup.Bold()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -920,7 +920,7 @@ func drawer(id, title, count, key string) templ.Component {
 	})
 }
 
-// pairDetails shows all that explains a pair, without what is not known.
+// pairDetails shows all that explains a pair, as far as it is known.
 func pairDetails(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -978,11 +978,11 @@ func pairDetails(v pairView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = pairSide(v, "left", v.Pair.Left, v.Next[0]).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = pairSide(v, "left", v.Pair.Left, v.NextPairs[0]).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = pairSide(v, "right", v.Pair.Right, v.Next[1]).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = pairSide(v, "right", v.Pair.Right, v.NextPairs[1]).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -1239,7 +1239,7 @@ func pairDetails(v pairView) templ.Component {
 	})
 }
 
-// pairFacts lists the facts beside a pair, each with how usual it is, and what both programs have.
+// pairFacts lists the facts beside a pair, each with how usual it is. It also lists the oddities of both programs.
 func pairFacts(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1336,7 +1336,7 @@ func pairFacts(v pairView) templ.Component {
 	})
 }
 
-// oddities lists what both programs have and the comparison ignores.
+// oddities lists what the comparison ignores, but both programs have.
 func oddities(v pairView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1403,8 +1403,8 @@ func oddities(v pairView) templ.Component {
 	})
 }
 
-// pairSide shows a side's participant, attempt and next pair. A participant without a number is hidden because of the
-// other side.
+// pairSide shows a side's participant, attempt and next pair. A participant without a number is hidden
+// because of the other side.
 func pairSide(v pairView, where string, side contest.Side, after contest.Pair) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1603,7 +1603,7 @@ func relatedPairs(v pairView) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		if len(v.Related) > 0 {
+		if len(v.RelatedPairs) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 112, "<section><h2>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -1621,7 +1621,7 @@ func relatedPairs(v pairView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, m := range v.Related[:min(len(v.Related), shownRelated)] {
+			for _, m := range v.RelatedPairs[:min(len(v.RelatedPairs), maxRelatedShown)] {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 114, "<li><a href=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1666,7 +1666,7 @@ func relatedPairs(v pairView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 			}
-			if more := len(v.Related) - shownRelated; more > 0 {
+			if more := len(v.RelatedPairs) - maxRelatedShown; more > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 118, "<li class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

@@ -28,7 +28,7 @@ func (s *Site) PairSource(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	v := pairSourceView{IsRight: r.URL.Query().Get("side") == "right"}
 	if v.Pair, v.Check, err = reader.Pair(ctx, id); err != nil {
 		return err

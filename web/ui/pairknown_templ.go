@@ -16,12 +16,12 @@ import (
 
 func pairSourcePage(p *i18n.Printer, v pairSourceView) page {
 	return page{
-		Title:    p.T("%s beside a known source", v.participant()),
-		Trail:    []link{contestLink(v.Check), {p.T("%s and %s", v.Pair.Left.Participant, v.Pair.Right.Participant), pairPath(v.Pair.ID)}},
-		Body:     pairSourceBody(v),
-		Wide:     true,
-		Evidence: true,
-		Code:     true,
+		Title:          p.T("%s beside a known source", v.participant()),
+		Trail:          []link{contestLink(v.Check), {p.T("%s and %s", v.Pair.Left.Participant, v.Pair.Right.Participant), pairPath(v.Pair.ID)}},
+		Body:           pairSourceBody(v),
+		Wide:           true,
+		EvidenceStyle:  true,
+		EvidenceScript: true,
 	}
 }
 

@@ -16,8 +16,8 @@ import (
 )
 
 const (
-	submissionsSize   = 100 // number of submissions on one page
-	otherContestPairs = 5   // maximum number of pairs of each other contest
+	submissionsPageSize  = 100 // number of submissions on one page
+	maxOtherContestPairs = 5   // maximum number of pairs of each other contest
 )
 
 // participantView is the view model of a participant's page.
@@ -26,7 +26,7 @@ type participantView struct {
 	Role          account.Role // of the viewer
 	Participant   contest.Participant
 	Cases         []participantCase
-	Newest        *listView  // their pairs in the newest complete check; nil if there is no such check
+	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
 	ChecksAgainst []listView // see access.Reader.ChecksAgainst
 	OtherContests []otherContest
 	Submissions   []contest.Side
@@ -35,14 +35,14 @@ type participantView struct {
 
 // hasPairs reports whether the page has a list of pairs.
 func (v participantView) hasPairs() bool {
-	return v.Newest != nil && len(v.Newest.Pairs) > 0 || len(v.ChecksAgainst) > 0 ||
-		slices.ContainsFunc(v.OtherContests, func(c otherContest) bool { return c.Newest != nil && len(c.Newest.Pairs) > 0 })
+	return v.NewestPairs != nil && len(v.NewestPairs.Pairs) > 0 || len(v.ChecksAgainst) > 0 ||
+		slices.ContainsFunc(v.OtherContests, func(c otherContest) bool { return c.NewestPairs != nil && len(c.NewestPairs.Pairs) > 0 })
 }
 
 // otherContest is another contest with a participant of the same name.
 type otherContest struct {
 	contest.Namesake
-	Newest *listView // their first pairs in the newest complete check; nil if there is no such check
+	NewestPairs *listView // their first pairs in the newest complete check; nil if there is no such check
 }
 
 // Participant shows a participant with all their pairs and submissions.
@@ -51,9 +51,9 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, reader := r.Context(), s.read(r)
-	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsSize)}
-	if view.Newest, err = reader.participantPairs(ctx, p, request.PageSize); err != nil {
+	ctx, reader := r.Context(), s.loaderFor(r)
+	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsPageSize)}
+	if view.NewestPairs, err = reader.participantPairs(ctx, p, request.PageSize); err != nil {
 		return err
 	}
 	if view.ChecksAgainst, err = reader.laterChecks(ctx, p); err != nil {
@@ -62,10 +62,10 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	if view.OtherContests, err = reader.otherContests(ctx, p); err != nil {
 		return err
 	}
-	if view.Cases, err = reader.participantCases(ctx, p, view.Newest); err != nil {
+	if view.Cases, err = reader.participantCases(ctx, p, view.NewestPairs); err != nil {
 		return err
 	}
-	view.Submissions, view.Pages.Total, err = reader.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsSize)
+	view.Submissions, view.Pages.Total, err = reader.SubmissionsBy(ctx, p, view.Pages.offset(), submissionsPageSize)
 	if err != nil {
 		return err
 	}
@@ -75,9 +75,9 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 // participantCase is a case of the participant.
 type participantCase struct {
 	review.Case
-	Other   contest.Participant
-	Earlier string // the earlier contest of the other participant; "" if both are of this contest
-	Pair    int64  // ID of the pair in the newest check; 0 if the page does not list the pair
+	Other          contest.Participant
+	EarlierContest string // the earlier contest of the other participant; "" if both are of this contest
+	Pair           int64  // ID of the pair in the newest check; 0 if the page does not list the pair
 }
 
 // participantCases reads the cases of a participant. newest has their pairs; nil for none.
@@ -126,8 +126,8 @@ func (c participantCase) decidedAt() time.Time {
 // summaryText counts what the page shows: "3 submissions; 2 pairs in the newest check; 2 cases: 1 open, 1 confirmed.".
 func (v participantView) summaryText(p *i18n.Printer) string {
 	parts := []string{p.T("%d submissions", v.Pages.Total)}
-	if v.Newest != nil {
-		parts = append(parts, p.T("%d pairs in the newest check", v.Newest.Total))
+	if v.NewestPairs != nil {
+		parts = append(parts, p.T("%d pairs in the newest check", v.NewestPairs.Total))
 	}
 	if len(v.Cases) > 0 {
 		states := make(review.StateCounts)
@@ -151,7 +151,7 @@ func (reader loader) participantPairs(ctx context.Context, p contest.Participant
 	}
 	r := request.ParsePairQuery(nil, newest.Parameters).FromSuspicion(0)
 	r.Number = p.Number
-	list, err := reader.list(ctx, newest, r, limit)
+	list, err := reader.loadList(ctx, newest, r, limit)
 	return &list, err
 }
 
@@ -165,7 +165,7 @@ func (reader loader) laterChecks(ctx context.Context, p contest.Participant) ([]
 	for i, check := range checks {
 		r := request.ParsePairQuery(nil, check.Parameters).FromSuspicion(0)
 		r.Number, r.NumberContestID = p.Number, p.ContestID
-		if lists[i], err = reader.list(ctx, check, r, otherContestPairs); err != nil {
+		if lists[i], err = reader.loadList(ctx, check, r, maxOtherContestPairs); err != nil {
 			return nil, err
 		}
 	}
@@ -181,7 +181,7 @@ func (reader loader) otherContests(ctx context.Context, p contest.Participant) (
 	list := make([]otherContest, len(namesakes))
 	for i, n := range namesakes {
 		list[i].Namesake = n
-		if list[i].Newest, err = reader.participantPairs(ctx, n.Participant, otherContestPairs); err != nil {
+		if list[i].NewestPairs, err = reader.participantPairs(ctx, n.Participant, maxOtherContestPairs); err != nil {
 			return nil, err
 		}
 	}
@@ -190,7 +190,7 @@ func (reader loader) otherContests(ctx context.Context, p contest.Participant) (
 
 // findParticipant reads the participant that the address names, with their contest.
 func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Participant, error) {
-	c, err := request.ByID(r, s.read(r).Contest)
+	c, err := request.ByID(r, s.loaderFor(r).Contest)
 	number := request.PathNumber(r)
 	if err == nil && number == 0 {
 		err = httperr.NotFound("There is no such page.")
@@ -198,7 +198,7 @@ func (s *Site) findParticipant(r *http.Request) (contest.Contest, contest.Partic
 	if err != nil {
 		return c, contest.Participant{}, err
 	}
-	p, err := s.read(r).Participant(r.Context(), c.ID, number)
+	p, err := s.loaderFor(r).Participant(r.Context(), c.ID, number)
 	return c, p, err
 }
 
@@ -209,7 +209,7 @@ func (s *Site) SetRevealed(revealed bool) handler {
 		if err != nil {
 			return err
 		}
-		if err := s.read(r).SetRevealed(r.Context(), c.ID, p.Number, revealed); err != nil {
+		if err := s.loaderFor(r).SetRevealed(r.Context(), c.ID, p.Number, revealed); err != nil {
 			return err
 		}
 		return seeOther(w, r, participantPath(p))

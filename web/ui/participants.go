@@ -103,7 +103,7 @@ func (s *Site) SetOutcome(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return seeOtherUnless(s.read(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
+	return seeOtherUnless(s.loaderFor(r).SetOutcome(r.Context(), id, request.PathNumber(r), r.PostFormValue("outcome")), w, r, outcomesPath(contest.Contest{ID: id}))
 }
 
 func outcomesPath(c contest.Contest) string { return contestPath(c) + "/outcomes" }
@@ -123,8 +123,8 @@ type placesView struct {
 }
 
 const (
-	shownMembers = 20  // participants of a group that the page names
-	shownGroups  = 200 // groups of each kind on the page; the groups of the fewest participants come first
+	maxMembersShown = 20  // participants of a group that the page names
+	maxGroupsShown  = 200 // groups of each kind on the page; the groups of the fewest participants come first
 )
 
 // Places lists the groups of participants of a contest who share a seat, an address, a site or an affiliation.
@@ -145,7 +145,7 @@ func (v placesView) groupsBy(kind facts.PlaceKind) (list []facts.Group, more int
 			list = append(list, g)
 		}
 	}
-	shown := min(len(list), shownGroups)
+	shown := min(len(list), maxGroupsShown)
 	return list[:shown], len(list) - shown
 }
 

@@ -24,7 +24,7 @@ import (
 // searchView is the view model of a search.
 type searchView struct {
 	Search   access.Search
-	Guessed  bool              // the language is guessed from the text: neither the user nor a file name gave it
+	Guessed  bool              // ojcheck guessed the language from the text: neither the user nor a file name gave it
 	Contests []contest.Contest // the choices for the contest to search in
 	Failure  *jobs.Failure     // why the search failed; nil if the search succeeded
 	Findings *contest.Findings // nil before a search, and after a failure
@@ -32,7 +32,7 @@ type searchView struct {
 
 // SearchForm shows the empty form.
 func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).Contests(r.Context())
+	contests, err := s.loaderFor(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
@@ -41,14 +41,14 @@ func (s *Site) SearchForm(w http.ResponseWriter, r *http.Request) error {
 
 // Search searches the archive. It does not store the program.
 func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
-	contests, err := s.read(r).Contests(r.Context())
+	contests, err := s.loaderFor(r).Contests(r.Context())
 	if err != nil {
 		return err
 	}
 	view := searchView{Contests: contests}
 	if view.Search, err = readSearch(w, r, contests); err == nil {
 		var findings contest.Findings
-		if findings, err = s.read(r).Search(r.Context(), view.Search, 0); err == nil {
+		if findings, err = s.loaderFor(r).Search(r.Context(), view.Search, 0); err == nil {
 			view.Findings = &findings
 			_, isNamed := lexer.ByPath(view.Search.Name)
 			view.Guessed = view.Search.Language == "" && !isNamed
@@ -158,7 +158,6 @@ func (v searchView) programText() string {
 	return strings.ReplaceAll(strings.ToValidUTF8(string(v.Search.Program), "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// title names the program.
 func (v searchView) title(p *i18n.Printer) string {
 	if v.Search.Name != "" {
 		return text.Visible(v.Search.Name)
@@ -197,9 +196,9 @@ type compareView struct {
 // name returns the name of the found program's participant or of the source.
 func (v compareView) name() string { return cmp.Or(v.Source.Name, v.Submission.Participant) }
 
-// SearchCompare shows the program of a search, which the form sends again, beside a submission or a known source.
+// SearchCompare shows the program of a search beside a submission or a known source. The form sends the program again.
 func (s *Site) SearchCompare(w http.ResponseWriter, r *http.Request) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	contests, err := reader.Contests(r.Context())
 	if err != nil {
 		return err

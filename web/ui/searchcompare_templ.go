@@ -15,13 +15,13 @@ import (
 
 func comparePage(p *i18n.Printer, v compareView) page {
 	return page{
-		Title:    p.T("Searched program and %s", v.name()),
-		Trail:    []link{{p.T("Search"), "/search"}},
-		Body:     compareBody(v),
-		Wide:     true,
-		Search:   true,
-		Evidence: true,
-		Code:     true,
+		Title:          p.T("Searched program and %s", v.name()),
+		Trail:          []link{{p.T("Search"), "/search"}},
+		Body:           compareBody(v),
+		Wide:           true,
+		Search:         true,
+		EvidenceStyle:  true,
+		EvidenceScript: true,
 	}
 }
 

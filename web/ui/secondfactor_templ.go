@@ -10,7 +10,7 @@ import templruntime "github.com/a-h/templ/runtime"
 import "github.com/ojcheck/ojcheck/internal/i18n"
 
 func askCodePage(p *i18n.Printer, v askCodeView) page {
-	return page{Title: p.T("Enter the code"), ForStrangers: true, Body: askCodeBody(v)}
+	return page{Title: p.T("Enter the code"), OffersLanguages: true, Body: askCodeBody(v)}
 }
 
 func askCodeBody(v askCodeView) templ.Component {

@@ -13,7 +13,7 @@ import (
 )
 
 func signInPage(p *i18n.Printer, v signInView) page {
-	return page{Title: p.T("Sign in"), ForStrangers: true, Body: signInBody(v)}
+	return page{Title: p.T("Sign in"), OffersLanguages: true, Body: signInBody(v)}
 }
 
 func signInBody(v signInView) templ.Component {

@@ -42,9 +42,9 @@ var sourceKindTexts = map[contest.SourceKind]i18n.Key{
 	contest.Leaked:    "leaked: a solution that participants passed round",
 }
 
-// Sources lists the known sources that a check of a contest uses; with the zero Contest, those of all contests.
+// Sources lists the known sources that a check of the contest uses; with the zero Contest, the sources for all contests.
 func (s *Site) Sources(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: notice(r, sourcesNotices)})
+	return s.showSources(w, r, reader, sourcesView{Contest: c, Notice: doneNotice(r, sourcesNotices)})
 }
 
 func (s *Site) showSources(w http.ResponseWriter, r *http.Request, reader loader, view sourcesView) error {
@@ -153,8 +153,8 @@ func sourcesTitle(p *i18n.Printer, c contest.Contest) string {
 	return p.T("Known sources")
 }
 
-// mayDelete reports whether the page can delete a source. The page of a contest also lists the sources of all contests,
-// but cannot delete them.
+// mayDelete reports whether the page can delete a source. The page of a contest also lists the sources of all
+// contests, but cannot delete them.
 func (v sourcesView) mayDelete(s contest.KnownSource) bool {
 	return v.MayChange && s.ContestID == v.Contest.ID
 }
@@ -172,10 +172,10 @@ func sourceProblem(p *i18n.Printer, t titles, s contest.KnownSource) string {
 	case s.Problem == "":
 		return p.T("All problems")
 	}
-	return t.full(s.Problem)
+	return t.nameWithTitle(s.Problem)
 }
 
-// webAddress returns an address of the web that a page may link to; "" for other text.
+// webAddress returns the address if it is one of http or https, to which pages may link; otherwise "".
 func webAddress(address string) string {
 	if strings.HasPrefix(address, "https://") || strings.HasPrefix(address, "http://") {
 		return address
@@ -183,7 +183,7 @@ func webAddress(address string) string {
 	return ""
 }
 
-// sourceDay writes the day of a source, which has no time zone; "" if the day is unknown.
+// sourceDay writes the day of a source, without a time zone; "" if the day is unknown.
 func sourceDay(s contest.KnownSource) string {
 	if s.Date.IsZero() {
 		return ""

@@ -568,7 +568,7 @@ func sourcesTable(v sourcesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = keys(rowKeys()).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = keyHelp(rowKeys()).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -848,9 +848,9 @@ func sourcesForm(v sourcesView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var44 string
-				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(v.Titles.full(problem.Name)))
+				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(v.Titles.nameWithTitle(problem.Name)))
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 147, Col: 128}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 147, Col: 137}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 				if templ_7745c5c3_Err != nil {
@@ -1176,7 +1176,7 @@ func sourcePage(p *i18n.Printer, v sourceView) page {
 	if v.Contest.ID != 0 {
 		trail = append([]link{{v.Contest.Name, contestPath(v.Contest)}}, trail...)
 	}
-	return page{Title: v.Source.Name, Trail: trail, Body: sourceBody(v), Wide: true, Evidence: true}
+	return page{Title: v.Source.Name, Trail: trail, Body: sourceBody(v), Wide: true, EvidenceStyle: true}
 }
 
 func sourceBody(v sourceView) templ.Component {

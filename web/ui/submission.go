@@ -13,19 +13,19 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// submissionPairs is the largest number of pairs that the page of a submission lists.
-const submissionPairs = 50
+// maxSubmissionPairs is the largest number of pairs that the page of a submission lists.
+const maxSubmissionPairs = 50
 
 // submissionView is the view model of a submission's page.
 type submissionView struct {
-	Contest    contest.Contest
-	Submission contest.Side
-	Others     []contest.Side // of the participant for the problem, sorted by time
-	Newest     *listView      // the submission's pairs in the newest complete check; nil if there is no such check
-	Program    evidence.Pane
-	Titles     titles // of the contest's problems
-	Metadata   contest.JudgeMetadata
-	Rewrites   []facts.Fact // among Submission and Others
+	Contest       contest.Contest
+	Submission    contest.Side
+	OtherAttempts []contest.Side // of the participant for the problem, sorted by time
+	NewestPairs   *listView      // the submission's pairs in the newest complete check; nil if there is no such check
+	Program       evidence.Pane
+	Titles        titles // of the contest's problems
+	Metadata      contest.JudgeMetadata
+	Rewrites      []facts.Fact // among Submission and OtherAttempts
 }
 
 // Submission shows a program.
@@ -34,23 +34,23 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, reader := r.Context(), s.read(r)
+	ctx, reader := r.Context(), s.loaderFor(r)
 	var view submissionView
-	if view.Submission, view.Others, err = reader.Submission(ctx, id); err != nil {
+	if view.Submission, view.OtherAttempts, err = reader.Submission(ctx, id); err != nil {
 		return err
 	}
 	if view.Contest, err = reader.Contest(ctx, view.Submission.ContestID); err != nil {
 		return err
 	}
-	if view.Newest, err = reader.pairsOfSubmission(ctx, view.Submission); err != nil {
+	if view.NewestPairs, err = reader.pairsOfSubmission(ctx, view.Submission); err != nil {
 		return err
 	}
 	if view.Titles, err = reader.Titles(ctx, view.Contest.ID); err != nil {
 		return err
 	}
-	if view.Newest != nil {
-		attempts := append([]contest.Side{view.Submission}, view.Others...)
-		if view.Rewrites, err = reader.RewritesOf(ctx, view.Newest.Check, attempts); err != nil {
+	if view.NewestPairs != nil {
+		attempts := append([]contest.Side{view.Submission}, view.OtherAttempts...)
+		if view.Rewrites, err = reader.RewritesOf(ctx, view.NewestPairs.Check, attempts); err != nil {
 			return err
 		}
 	}
@@ -60,8 +60,8 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	}
 	view.Metadata = metadata[id]
 	forced := ""
-	if view.Newest != nil {
-		forced = view.Newest.Check.Parameters.Language
+	if view.NewestPairs != nil {
+		forced = view.NewestPairs.Check.Parameters.Language
 	}
 	if view.Program, err = reader.Program(ctx, view.Submission, forced); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 		return nil, nil
 	}
 	v := listView{Check: checks[newest]}
-	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: submissionPairs}
+	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: maxSubmissionPairs}
 	if v.Pairs, v.Total, err = reader.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err
 	}
@@ -88,7 +88,6 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 	return &v, err
 }
 
-// submissionPath returns the address of a submission.
 func submissionPath(id int64) string { return "/submissions/" + strconv.FormatInt(id, 10) }
 
 // submitterPath returns the address of the participant of a side.
@@ -96,7 +95,6 @@ func submitterPath(s contest.Side) string {
 	return participantPath(contest.Participant{ContestID: s.ContestID, Number: s.Number})
 }
 
-// title names the submission.
 func (v submissionView) title(p *i18n.Printer) string {
 	return p.T("%s, problem %s", v.Submission.Participant, v.Submission.Problem)
 }

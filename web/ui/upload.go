@@ -22,10 +22,10 @@ import (
 
 // uploadForm is the view model of the forms that check a contest.
 type uploadForm struct {
-	Into              contest.Contest    // the contest that the upload adds to; a new contest has the ID 0
+	Target            contest.Contest    // the contest that the upload adds to; a new contest has the ID 0
 	Contest           string             // the name of a new contest
 	settings.Settings                    // Against contains names of contests
-	Others            []contest.Contest  // contests to compare with, the newest first
+	OtherContests     []contest.Contest  // contests to compare with, the newest first
 	Defaults          settings.Settings  // of a new check
 	MaxUpload         int64              // bytes
 	HasBase           bool               // whether the last check of Into has base code
@@ -33,8 +33,8 @@ type uploadForm struct {
 	Formats           []request.Format   // the formats of archives
 }
 
-// shownOthers is the largest number of earlier contests that the form offers as choices.
-const shownOthers = 100
+// maxOthersShown is the largest number of earlier contests that the form offers as choices.
+const maxOthersShown = 100
 
 // layouts are the layouts that the form offers beside patterns.
 var layouts = []string{"problem/participant", "participant/problem", "participant/files"}
@@ -54,7 +54,6 @@ func acceptedFiles() string {
 	return strings.Join(slices.Compact(list), ",")
 }
 
-// checkButton returns the text of the button that checks the stored submissions.
 func checkButton(c contest.Contest) i18n.Key {
 	if c.Checks == 0 {
 		return "Run a check"
@@ -72,7 +71,7 @@ func checkTitle(p *i18n.Printer, c contest.Contest) string {
 
 // storedText says what a check of the stored submissions compares.
 func (f uploadForm) storedText(p *i18n.Printer) string {
-	c := f.Into
+	c := f.Target
 	submissions, participants, problems := p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems)
 	if !f.HasBase {
 		return p.T("%s by %s for %s.", submissions, participants, problems)
@@ -80,8 +79,8 @@ func (f uploadForm) storedText(p *i18n.Printer) string {
 	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
 }
 
-// uploadTexts returns the attributes of a form with texts that static/app.js shows. The script replaces {} by a number,
-// or {0} and {1} by sizes.
+// uploadTexts returns the attributes of a form with the texts that static/app.js shows. The script replaces
+// {} by a number, and {0} and {1} by sizes.
 func uploadTexts(p *i18n.Printer) templ.Attributes {
 	return templ.Attributes{
 		"data-kib": p.T("%s KiB", "{}"), "data-mib": p.T("%s MiB", "{}"), "data-files": p.T("Files: %s", "{}"),
@@ -129,7 +128,7 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, error) {
 	q := r.URL.Query()
 	f := uploadForm{
-		Into: into, Contest: q.Get("contest"),
+		Target: into, Contest: q.Get("contest"),
 		Formats: s.Uploads.Formats, Settings: s.Uploads.Defaults(), Defaults: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
 	}
 	for _, field := range settings.Fields {
@@ -137,19 +136,19 @@ func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, er
 			_ = f.Set(field, value) // an invalid value changes nothing
 		}
 	}
-	list, err := s.read(r).Contests(r.Context())
+	list, err := s.loaderFor(r).Contests(r.Context())
 	if err != nil {
 		return f, err
 	}
-	f.Others = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.ID == into.ID })
+	f.OtherContests = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.ID == into.ID })
 	return f, nil
 }
 
 // offeredContests lists the earlier contests that the form offers: the chosen ones, and the newest.
 func (f uploadForm) offeredContests() []contest.Contest {
 	var list []contest.Contest
-	for i, c := range f.Others {
-		if i < shownOthers || slices.Contains(f.Against, c.Name) {
+	for i, c := range f.OtherContests {
+		if i < maxOthersShown || slices.Contains(f.Against, c.Name) {
 			list = append(list, c)
 		}
 	}
@@ -159,8 +158,8 @@ func (f uploadForm) offeredContests() []contest.Contest {
 // hiddenField is a field of a form that the page does not show.
 type hiddenField struct{ Name, Value string }
 
-// hiddenSettings returns the settings that differ from the defaults, in the order of their fields. Contests to compare
-// with are named by ID, as in the visible fields.
+// hiddenSettings returns the settings that differ from the defaults, in the order of their fields. It names
+// contests to compare with by ID, as the visible fields do.
 func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 	values, defaults := settings.Values(f.Settings), settings.Values(f.Defaults)
 	for _, field := range settings.Fields {
@@ -169,11 +168,11 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 		}
 		for _, value := range values[field.Name] {
 			if field.Name == "against" {
-				i := slices.IndexFunc(f.Others, func(c contest.Contest) bool { return c.Name == value })
+				i := slices.IndexFunc(f.OtherContests, func(c contest.Contest) bool { return c.Name == value })
 				if i < 0 {
 					continue // the contest was deleted
 				}
-				value = strconv.FormatInt(f.Others[i].ID, 10)
+				value = strconv.FormatInt(f.OtherContests[i].ID, 10)
 			}
 			hidden = append(hidden, hiddenField{field.Name, value})
 		}
@@ -183,7 +182,7 @@ func (f uploadForm) hiddenSettings() (hidden []hiddenField) {
 
 // Upload receives an archive, and shows what the archive contains. Nothing is stored.
 func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	upload, err := s.Uploads.Receive(w, r, reader.Reader, request.SetField)
 	if err != nil {
 		return err
@@ -194,7 +193,7 @@ func (s *Site) Upload(w http.ResponseWriter, r *http.Request) error {
 
 // CheckSample stores and checks the sample contest. Names are visible: its participants are invented.
 func (s *Site) CheckSample(w http.ResponseWriter, r *http.Request) error {
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	upload, err := s.Uploads.Sample(reader.Reader, ojcheck.SampleContest())
 	if err != nil {
 		return err
@@ -219,8 +218,8 @@ func (s *Site) startJob(w http.ResponseWriter, r *http.Request, reader loader, u
 }
 
 const (
-	shownReasons = 20 // maximum number of reasons for skipped files on the page of a failure
-	shownPaths   = 3  // maximum number of paths for each reason
+	maxReasonsShown = 20 // maximum number of reasons for skipped files on the page of a failure
+	maxPathsShown   = 3  // maximum number of paths for each reason
 )
 
 // progressView is the view model of an upload's page.
@@ -231,8 +230,8 @@ type progressView struct {
 	RetryWithoutFormat string // like Retry, without a format; "" if the user chose no format
 }
 
-// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the upload that
-// waits for its user.
+// Progress shows the progress of a job. When the job is done, Progress redirects to the result, or shows the
+// upload that waits for its user.
 func (s *Site) Progress(w http.ResponseWriter, r *http.Request) error {
 	j, err := s.job(r)
 	if err != nil {
@@ -342,11 +341,11 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Site) job(r *http.Request) (*jobs.Job, error) {
-	return s.Jobs.FindFor(s.read(r).Viewer(), r.PathValue("job"))
+	return s.Jobs.FindFor(s.loaderFor(r).Viewer(), r.PathValue("job"))
 }
 
-// retryPath returns the address of the upload form, filled in as before. A layout that may help replaces the layout
-// and the format.
+// retryPath returns the address of the upload form, filled in as before. A layout that may help replaces the
+// layout and the format.
 func retryPath(u jobs.Upload, contestID int64, layout string) string {
 	if layout != "" {
 		u.Layout, u.From = layout, ""
@@ -361,12 +360,10 @@ func retryPath(u jobs.Upload, contestID int64, layout string) string {
 	return newContestPath + "?" + q.Encode()
 }
 
-// newContestPath is the address of the form of a new contest.
 const newContestPath = "/contests/new"
 
 func CheckPath(id int64) string { return "/checks/" + strconv.FormatInt(id, 10) }
 
-// skippedCount counts the skipped files.
 func skippedCount(groups []contest.SkipGroup) int {
 	n := 0
 	for _, g := range groups {

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// previewView is the view model of an upload that waits for its user: what the upload contains, or why it could not be
-// read or checked, and the form to continue.
+// previewView is the view model of an upload that waits for its user. The page shows what the upload
+// contains, or why ojcheck could not read or check it, and the form to continue.
 type previewView struct {
 	jobs.Snapshot
 	Form    uploadForm
@@ -31,8 +31,8 @@ var uploadNotices = map[string]i18n.Key{
 
 // showPreview shows an upload that waits for its user.
 func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs.Snapshot) error {
-	reader := s.read(r)
-	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: notice(r, uploadNotices)}
+	reader := s.loaderFor(r)
+	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: doneNotice(r, uploadNotices)}
 	view.Preview = nameLanguages(view.Preview)
 	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
 	if err != nil {
@@ -55,7 +55,7 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 	}
 	held := snapshot.Upload
 	task, kept := jobs.Check, map[string]bool{}
-	reader := s.read(r)
+	reader := s.loaderFor(r)
 	upload, err := s.Uploads.ReceiveMore(w, r, reader.Reader, held, func(u *jobs.Upload, name, value string) error {
 		switch {
 		case name == "do" && value == "look":
@@ -81,7 +81,6 @@ func (s *Site) ContinueUpload(w http.ResponseWriter, r *http.Request) error {
 
 func uploadPath(job string) string { return "/uploads/" + job }
 
-// heading names the upload.
 func (v previewView) heading(p *i18n.Printer) string {
 	if v.Failure != nil && v.Upload.Task == jobs.Check {
 		return p.T("%s could not be checked", v.Upload.Contest)
@@ -89,7 +88,7 @@ func (v previewView) heading(p *i18n.Printer) string {
 	return p.T("Upload of %s", v.Upload.FileNames())
 }
 
-// isDoubtful reports whether the upload is checked only if the user confirms what was read.
+// isDoubtful reports whether the user must confirm what was read before the upload is checked.
 func (v previewView) isDoubtful() bool {
 	if v.Failure != nil {
 		return v.Failure.Doubtful
@@ -125,11 +124,11 @@ func (v previewView) readAs(p *i18n.Printer) string {
 	return p.T("Read as %s, because %s.", title, text.Visible(why.In(p)))
 }
 
-// layoutExample is a pattern, as the form explains patterns.
+// layoutExample is the pattern with which the form explains patterns.
 const layoutExample = "{problem}/{id}_{verdict}_{participant}.{ext}"
 
-// nameLanguages replaces IDs of languages by names for people: "C++ (GNU C++17)" for "cpp (GNU C++17)". The command line and
-// the API keep the IDs, which are values of settings.
+// nameLanguages replaces IDs of languages by names for people: "C++ (GNU C++17)" for "cpp (GNU C++17)". The
+// command line and the API keep the IDs, which are values of settings.
 func nameLanguages(read *preview.Preview) *preview.Preview {
 	if read == nil {
 		return nil

@@ -214,7 +214,7 @@ func previewBody(v previewView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = understood(v).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = uploadContents(v).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -270,7 +270,7 @@ func previewBody(v previewView) templ.Component {
 	})
 }
 
-// confirmation is the box that accepts a reading in doubt. It belongs to the form below.
+// confirmation is the box by which the user confirms a doubtful reading. It belongs to the form below.
 func confirmation(v previewView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -463,8 +463,8 @@ func tryLayout(v previewView, layout string) templ.Component {
 	})
 }
 
-// understood shows what the upload contains.
-func understood(v previewView) templ.Component {
+// uploadContents shows what the upload contains.
+func uploadContents(v previewView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {
@@ -616,11 +616,11 @@ func understood(v previewView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = previewTable(problem.First).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = previewTable(problem.FirstRows).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			if more := problem.Submissions - len(problem.First); more > 0 {
+			if more := problem.Submissions - len(problem.FirstRows); more > 0 {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 51, "<p class=\"hint\">")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1169,7 +1169,7 @@ func continueForm(v previewView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if v.Upload.Manifest.Name != "" {
-			templ_7745c5c3_Err = tick("kept", "manifest", true, p.T("Use %s", v.Upload.Manifest.Name), "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checkBox("kept", "manifest", true, p.T("Use %s", v.Upload.Manifest.Name), "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1295,7 +1295,7 @@ func continueForm(v previewView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = addedTo(v.Form.Into).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = addedTo(v.Form.Target).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1335,7 +1335,7 @@ func continueForm(v previewView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		if len(v.Upload.Base) > 0 {
-			templ_7745c5c3_Err = tick("kept", "base", true, p.T("Use %s", jobs.Upload{Files: v.Upload.Base}.FileNames()), "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checkBox("kept", "base", true, p.T("Use %s", jobs.Upload{Files: v.Upload.Base}.FileNames()), "").Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1349,7 +1349,7 @@ func continueForm(v previewView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = tick("blind", "true", !v.Upload.ShowNames, p.T("Blind review"), p.T("In a new contest, everybody sees numbers until a chief judge reveals a name. You can change this in the contest settings.")).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checkBox("blind", "true", !v.Upload.ShowNames, p.T("Blind review"), p.T("In a new contest, everybody sees numbers until a chief judge reveals a name. You can change this in the contest settings.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -1358,7 +1358,7 @@ func continueForm(v previewView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = comparing(v.Form, "new").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = comparisonSettings(v.Form, "new").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

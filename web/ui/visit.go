@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Link shows what an open link is for, and the form for a statement. Opening a link changes
-// nothing, because mail scanners and previews in chats open links too.
+// Link says what an open link is for, and shows the form for a statement. A visit changes nothing, because
+// mail scanners and previews in chats visit links too.
 func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -24,7 +24,7 @@ func (s *Site) Link(w http.ResponseWriter, r *http.Request) error {
 	return s.showVisit(w, r, v, "")
 }
 
-// showVisit shows what an open link is for. draft is the statement so far.
+// showVisit shows the page of an open link. draft is the statement so far.
 func (s *Site) showVisit(w http.ResponseWriter, r *http.Request, v access.Visit, draft string) error {
 	path := request.LinkPath + r.PathValue("token")
 	// The form for a statement has its own choice of a language, which keeps the draft.
@@ -35,8 +35,8 @@ func (s *Site) showVisit(w http.ResponseWriter, r *http.Request, v access.Visit,
 	return s.showAlone(w, r, http.StatusOK, i18n.From(r.Context()).T("One pair of programs"), address, visitBody(v, path, draft))
 }
 
-// AddStatement stores the statement of a participant, which closes the link. If the form names a language,
-// AddStatement stores nothing, and shows the page in this language with the text so far.
+// AddStatement stores the statement of a participant, and so closes the link. If the form names a language,
+// it stores nothing, and shows the page in this language with the statement so far.
 func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	v, err := s.Archive.Visit(r.Context(), r.PathValue("token"))
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Site) AddStatement(w http.ResponseWriter, r *http.Request) error {
 	if err := request.ParseForm(w, r); err != nil {
 		return err
 	}
-	statement := cleanText(r.PostFormValue("statement"))
+	statement := request.CleanText(r.PostFormValue("statement"))
 	if language := r.PostFormValue("language"); i18n.Known(language) && v.ForStatement() {
 		s.setLanguageCookie(w, language, 365*24*time.Hour)
 		r = r.WithContext(i18n.With(r.Context(), i18n.In(language)))

@@ -18,8 +18,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// lonePage is a page for somebody without an account. It leads nowhere else. address is where the choice of a language
-// leads back to; "" offers none.
+// lonePage is a page for somebody without an account. It leads to no other page. The choice of a language
+// leads back to the address; with "", there is no choice.
 func lonePage(assets map[string]string, title, address string, body templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -293,7 +293,7 @@ func statedBody(l review.Link, now time.Time) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = typed(l.Statement).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = typedText(l.Statement).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -306,7 +306,7 @@ func statedBody(l review.Link, now time.Time) templ.Component {
 	})
 }
 
-// visitBody shows what a link is for. draft is the statement so far.
+// visitBody says what a link is for, and has the form for a statement. draft is the statement so far.
 func visitBody(v access.Visit, path, draft string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -751,7 +751,7 @@ func visitBody(v access.Visit, path, draft string) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, current(l.Tag == p.Tag))
+				templ_7745c5c3_Err = templ.RenderAttributes(ctx, templ_7745c5c3_Buffer, ariaCurrent(l.Tag == p.Tag))
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -762,7 +762,7 @@ func visitBody(v access.Visit, path, draft string) templ.Component {
 				var templ_7745c5c3_Var44 string
 				templ_7745c5c3_Var44, templ_7745c5c3_Err = templ.JoinStringErrs(l.Name)
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 111, Col: 145}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/visit.templ`, Line: 111, Col: 149}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var44))
 				if templ_7745c5c3_Err != nil {
