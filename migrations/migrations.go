@@ -54,7 +54,7 @@ const LastBeforeBaseline = "28cb23b6"
 
 // ErrBeforeBaseline means that the schema of the database is older than the baseline.
 var ErrBeforeBaseline = errors.New("this database is of a development version from before the first release of ojcheck: run \"ojcheck contest list\" of commit " +
-	LastBeforeBaseline + " on it once, which updates it; or start with an empty database")
+	LastBeforeBaseline + " on it once, which updates it or says what else to do; or start with an empty database")
 
 // NewerError means that this program does not know the database's schema.
 type NewerError struct {
