@@ -96,7 +96,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 	p.variables = p.newIndex(ordered, Program.variables, rarity, 0, false)
 	p.simplicity = Simplicity(p.typicalSize())
 	if p.formula.identical && opts.Wanted == nil {
-		p.setContents(ordered)
+		p.setContents()
 	}
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p
