@@ -48,7 +48,7 @@ const SelectDatabase = `
 	FROM pg_control_system(), pg_database
 	WHERE datname = current_database()`
 
-// LastBeforeBaseline is the last commit that updates databases and dumps of schemas before the baseline, which is the
+// LastBeforeBaseline is the last commit that updates databases and schema dumps from before the baseline, which is the
 // first migration.
 const LastBeforeBaseline = "28cb23b6"
 
@@ -127,8 +127,8 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	if err != nil {
 		return err
 	}
-	// Commits need not wait for the disk: the server writes commits in their order, so no later commit that is on disk
-	// lacks a migration.
+	// Commits need not wait for the disk: the server writes commits in their order, so the migrations are on disk
+	// before any later commit.
 	commitLater := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, "SET synchronous_commit = off")
 		return err
