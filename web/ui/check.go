@@ -310,9 +310,11 @@ func (v listView) rankGapsText(p *i18n.Printer) string {
 		return p.T("Ranks count all pairs of the check, not those of the sample.")
 	case r.IsFiltered():
 		return p.T("Ranks count all pairs of the check. The filters leave some out, so there are gaps.")
+	case len(v.Check.Parameters.Against) == 0:
+		return p.T("Ranks count all pairs of the check. There are gaps where pairs have a higher chance than this list allows.")
 	}
-	return p.T("Ranks count all pairs of the check. There are gaps where the other contest of a pair was deleted, " +
-		"or where you are not a member of it.")
+	return p.T("Ranks count all pairs of the check. There are gaps where pairs have a higher chance than this list allows, " +
+		"where the other contest of a pair was deleted, or where you are not a member of it.")
 }
 
 // rankingPath returns an address of a ranking. below is the part of the path after the check's; "" for the page.

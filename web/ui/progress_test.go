@@ -202,7 +202,7 @@ func TestCancel(t *testing.T) {
 	first := s.StartUpload()
 	<-started
 	second := s.StartUpload() // waits for its turn
-	webtest.Mention(t, s.Page(second).Text(), "Waiting for another check to end")
+	webtest.Mention(t, s.Page(second).Text(), "Waiting to be checked")
 
 	for _, path := range []string{second, first} {
 		a := s.Page(path)
@@ -246,7 +246,7 @@ func TestClose(t *testing.T) {
 		}
 		stopped := webtest.Files(t, s.TempDir)
 		for _, path := range []string{running, waiting} {
-			webtest.Mention(t, s.Page(path).Text(), "Waiting for another check to end")
+			webtest.Mention(t, s.Page(path).Text(), "Waiting to be checked")
 		}
 		if a := s.Upload(webtest.Part{"file", "x.zip", "archive"}); a.Status != http.StatusServiceUnavailable {
 			t.Errorf("upload after the end: status %d, want 503", a.Status)

@@ -299,9 +299,9 @@ func jobStatusText(p *i18n.Printer, s jobs.Snapshot) string {
 	case s.Held:
 		return p.T("Waiting for you to check it")
 	case s.State == jobs.Waiting && s.Upload.Task == jobs.Preview:
-		return p.T("Waiting for another upload to be read")
+		return p.T("Waiting to be read")
 	case s.State == jobs.Waiting:
-		return p.T("Waiting for another check to end")
+		return p.T("Waiting to be checked")
 	case s.State == jobs.Failed:
 		return p.T("Failed")
 	case s.State == jobs.Done:
