@@ -48,13 +48,13 @@ const SelectDatabase = `
 	FROM pg_control_system(), pg_database
 	WHERE datname = current_database()`
 
-// LastBeforeBaseline is the last commit that updates databases and dumps of schemas before the baseline, which is the
+// LastBeforeBaseline is the last commit that updates databases and schema dumps from before the baseline, which is the
 // first migration.
 const LastBeforeBaseline = "28cb23b6"
 
 // ErrBeforeBaseline means that the schema of the database is older than the baseline.
 var ErrBeforeBaseline = errors.New("this database is of a development version from before the first release of ojcheck: run \"ojcheck contest list\" of commit " +
-	LastBeforeBaseline + " on it once, which updates it; or start with an empty database")
+	LastBeforeBaseline + " on it once, which updates it or says what else to do; or start with an empty database")
 
 // NewerError means that this program does not know the database's schema.
 type NewerError struct {
@@ -127,8 +127,8 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	if err != nil {
 		return err
 	}
-	// Commits need not wait for the disk: the server writes commits in their order, so no later commit that is on disk
-	// lacks a migration.
+	// Commits need not wait for the disk: the server writes commits in their order, so the migrations are on disk
+	// before any later commit.
 	commitLater := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, "SET synchronous_commit = off")
 		return err

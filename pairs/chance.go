@@ -189,12 +189,9 @@ func (p *Pool) entriesByContent() []entry {
 	keys := make(map[int][3]uint64, len(p.entries)) // by entry.start
 	for _, e := range p.entries {
 		var key [3]uint64
-		for _, place := range p.places[e.start:e.end] {
-			program := p.programs[place]
-			for i, shingles := range [][]uint64{program.structure(), program.wording(), program.Variables} {
-				for _, shingle := range shingles {
-					key[i] += shingle
-				}
+		for i, x := range []*index{p.structure, p.wording, p.variables} {
+			for _, sums := range x.sums[e.start:e.end] {
+				key[i] += sums.plain
 			}
 		}
 		keys[e.start] = key

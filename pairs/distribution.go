@@ -1,8 +1,8 @@
 package pairs
 
-// Distribution is the distribution of the suspicion of all pairs of a pool, including
+// Distribution says how frequent each suspicion is among all pairs of a pool, including
 // pairs that share nothing: it shows how unusual a pair is. In pools of millions of
-// pairs it has a sample of the pairs below Options.Keep. It counts in ten-thousandths, so
+// pairs it estimates the pairs below Options.Keep from a sample. It counts in ten-thousandths, so
 // suspicions that agree in four decimals are equal, and a Distribution stays small however
 // large the pool is.
 //
@@ -22,7 +22,7 @@ const (
 	// HistogramBins is the number of equal bins of a histogram.
 	HistogramBins = 50
 
-	fineSteps = 10_000 // bins of a Distribution below suspicion 1, which has one more bin
+	fineSteps = 10_000 // bins of a Distribution below suspicion 1; suspicion 1 has one more bin
 )
 
 // tally counts pairs by the bins of their suspicions.
@@ -92,8 +92,8 @@ func (d Distribution) Median() float64 { return d.median }
 // suspicions from their median (Hampel 1974).
 func (d Distribution) MAD() float64 { return d.mad }
 
-// Counts returns the number of pairs of each suspicion, which is rounded as by RoundDown. No
-// number is 0.
+// Counts returns the number of pairs of each suspicion, which is rounded as by RoundDown. It
+// omits suspicions without pairs.
 func (d Distribution) Counts() map[float64]int64 {
 	counts := make(map[float64]int64)
 	for i := 1; i < len(d.below); i++ {
@@ -107,7 +107,7 @@ func (d Distribution) Counts() map[float64]int64 {
 // RoundDown returns a suspicion as a Distribution counts it, with four decimals.
 func RoundDown(suspicion float64) float64 { return float64(fineBin(suspicion)) / fineSteps }
 
-// Percentile returns, for a pair of the pool with the given suspicion, the share, 0 to 1, of
+// Percentile takes the suspicion of a pair of the pool, and returns the share, 0 to 1, of
 // the other pairs that are less suspicious. Pairs of equal suspicion do not count as less
 // suspicious, so a pair among many equal pairs is no outlier. ok is false if there are fewer
 // than MinPairs pairs.
@@ -183,7 +183,7 @@ func (c *suspicionCounts) all() *tally {
 	}
 	seen, added := int64(0), int64(0)
 	for i, n := range c.sampled {
-		// The running sum is rounded down, so that the last bin gets what the bins before it lose.
+		// The running sum is rounded down, not each count, so that the total is exact.
 		seen += n
 		sum := below/sampled*seen + below%sampled*seen/sampled
 		counts[i] += sum - added
@@ -213,7 +213,7 @@ func (p *Pool) sampleStep(bound *upperBound) sampleStep {
 	return sampleStep(max(pairs/sampleSize, 2))
 }
 
-// first returns the first entry that has a pair in the sample with the later entry e.
+// first returns the first entry whose pair with the later entry e is in the sample.
 func (s sampleStep) first(e int) int {
 	pairsBefore := int64(e) * int64(e-1) / 2
 	return int((int64(s) - pairsBefore%int64(s)) % int64(s))

@@ -1,20 +1,29 @@
 package pairs
 
+// listSums sums up the shingles of a program, in no order. The sums tell programs apart when the shingles
+// themselves are no longer in memory.
+type listSums struct {
+	plain uint64
+	mixed uint64 // of mixed shingles: a hash
+}
+
+func newListSums(shingles []uint64) (s listSums) {
+	for _, shingle := range shingles {
+		s.plain += shingle
+		shingle = (shingle ^ shingle>>30) * 0xbf58476d1ce4e5b9 // mixed like SplitMix64 (Steele, Lea and Flood 2014)
+		shingle = (shingle ^ shingle>>27) * 0x94d049bb133111eb
+		s.mixed += shingle ^ shingle>>31
+	}
+	return s
+}
+
 // setContents sets contents to a hash of each program's code with its names, in no order; 0 if the
 // program has no shingles.
-func (p *Pool) setContents(programs []Program) {
-	sum := func(shingles []uint64) (sum uint64) {
-		for _, shingle := range shingles { // mixed like SplitMix64 (Steele, Lea and Flood 2014)
-			shingle = (shingle ^ shingle>>30) * 0xbf58476d1ce4e5b9
-			shingle = (shingle ^ shingle>>27) * 0x94d049bb133111eb
-			sum += shingle ^ shingle>>31
-		}
-		return sum
-	}
-	p.contents = make([]uint64, len(programs))
-	for i, program := range programs {
-		if structure := program.structure(); len(structure) > 0 {
-			p.contents[i] = max(1, sum(structure)^sum(program.wording())*0x9e3779b97f4a7c15)
+func (p *Pool) setContents() {
+	p.contents = make([]uint64, len(p.programs))
+	for i := range p.contents {
+		if structure := p.structure.sums[i].mixed; structure != 0 {
+			p.contents[i] = max(1, structure^p.wording.sums[i].mixed*0x9e3779b97f4a7c15)
 		}
 	}
 }

@@ -10,8 +10,9 @@ import (
 // Program is one program of a pool. The order of shingles does not matter. Repeated shingles matter only in
 // the common share, see MaxTimes. 0 is not a shingle.
 type Program struct {
-	// Participant is the number of the participant. Programs of one participant are
-	// never paired, and frequencies count participants, not programs.
+	// Participant is the number of the participant, at least 0. Programs of one participant are
+	// never paired, and frequencies count participants, not programs. With Options.Corpus, NewPool takes memory in
+	// proportion to the highest number, so numbers should have no large gaps.
 	Participant int
 	// Problem is the number of the problem that the program was submitted for. Find returns at most
 	// one pair of two participants for each combination of their problems.
@@ -95,7 +96,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 	p.variables = p.newIndex(ordered, Program.variables, rarity, 0, false)
 	p.simplicity = Simplicity(p.typicalSize())
 	if p.formula.identical && opts.Wanted == nil {
-		p.setContents(ordered)
+		p.setContents()
 	}
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p

@@ -21,7 +21,7 @@ type Request struct {
 // statusClientGone is the status of a request from a client that did not wait for the answer, as nginx logs it.
 const statusClientGone = 499
 
-// routeKey is the key of a *string in the context of a request, in which setRoute stores the route.
+// routeKey is the key, in the context of a request, of the *string in which setRoute stores the route.
 type routeKey struct{}
 
 // setRoute stores the route of a request for the log.
@@ -31,30 +31,30 @@ func setRoute(r *http.Request, pattern string) {
 	}
 }
 
-// observe gives each request an ID, and describes the request to the log and to onRequest after the answer.
+// observe gives each request an ID, and reports the request to the log and to onRequest after the answer.
 func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
-		done := Request{ID: s.exposure.NewID(r)}
-		w.Header().Set(request.IDHeader, done.ID)
-		ctx := context.WithValue(request.WithID(r.Context(), done.ID), routeKey{}, &done.Route)
+		record := Request{ID: s.exposure.NewID(r)}
+		w.Header().Set(request.IDHeader, record.ID)
+		ctx := context.WithValue(request.WithID(r.Context(), record.ID), routeKey{}, &record.Route)
 		counter := &answerCounter{ResponseWriter: w}
 		defer func() { // also after a panic that ends the connection
-			done.Status, done.Bytes, done.Duration = counter.status, counter.bytes, time.Since(start)
+			record.Status, record.Bytes, record.Duration = counter.status, counter.bytes, time.Since(start)
 			switch {
-			case done.Status != 0:
+			case record.Status != 0:
 			case r.Context().Err() != nil:
-				done.Status = statusClientGone
+				record.Status = statusClientGone
 			default:
-				done.Status = http.StatusOK
+				record.Status = http.StatusOK
 			}
 			if toLog {
 				s.log.LogAttrs(ctx, slog.LevelInfo, "request",
-					slog.String("request", done.ID), slog.String("route", done.Route), slog.Int("status", done.Status),
-					slog.Int64("bytes", done.Bytes), slog.Float64("seconds", done.Duration.Seconds()))
+					slog.String("request", record.ID), slog.String("route", record.Route), slog.Int("status", record.Status),
+					slog.Int64("bytes", record.Bytes), slog.Float64("seconds", record.Duration.Seconds()))
 			}
 			if onRequest != nil {
-				onRequest(done)
+				onRequest(record)
 			}
 		}()
 		next.ServeHTTP(counter, r.WithContext(ctx))

@@ -174,7 +174,7 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 }
 
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
-// calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for pages, has no limit.
+// calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for the page of a pair, has no limit.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {

@@ -178,10 +178,10 @@ func TestForSources(t *testing.T) {
 		}
 	}
 	if got := masker.Mask("quxley"); got != "Participant 2" {
-		t.Errorf("Neutral changed its receiver: it writes %q, want \"Participant 2\"", got)
+		t.Errorf("ForSources changed its receiver: it writes %q, want \"Participant 2\"", got)
 	}
 	if got := (*Masker)(nil).ForSources().Mask(text); got != text {
-		t.Errorf("Neutral of a nil Masker: got %q, want the same text", got)
+		t.Errorf("ForSources of a nil Masker: got %q, want the same text", got)
 	}
 }
 

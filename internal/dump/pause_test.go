@@ -30,7 +30,7 @@ func TestSchedulePauses(t *testing.T) {
 }
 
 // A dump is complete on a file system that cannot sync directories. Other errors of the disk count.
-func TestUnlessUnsupported(t *testing.T) {
+func TestIgnoreUnsupported(t *testing.T) {
 	t.Parallel()
 	for cause, counts := range map[error]bool{syscall.EINVAL: false, syscall.ENOTSUP: false, syscall.EIO: true, syscall.ENOSPC: true} {
 		if err := ignoreUnsupported(&os.PathError{Op: "sync", Path: "dumps", Err: cause}); (err != nil) != counts {

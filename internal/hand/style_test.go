@@ -137,7 +137,7 @@ func FuzzReadStyle(f *testing.F) {
 		language := languages[uint(which)%uint(len(languages))]
 		files, lines := filesOf(text), repeatedIn(filesOf(repeated))
 		if got, want := len(lines.keptLines([]byte(text))), strings.Count(text, "\n"); got != want && got != want+1 {
-			t.Fatalf("keep reports on %d lines; the text has %d line ends", got, want)
+			t.Fatalf("keptLines reports on %d lines; the text has %d line ends", got, want)
 		}
 		s := readStyle(files, language, lines)
 		for a := range aspects {

@@ -30,7 +30,7 @@ func (t Text) Bytes(size int) []byte {
 	return text
 }
 
-// Texts are the texts for the lexer. Each keeps other rules of some lexer busy.
+// Texts are the texts for the lexer. Each keeps different rules of a lexer busy.
 var Texts = slices.Concat(
 	openTexts,
 	repetitions(

@@ -44,7 +44,7 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	if e, ok := c.entries.Get(key); ok {
 		return e.value, nil
 	}
-	loaded := c.loads.DoChan(fmt.Sprint(key), func() (loaded any, err error) {
+	results := c.loads.DoChan(fmt.Sprint(key), func() (loaded any, err error) {
 		defer func() { // a panic in this goroutine would end the process
 			if p := recover(); p != nil {
 				var zero V
@@ -66,13 +66,13 @@ func (c *cache[K, V]) get(ctx context.Context, key K) (V, error) {
 	case <-ctx.Done():
 		var zero V
 		return zero, ctx.Err()
-	case result := <-loaded:
+	case result := <-results:
 		return result.Val.(V), result.Err
 	}
 }
 
-// add adds an entry, and drops the least recently used entries until the size is in its bound. It never drops
-// the new entry.
+// add adds an entry, and drops the least recently used entries until the size is at most maxSize. It never
+// drops the new entry.
 func (c *cache[K, V]) add(key K, e cacheEntry[V]) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -21,13 +21,13 @@ var gradescopeFormat = &format{
 	name: "gradescope", title: "Gradescope's export of submissions, with submission_metadata.yml",
 	peek: isGradescopeMetadata,
 	detect: func(l *listing) (reason, resemblance i18n.Text) {
-		tables := l.matching(func(name string) bool {
+		metadata := l.matching(func(name string) bool {
 			return isGradescopeMetadata(name) && bytes.Contains(l.heads[name], []byte("\n  :submitters:"))
 		})
-		if len(tables) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
+		if len(metadata) == 0 || len(l.matching(func(name string) bool { return gradescopeFolder(name) != "" })) == 0 {
 			return noText, noText
 		}
-		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(tables[0])), noText
+		return i18n.Textf("%s says who submitted the folders called submission_<number>", text.Visible(metadata[0])), noText
 	},
 	mode: func(name string) readMode {
 		if isGradescopeMetadata(name) {
@@ -133,13 +133,13 @@ func parseGradescopeEntry(yaml []byte) (e gradescopeEntry, err error) {
 var gradescopeKey = regexp.MustCompile(`^(submission_[0-9]{1,18}):\s*$`)
 
 // gradescopeEntryBytes bounds the submitters of one submission, because the time of the YAML parser grows
-// with the square.
+// with the square of their size.
 const gradescopeEntryBytes = 16 << 10
 
 // readGradescopeMetadata adds the entries of a file. It parses only the submitters and the time of each entry
-// as YAML, because the results of tests make these files large. Few YAML parsers accept a whole file: it has
-// closing quotes in the first column, and several documents. No text in an entry begins in the first or third
-// column, so a participant cannot forge an entry.
+// as YAML, because the results of tests make these files large. Few YAML parsers accept a whole file, because it
+// has several documents, and closing quotes in the first column. Keys begin in the first or third column, and
+// no text in an entry does, so a participant cannot forge an entry.
 func (t *tree) readGradescopeMetadata(f file, entries map[string]gradescopeEntry) {
 	folder, isWanted := "", false
 	var block bytes.Buffer

@@ -198,7 +198,7 @@ func TestWrongReadings(t *testing.T) {
 				t.Error("no submissions beside the doubt")
 			}
 			if accepted, err := Read(t.Context(), []string{input}, Options{AcceptDoubt: true}); errors.As(err, &doubt) || len(accepted.Submissions) != len(result.Submissions) {
-				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
+				t.Errorf("with AcceptDoubt: %v, want the same submissions without a doubt", err)
 			}
 			if test.layout == "" {
 				return
@@ -260,7 +260,7 @@ func TestWrongInputs(t *testing.T) {
 				t.Fatalf("error %v, want a doubt with the layout %q and %q", err, test.layout, test.want)
 			}
 			if accepted, err := Read(t.Context(), paths, Options{AcceptDoubt: true}); err != nil || len(accepted.Submissions) != len(result.Submissions) {
-				t.Errorf("with Yes: %v, want the same submissions without a doubt", err)
+				t.Errorf("with AcceptDoubt: %v, want the same submissions without a doubt", err)
 			}
 			if test.layout != "" {
 				if again, err := Read(t.Context(), paths, Options{Layout: test.layout}); err != nil || len(again.Skipped) > 0 {

@@ -65,8 +65,8 @@ func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
 	return c, nil
 }
 
-// ensureServer starts the server if it does not run, and creates ojcheck's database. The caller holds the
-// guard.
+// ensureServer starts the server if it does not run, and creates ojcheck's database. The caller holds
+// guard.lock.
 func (h home) ensureServer(ctx context.Context, opts Options) (endpoint, error) {
 	server, running, err := h.waitSettled(ctx)
 	if err == nil && !running {

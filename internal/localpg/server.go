@@ -27,7 +27,7 @@ const (
 
 // waitSettled waits until the server answers (ok is true) or is gone (ok is false). While the server starts,
 // recovers or stops, waitSettled waits without a limit. If the first process of the server was killed,
-// waitSettled ends the other processes of the server. The caller holds the guard.
+// waitSettled ends the other processes of the server. The caller holds guard.lock.
 func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) {
 	lastAnswer := time.Now()
 	for {
@@ -59,7 +59,7 @@ func (h home) waitSettled(ctx context.Context) (e endpoint, ok bool, err error) 
 	}
 }
 
-// serverLockHeld reports whether the server that ojcheck started still runs, or a process that it forked.
+// serverLockHeld reports whether the server that ojcheck started, or a process that the server forked, still runs.
 func (h home) serverLockHeld() (bool, error) {
 	l, err := tryLock(h.serverLock(), shared)
 	if errors.Is(err, errLocked) {
@@ -185,7 +185,7 @@ func logTail(log io.ReaderAt, start int64) string {
 }
 
 // shutdown stops the server that ojcheck started, and waits for its end. It returns false if no such server
-// runs. The caller holds the guard.
+// runs. The caller holds guard.lock.
 func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 	e, ok, err := h.waitSettled(ctx)
 	if err != nil || !ok {
@@ -220,8 +220,8 @@ func (h home) shutdown(ctx context.Context) (stopped bool, err error) {
 const initPrefix = "data.init-"
 
 // initialise creates the cluster under a temporary name and then renames it, because initdb may outlive a
-// killed ojcheck. If sync is true, the cluster is on disk when initialise returns. The caller holds the
-// guard.
+// killed ojcheck. If sync is true, the cluster is on disk when initialise returns. The caller holds
+// guard.lock.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
 	defer wrap(&err, "create the database")
 	// Remove the directories of killed initialisations. An initdb that still writes one of them fails.

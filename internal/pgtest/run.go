@@ -31,11 +31,11 @@ func newServer(ctx context.Context, url string) (*server, error) {
 	if err != nil {
 		return nil, err
 	}
-	machines, err := openMachines(ctx, url, nodes)
+	pools, err := openMachines(ctx, url, nodes)
 	if err != nil {
 		return nil, err
 	}
-	s := &server{url: url, prefix: fmt.Sprintf("%s%d_", runPrefix, number), nodes: nodes, pools: machines, lockConn: conn}
+	s := &server{url: url, prefix: fmt.Sprintf("%s%d_", runPrefix, number), nodes: nodes, pools: pools, lockConn: conn}
 	if err := s.dropAbandoned(ctx); err != nil {
 		return nil, fmt.Errorf("drop the databases of earlier tests: %w", err)
 	}

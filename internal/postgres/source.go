@@ -25,7 +25,7 @@ func shareSources(ctx context.Context, tx pgx.Tx) error {
 	return err
 }
 
-// putSources adds the sources that are not stored yet. It removes stored sources from the map contents.
+// putSources adds the sources that are not stored yet, and leaves only these in the map contents.
 // The caller has called shareSources in the transaction.
 func (db *DB) putSources(ctx context.Context, tx pgx.Tx, contents map[sourceHash][]byte) error {
 	all := make([][]byte, 0, len(contents))
@@ -140,7 +140,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		return nil, err
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
-	deleted := make(map[int64]bool) // since the query; another submission may have one of the files
+	deleted := make(map[int64]bool) // deleted since the query, except files that other submissions have
 	for i, s := range stored {
 		file, err := db.decompress(s, contents)
 		if errors.Is(err, contest.ErrNotFound) {
@@ -169,7 +169,7 @@ func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err er
 		ORDER BY b.ordinal`, checkID)
 }
 
-// files returns the files of a query of path and hash.
+// files returns the files whose paths and hashes a query selects.
 func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
 	stored, err := list(ctx, db.pool, func(row pgx.CollectableRow) (f storedFile, err error) {
 		err = row.Scan(&f.path, &f.source)

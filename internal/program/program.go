@@ -48,11 +48,11 @@ const (
 	NotExcluded Exclusion = iota
 	// ExcludedBase marks base code. It is never matched.
 	ExcludedBase
-	// ExcludedTemplate marks own template, which counts if the other side has it as own code.
+	// ExcludedTemplate marks the participant's own template. It counts if the other side has it as own code.
 	ExcludedTemplate
 	// ExcludedShared marks own template of both sides of a pair.
 	ExcludedShared
-	// ExcludedUncalled marks functions that cannot run. They match; only the suspicion omits them.
+	// ExcludedUncalled marks functions that cannot run. They match, but do not count for the suspicion.
 	ExcludedUncalled
 )
 
@@ -106,7 +106,7 @@ func (p *Program) SetTemplate(passages []contest.Passage) {
 	}
 }
 
-// MarkSharedTemplate marks n tokens of own template, from first, as shared with the other side.
+// MarkSharedTemplate marks the n tokens of own template that begin at token first as shared with the other side.
 func (p *Program) MarkSharedTemplate(first, n int) { p.exclude(first, n, ExcludedShared) }
 
 func (p *Program) exclude(first, n int, reason Exclusion) {

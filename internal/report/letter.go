@@ -15,8 +15,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Letter asks a participant of a confirmed pair for a statement. The jury sends it, because ojcheck sends no
-// letters. Callers must first hide names with package blind.
+// Letter asks a participant of a confirmed pair for a statement. The jury sends it; ojcheck sends no letters.
+// Callers must first hide names with package blind.
 type Letter struct {
 	Contest  string
 	Problem  string
@@ -27,7 +27,7 @@ type Letter struct {
 	Decision time.Time // time of the last review
 }
 
-// LetterTo returns the letter to the participant of a link. address is the address of the link.
+// LetterTo returns the letter to the participant of the link l. address is the URL of l.
 func LetterTo(l review.Link, p contest.Pair, check contest.Check, c review.Case, address string) Letter {
 	letter := Letter{
 		Contest: check.Contest, Problem: p.Problem, Own: sideOf(p, l.ParticipantID), Pair: p,
@@ -105,8 +105,8 @@ func (l Letter) HTML(ctx context.Context) (string, error) {
 	return b.String(), err
 }
 
-// escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash before ASCII
-// punctuation, which CommonMark does not show. Comma, apostrophe and hyphen need none.
+// escapeMarkdown returns a text as one line that CommonMark shows unchanged. It puts a backslash, which CommonMark
+// does not show, before ASCII punctuation. Comma, apostrophe and hyphen need none.
 func escapeMarkdown(s string) string {
 	var b strings.Builder
 	for _, r := range text.Visible(s) {

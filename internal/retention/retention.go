@@ -15,7 +15,7 @@ import (
 // interval is how often Daily looks for overdue data.
 const interval = 24 * time.Hour
 
-// Store is what retention needs of the archive.
+// Store has the methods of the archive that retention needs.
 type Store interface {
 	Overdue(ctx context.Context) ([]contest.Overdue, error)
 	// ErasePlaces erases where the participants sat: their addresses and seats.

@@ -66,8 +66,8 @@ func FieldNamed(name string) (f Field, ok bool) {
 	return Field{}, false
 }
 
-// Set sets a field to a value from a form, or appends the value to a List. "" and "false" turn off a Flag. ""
-// leaves a Number unchanged; if the Number must be above 0, "" is an error.
+// Set sets a field to a value from a form, or appends the value to a List. An empty value or "false" turns
+// off a Flag. An empty value leaves a Number unchanged, or is an error if the Number must be above 0.
 func (s *Settings) Set(f Field, value string) error {
 	field := reflect.ValueOf(s).Elem().FieldByIndex(f.index)
 	switch f.Kind {
@@ -98,7 +98,7 @@ func (s *Settings) Set(f Field, value string) error {
 }
 
 // Values returns the fields of a [Settings], or of one of its parts, as form values. It omits empty texts
-// and lists, flags that are off, and a Number of 0 that must be above 0.
+// and lists, flags that are off, and a Number that is not set: 0, though it must be above 0.
 func Values(part any) map[string][]string {
 	values := make(map[string][]string)
 	value := reflect.ValueOf(part)

@@ -37,7 +37,7 @@ func Plural[T Integer](n T, noun string, irregular ...string) string {
 	return noun + "s"
 }
 
-// Decimal writes a number with the fewest digits from which a program reads exactly the same number.
+// Decimal writes a number with the fewest digits that [strconv.ParseFloat] reads as exactly this number.
 func Decimal(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
 // Capitalize returns s with its first letter in upper case.

@@ -67,7 +67,7 @@ func TestDatabaseOutage(t *testing.T) {
 	}
 }
 
-// With After, a run passes on alerts that a killed run stored but did not pass on.
+// With AfterAlert, a run passes on alerts that a killed run stored but did not pass on.
 func TestAfter(t *testing.T) {
 	t.Parallel()
 	r := setUp(t)
@@ -85,13 +85,13 @@ func TestAfter(t *testing.T) {
 	second := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.AfterAlert = &zero })
 	second.end()
 	if len(second.alerts) != 1 {
-		t.Fatalf("with After = 0: OnAlerts got %d alerts, want 1", len(second.alerts))
+		t.Fatalf("with AfterAlert = 0: OnAlerts got %d alerts, want 1", len(second.alerts))
 	}
 	for name, after := range map[string]*int64{"the ID of the last alert": &second.alerts[0].ID, "nil": nil} {
 		third := startWatch(t, r.server, r.db, func(w *watch.Watcher) { w.AfterAlert = after })
 		third.end()
 		if len(third.alerts) != 0 {
-			t.Errorf("with After = %s: OnAlerts got %+v, want nothing", name, third.alerts)
+			t.Errorf("with AfterAlert = %s: OnAlerts got %+v, want nothing", name, third.alerts)
 		}
 	}
 }

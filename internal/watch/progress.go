@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	saveEvery          = 5 * time.Second  // how often changed progress is stored; in a long step, any progress
+	saveEvery          = 5 * time.Second  // how often changed progress is stored; in a long step, unchanged progress too
 	saveUnchangedEvery = 30 * time.Second // how often unchanged progress is stored
 	logEvery           = time.Minute      // how often changed progress is logged
 )
@@ -52,7 +52,7 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	return nil
 }
 
-// updateWatch sets the counts and the state of the webhook in f.watch.
+// updateWatch sets the counts of submissions and the webhook's state in f.watch.
 func (f *follower) updateWatch() {
 	if f.DeliveryFailure != nil {
 		f.watch.Webhook = f.DeliveryFailure(f.watch.ContestID)

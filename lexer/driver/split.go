@@ -21,7 +21,7 @@ type Piece struct {
 var ErrStopped = errors.New("driver: stopped")
 
 // Split appends the contiguous pieces of a text to dst. The text must be valid UTF-8 with LF line ends. Split
-// does at most the given work, and returns the work left. An error wraps ErrStopped. Then the pieces end
+// does at most work units of work, and returns the units left. An error wraps ErrStopped. Then the pieces end
 // early, see Limits in the package documentation.
 func (d *Driver) Split(dst []Piece, text string, work int) (pieces []Piece, workLeft int, err error) {
 	s, _ := splitters.Get().(*splitter)
@@ -71,7 +71,7 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split cuts a text as chroma's loop does, by the first rule of the state that matches. If none matches, a
+// split cuts a text as chroma's loop does, by the state's first rule that matches. If none matches, a
 // character becomes a piece of the type Error, and a line end returns to the first state.
 func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
@@ -218,8 +218,8 @@ func (s *splitter) emitText(d *Driver, e *emitter, text []rune) error {
 	return fmt.Errorf("%w: %w", ErrStopped, ErrFunction)
 }
 
-// emit adds a piece as long as the text. As in chroma, the piece follows the previous piece, wherever the
-// text was. As in chroma, text of the type Ignore has no piece.
+// emit adds a piece as long as the text. As in chroma, the piece begins where the previous one ends,
+// even if the text was elsewhere. As in chroma, text of the type Ignore has no piece.
 func (s *splitter) emit(typ chroma.TokenType, text []rune) {
 	if typ == chroma.Ignore {
 		return

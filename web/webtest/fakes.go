@@ -92,22 +92,23 @@ func (f *fakeSearcher) Searches() []access.Search {
 	return slices.Clone(f.searches)
 }
 
-// fakeChecker records the uploads and calls OnCheck and OnPreview, if they are set. Import panics.
+// fakeChecker records the uploads and calls OnCheck and OnPreview, if they are set. The embedded
+// Checker is nil, so Import panics.
 type fakeChecker struct {
 	jobs.Checker
 	OnCheck   func(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error)
 	OnPreview func(upload jobs.Upload) (preview.Preview, error)
 
-	mu       sync.Mutex
-	uploads  []jobs.Upload
-	previews []jobs.Upload
+	mu             sync.Mutex
+	uploads        []jobs.Upload
+	previewUploads []jobs.Upload
 }
 
 // Preview returns the result of OnPreview, or a contest of one submission.
 func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n.Text, int, int)) (preview.Preview, error) {
 	upload.Job, upload.Dirs = "", nil // both are random
 	c.mu.Lock()
-	c.previews = append(c.previews, upload)
+	c.previewUploads = append(c.previewUploads, upload)
 	c.mu.Unlock()
 	if c.OnPreview != nil {
 		return c.OnPreview(upload)
@@ -123,7 +124,7 @@ func (c *fakeChecker) Preview(_ context.Context, upload jobs.Upload, _ func(i18n
 func (c *fakeChecker) Previews() []jobs.Upload {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	return slices.Clone(c.previews)
+	return slices.Clone(c.previewUploads)
 }
 
 func (c *fakeChecker) Check(ctx context.Context, upload jobs.Upload, progress func(i18n.Text, int, int)) (int64, error) {

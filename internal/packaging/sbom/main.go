@@ -103,8 +103,8 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	return nil
 }
 
-// module returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. It is
-// written as a property, because a hash in CycloneDX covers one file.
+// module returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. The
+// checksum is written as a property, because a hash in CycloneDX covers one file.
 func module(kind string, m *debug.Module) component {
 	c := component{Type: kind, Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path}
 	if m.Version != "" {
