@@ -36,9 +36,9 @@ func (c contestListCommand) Run(ctx context.Context, term terminal, flags *datab
 		return nil
 	}
 	table := []string{"submissions\tparticipants\tproblems\tchecks\tstored\tlive\tname"}
-	for _, c := range contests {
-		table = append(table, fmt.Sprintf("%d\t%d\t%d\t%d\t%s\t%s\t%s", c.Submissions, c.Participants, c.Problems, c.Checks,
-			c.CreatedAt.Format(time.DateOnly), cmp.Or(c.Live, "-"), text.Visible(c.Name)))
+	for _, row := range contests {
+		table = append(table, fmt.Sprintf("%d\t%d\t%d\t%d\t%s\t%s\t%s", row.Submissions, row.Participants, row.Problems, row.Checks,
+			row.CreatedAt.Format(time.DateOnly), cmp.Or(row.Live, "-"), text.Visible(row.Name)))
 	}
 	return term.table(table...)
 }
@@ -102,7 +102,7 @@ func (c contestDeleteCommand) Run(ctx context.Context, term terminal, db *archiv
 	return nil
 }
 
-// confirm asks for a name. For any other answer, the error begins with refusal.
+// confirm asks for a name. If the answer is not the name, it returns an error that begins with the text in refusal.
 func confirm(ctx context.Context, term terminal, question, name, refusal string) error {
 	fmt.Fprint(term.err, question)
 	answer, err := readLine(ctx, term.in)

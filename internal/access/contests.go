@@ -74,7 +74,7 @@ func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) erro
 	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
 }
 
-// Contents counts what is stored of a contest. Only administrators may.
+// Contents counts what is stored of a contest. Only administrators may see the counts.
 func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Contents, error) {
 	if err := r.requireAdministrator(); err != nil {
 		return contest.Contents{}, err
@@ -119,7 +119,7 @@ func (r *Reader) Check(ctx context.Context, id int64) (contest.Check, error) {
 	return r.maskCheck(ctx, c)
 }
 
-// Against lists the earlier contests of a check that the viewer may see.
+// Against lists the earlier contests with which a check compares, if the viewer may see them.
 func (r *Reader) Against(ctx context.Context, check contest.Check) ([]contest.Contest, error) {
 	against := check.Parameters.Against
 	if len(against) == 0 {
@@ -160,8 +160,8 @@ func (r *Reader) LogExport(ctx context.Context, contestID int64, entry review.En
 	return r.store.Log(ctx, entry)
 }
 
-// ContestNames returns the names of the contests with the given IDs that the viewer may see; of all such contests if all is
-// set. It leaves out the contest with the name omitted.
+// ContestNames returns names of contests that the viewer may see: of all if all is true, else of those with the given IDs.
+// It leaves out the name in omitted.
 func (r *Reader) ContestNames(ctx context.Context, omitted string, all bool, ids []string) (names []string, err error) {
 	if !all && len(ids) == 0 {
 		return nil, nil

@@ -37,7 +37,7 @@ type Token struct {
 func (t Token) Expired(now time.Time) bool { return !now.Before(t.ExpiresAt) }
 
 const (
-	MaxTokenLabel = 100                  // characters of a token's label
+	MaxTokenLabel = 100                  // longest label of a token, in characters
 	MaxTokenLife  = 366 * 24 * time.Hour // from the creation of a token to its expiry
 )
 

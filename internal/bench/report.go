@@ -19,7 +19,7 @@ type Report struct {
 	CPUs          int       `json:"cpus"`
 	System        string    `json:"system"`
 	Server        string    `json:"server"`            // version of PostgreSQL
-	Workers       int       `json:"workers,omitempty"` // of a cluster; its tables and indexes are those of postings
+	Workers       int       `json:"workers,omitempty"` // of a cluster; HeapBytes and IndexBytes are then those of postings
 	Distances     []Figures `json:"distances"`
 	RowsPerSecond float64   `json:"rows_per_s"` // by COPY, without indexes
 	LoadSeconds   float64   `json:"load_s"`

@@ -28,14 +28,14 @@ const (
 // participants. From the contest's masker derive one for each program or pair with [Masker.ForSides]
 // or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
-	labels  Labels
-	base    *Masker                       // the contest's masker, for names that this masker does not have; nil for none
-	people  map[int64]contest.Participant // by ID, hidden or not
-	names   map[key]name
-	details map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
-	words   []nameWord   // words to find also inside longer words; includes the words of base
-	longest int          // bytes of the longest key.text, here and in base
-	neutral bool         // each name becomes "Somebody"
+	labels       Labels
+	base         *Masker                       // the contest's masker, for names that this masker does not have; nil for none
+	people       map[int64]contest.Participant // by ID, hidden or not
+	names        map[key]name
+	details      map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
+	words        []nameWord   // words to find also inside longer words; includes the words of base
+	longest      int          // bytes of the longest key.text, here and in base
+	saysSomebody bool         // each name becomes "Somebody"
 
 	longestDetail int // bytes of the longest key.text of details
 }
@@ -140,7 +140,7 @@ func (m *Masker) ForNotes() *Masker {
 	if notes == nil {
 		return nil
 	}
-	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), neutral: true}
+	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), saysSomebody: true}
 }
 
 // ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.
@@ -148,9 +148,9 @@ func (m *Masker) ForStatements() *Masker {
 	if m == nil {
 		return nil
 	}
-	neutral := *m
-	neutral.neutral = true
-	return &neutral
+	masker := *m
+	masker.saysSomebody = true
+	return &masker
 }
 
 // KnownSource masks names in the name, address, licence and path of a known source.
@@ -160,8 +160,8 @@ func (m *Masker) KnownSource(s contest.KnownSource) contest.KnownSource {
 	return s
 }
 
-// SourceName masks names in the name of a known source. Beside a hidden side, the name of a leaked program becomes a number,
-// because leaked programs are often named after their author, a participant.
+// SourceName masks participants in the name of a known source. If it is beside a hidden participant, the name of a leaked
+// program becomes a number, because leaked programs are often named after their author, a participant.
 func (m *Masker) SourceName(kind contest.SourceKind, number int, name string, besideHidden bool) string {
 	if besideHidden && kind == contest.Leaked {
 		return m.labelsOrEnglish().text("source %s", strconv.Itoa(number))
@@ -194,7 +194,7 @@ func (m *Masker) CheckSource(s contest.CheckSource, besideHidden bool) contest.C
 	return s
 }
 
-// labelsOrEnglish returns the labels of m, in English for nil.
+// labelsOrEnglish returns the labels of m, or English labels if m is nil.
 func (m *Masker) labelsOrEnglish() Labels {
 	if m == nil {
 		return Labels{}
@@ -209,7 +209,7 @@ func (m *Masker) add(text, label string) {
 	for _, p := range list {
 		joined.WriteString(fold(text[p.start:p.end]))
 	}
-	k := key{joined.String(), false}
+	k := key{text: joined.String()}
 	if !strings.ContainsFunc(k.text, unicode.IsLetter) {
 		m.addExact(text, label)
 	} else if utf8.RuneCountInString(k.text) >= shortestName {
@@ -223,7 +223,7 @@ func (m *Masker) addExact(text, label string) {
 	if len(list) == 0 {
 		return
 	}
-	k := key{fold(text[list[0].start:list[len(list)-1].end]), true}
+	k := key{text: fold(text[list[0].start:list[len(list)-1].end]), isExact: true}
 	hasLetters, digits := false, 0
 	for _, r := range k.text {
 		hasLetters = hasLetters || unicode.IsLetter(r)
@@ -270,7 +270,7 @@ func (m *Masker) Find(text string) []NameMatch {
 		}
 	}
 	for i := range matches {
-		if m.neutral {
+		if m.saysSomebody {
 			matches[i].Label = m.labels.vocabulary().somebody
 		}
 	}
@@ -331,7 +331,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 		if joined.Len() > m.longest {
 			break
 		}
-		for _, k := range [...]key{{joined.String(), false}, {fold(text[list[0].start:p.end]), true}} {
+		for _, k := range [...]key{{text: joined.String()}, {text: fold(text[list[0].start:p.end]), isExact: true}} {
 			if n, ok := m.name(k); ok && gaps <= n.maxGaps { // "to be" does not match the name Tobe
 				last, label = i, n.label
 			}

@@ -16,7 +16,7 @@ type participant struct {
 	shingles [][]int32 // of each program: the number of the shingle at each token, or noShingle
 	holders  [][]int32 // by shingle number: indexes of the programs that have the shingle, ascending
 	sizes    []int     // of each program: number of distinct shingles
-	groups   []int     // of each program: number of the group of similar problems; templates sets it
+	groups   []int     // of each program: number of the group of similar problems; set by func templates
 }
 
 // noShingle marks a token at which no shingle starts.
@@ -80,8 +80,8 @@ const (
 	fullSupport
 )
 
-// sameShare is the share of a program's shingles that another program needs to count as the same program.
-// Besides, the first program must have no code that the other lacks (hasNewCode).
+// sameShare is the share of the shingles of a program s that another program must have to count as the same
+// program. Besides, s must have no code that the other program lacks (hasNewCode).
 const sameShare = 0.9
 
 // supportFor returns, for each program, how strongly it shows that code of program s is a template.
@@ -120,7 +120,7 @@ func (p *participant) order(i, s int) int {
 }
 
 // hasNewCode reports whether program s has code that no program in others has, at least as long as the
-// shortest passage. It finds a small solution in a large template, because sameShare misses that.
+// shortest passage. It finds a small solution in a large template, which sameShare misses.
 func (p *participant) hasNewCode(s int, others ...int32) bool {
 	// The run must be p.length-1 longer than a passage, because one inserted token already changes p.length shingles.
 	minRun := PassageShingles*p.length + p.length - 1

@@ -6,7 +6,7 @@
 //		chromedp.Navigate(address))
 //
 // The browser can load only from loopback addresses and files: a page that loads anything else logs an error. Tests
-// are skipped with -short, and without Chromium, unless OJCHECK_REQUIRE_BROWSER=1 makes them fail.
+// are skipped with -short. Without Chromium, they are skipped too, or fail if OJCHECK_REQUIRE_BROWSER=1.
 package browsertest
 
 import (
@@ -57,7 +57,7 @@ func New(t testing.TB) context.Context {
 	return NewTab(t, allocator)
 }
 
-// NewTab opens another tab of the browser of ctx until the end of the test. Tabs share cookies.
+// NewTab opens another tab in the browser of ctx, and closes it at the end of the test. Tabs share cookies.
 func NewTab(t testing.TB, ctx context.Context) context.Context {
 	t.Helper()
 	tab, cancel := chromedp.NewContext(ctx)

@@ -44,7 +44,7 @@ func ParseTime(text string) (time.Time, error) {
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
 
 // ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00". The result is exact to the
-// microsecond, and below a million hours.
+// microsecond. Its hours have at most six digits.
 func ParseDuration(text string) (time.Duration, error) {
 	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {

@@ -2,7 +2,7 @@
 // versions 2020-03 to 2026-01, and follows their event feeds. Package ccs interprets the answers.
 //
 // The client retries requests that may succeed later (get.go). If a feed breaks or falls silent, the client
-// continues after the last complete line (feed.go). It does not trust the server: it bounds bodies and lines,
+// continues after the last complete line (feed.go). It does not trust the server: it limits bodies and lines,
 // and package intake unpacks archives. It sends credentials only to the judge system, even after a redirect
 // (credentials.go).
 package ccsclient

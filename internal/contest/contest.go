@@ -1,6 +1,6 @@
 // Package contest defines the plain types that the packages of ojcheck share: the data of judge systems
 // (contest, problem, participant, submission, verdict) and the results of ojcheck (check, pair, cluster,
-// histogram). It takes its words from the ICPC Contest API, where that has one. It does no I/O.
+// histogram). It uses the words of the ICPC Contest API, where the API has one. It does no I/O.
 package contest
 
 import (
@@ -22,7 +22,7 @@ type Contest struct {
 	Submissions                    int // stored submissions of all imports
 	Participants, Problems, Checks int
 
-	About About // in a list of contests without About.Problems
+	About About // in a list of contests, About.Problems is nil
 
 	Blind bool // reviewers see numbers instead of names
 	// Independent says that reviewers see the reviews of others for a pair only after their own decision.

@@ -18,7 +18,7 @@ const connectTimeout = 10 * time.Second
 
 // Database checks whether the database at url answers, and its version, schema, settings and clock. It does
 // not update the schema. connections is the largest number of connections that ojcheck opens. name is the
-// name of the database that the file names of daily dumps have; "" if the database does not answer.
+// database's name, which the file names of daily dumps contain; "" if the database does not answer.
 func Database(ctx context.Context, url string, connections int) (found []Finding, name string) {
 	const check = "database"
 	ctx, cancel := context.WithTimeout(ctx, connectTimeout)

@@ -12,8 +12,8 @@ import (
 )
 
 // settings make the text of values exact, and equal on every server. If row_security is off, an account that
-// may not see all rows gets an error instead of a partial dump. If Citus has one connection to each worker,
-// it reads one snapshot of each worker. Without Citus the last setting has no effect.
+// may not see all rows gets an error instead of a partial dump. With one connection to each worker server,
+// Citus reads one snapshot of each. Without Citus the last setting has no effect.
 const settings = `
 	SET LOCAL client_encoding = 'UTF8';
 	SET LOCAL datestyle = 'ISO, YMD';
@@ -43,7 +43,7 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 		return Summary{}, err
 	}
 	defer conn.Close(context.WithoutCancel(ctx))
-	release, err := holdWorkers(ctx, url)
+	release, err := lockTables(ctx, url)
 	if err != nil {
 		return Summary{}, err
 	}
@@ -56,12 +56,12 @@ func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Pr
 	return s, err
 }
 
-// holdWorkers blocks the commands that distribute the archive or move it back, until the caller calls
-// release. Rows that move after the snapshot would be missing in the dump. In a distributed archive,
-// holdWorkers also blocks changes of the tables that are on workers. The transaction takes a separate
-// snapshot of each worker when it first reads from the worker. Between the first and the last snapshot, no
-// table that refers to another table may change.
-func holdWorkers(ctx context.Context, url string) (release func(), err error) {
+// lockTables blocks the commands that distribute the archive to workers or move it back from them, until the
+// caller calls release. Rows that move after the snapshot would be missing in the dump. In a distributed
+// archive, lockTables also blocks changes of the tables that are on workers, because the transaction takes a
+// separate snapshot of each worker when it first reads from the worker. A table that refers to another table
+// must not change between the first and the last snapshot.
+func lockTables(ctx context.Context, url string) (release func(), err error) {
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return nil, err
@@ -91,12 +91,12 @@ func holdWorkers(ctx context.Context, url string) (release func(), err error) {
 // dump writes the dump. It calls onSnapshots when all snapshots are taken.
 func dump(ctx context.Context, tx pgx.Tx, w io.Writer, tool string, progress Progress, onSnapshots func(),
 ) (s Summary, err error) {
-	var number int  // version of the server, such as 150012
-	var name string // the version as text, such as "15.12"
+	var number int     // version of the server, such as 150012
+	var version string // the version as text, such as "15.12"
 	err = tx.QueryRow(ctx, `
-		SELECT current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&number, &name)
+		SELECT current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&number, &version)
 	if err == nil {
-		err = migrations.CheckServer(number, name) // an older server has no tables of ojcheck
+		err = migrations.CheckServer(number, version) // an older server has no tables of ojcheck
 	}
 	if err != nil {
 		return s, err

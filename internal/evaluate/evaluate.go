@@ -68,9 +68,9 @@ func (e *evaluation) learn(problems []string, opts Options) (source string) {
 		var called [2][]bool
 		for i, beta := range betas {
 			if len(opts.Train) > 0 {
-				called[i] = learnFrom(opts.Train, m, e.rows, beta)
+				called[i] = decideFrom(opts.Train, m, e.rows, beta)
 			} else {
-				called[i] = learnByFolds(m, e.rows, fold, beta)
+				called[i] = decideByFolds(m, e.rows, fold, beta)
 			}
 		}
 		e.called[m.Key] = called

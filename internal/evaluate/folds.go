@@ -26,9 +26,9 @@ func AssignFolds(problems []string, k int) map[string]int {
 	return fold
 }
 
-// learnByFolds reports for each row whether it is called copied at the threshold with the best F-beta on all
-// other folds. It returns nil if there is only one fold.
-func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
+// decideByFolds decides for each row whether its score means a copy. The threshold is the one with the best
+// F-beta on all other folds. decideByFolds returns nil if there is only one fold.
+func decideByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
 	folds := 0
 	for _, f := range fold {
 		folds = max(folds, f+1)
@@ -36,30 +36,30 @@ func learnByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bo
 	if folds < 2 {
 		return nil
 	}
-	called := make([]bool, len(rows))
+	isCopied := make([]bool, len(rows))
 	for f := range folds {
 		inFold := func(row Row) bool { return fold[row.Problem] == f }
-		callAtBest(m, slices.DeleteFunc(slices.Clone(rows), inFold), beta, rows, inFold, called)
+		setCopied(m, slices.DeleteFunc(slices.Clone(rows), inFold), beta, rows, inFold, isCopied)
 	}
-	return called
+	return isCopied
 }
 
-// learnFrom is like learnByFolds, with the best threshold on the training rows.
-func learnFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
+// decideFrom is like decideByFolds, with the best threshold on the training rows.
+func decideFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
 		return nil // training rows have no baseline scores
 	}
-	called := make([]bool, len(rows))
-	callAtBest(m, train, beta, rows, func(Row) bool { return true }, called)
-	return called
+	isCopied := make([]bool, len(rows))
+	setCopied(m, train, beta, rows, func(Row) bool { return true }, isCopied)
+	return isCopied
 }
 
-// callAtBest sets called for the selected rows, at the threshold with the best F-beta on the training rows.
-func callAtBest(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, called []bool) {
+// setCopied sets isCopied for the selected rows, by the threshold with the best F-beta on the training rows.
+func setCopied(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, isCopied []bool) {
 	_, threshold := m.curve(train).BestF(beta)
 	for i, row := range rows {
 		if selects(row) {
-			called[i] = m.score(row) >= threshold
+			isCopied[i] = m.score(row) >= threshold
 		}
 	}
 }

@@ -48,14 +48,14 @@ func TestFoldsDoNotLeak(t *testing.T) {
 			Row{Problem: "A", Left: fmt.Sprint(i), Copied: true, Suspicion: .9}, Row{Problem: "A", Suspicion: .8},
 			Row{Problem: "B", Left: fmt.Sprint(i), Copied: true, Suspicion: .3}, Row{Problem: "B", Suspicion: .2})
 	}
-	called := learnByFolds(Measures()[0], rows, AssignFolds([]string{"A", "B"}, 2), 1)
+	called := decideByFolds(Measures()[0], rows, AssignFolds([]string{"A", "B"}, 2), 1)
 	for i, row := range rows {
 		// A uses B's .25, which calls all pairs copied. B uses A's .85, which calls none copied.
 		if want := row.Problem == "A"; called[i] != want {
 			t.Errorf("a pair of %s with suspicion %v is called a copy: %v, want %v", row.Problem, row.Suspicion, called[i], want)
 		}
 	}
-	if learnByFolds(Measures()[0], rows, AssignFolds([]string{"A"}, 2), 1) != nil {
-		t.Error("learnByFolds learns from a single problem, want nothing")
+	if decideByFolds(Measures()[0], rows, AssignFolds([]string{"A"}, 2), 1) != nil {
+		t.Error("decideByFolds decides by a single problem, want nothing")
 	}
 }

@@ -127,18 +127,18 @@ func (b wordBag) gain(c wordBag) int {
 const maxLineWords = 2000
 
 // differences returns the words of each line that the other line does not have.
-func differences(left, right string) (inLeft, inRight []bounds) {
+func differences(left, right string) (inLeft, inRight []byteRange) {
 	leftWords, rightWords := splitWords(left), splitWords(right)
 	if len(leftWords) > maxLineWords || len(rightWords) > maxLineWords {
-		return []bounds{{0, len(left)}}, []bounds{{0, len(right)}}
+		return []byteRange{{0, len(left)}}, []byteRange{{0, len(right)}}
 	}
 	i, j := 0, 0
 	for _, e := range edits(wordTexts(left, leftWords), wordTexts(right, rightWords)) {
 		if e.right == 0 {
-			inLeft = append(inLeft, bounds{leftWords[i].start, leftWords[i+e.left-1].end})
+			inLeft = append(inLeft, byteRange{leftWords[i].start, leftWords[i+e.left-1].end})
 		}
 		if e.left == 0 {
-			inRight = append(inRight, bounds{rightWords[j].start, rightWords[j+e.right-1].end})
+			inRight = append(inRight, byteRange{rightWords[j].start, rightWords[j+e.right-1].end})
 		}
 		i, j = i+e.left, j+e.right
 	}
@@ -147,7 +147,7 @@ func differences(left, right string) (inLeft, inRight []bounds) {
 
 // splitWords returns the words of a line. A word is a run of word characters, or one other character that is
 // no blank.
-func splitWords(line string) (words []bounds) {
+func splitWords(line string) (words []byteRange) {
 	inWord := false
 	for i, r := range line {
 		end, wasInWord := i+len(string(r)), inWord
@@ -155,7 +155,7 @@ func splitWords(line string) (words []bounds) {
 		if inWord && wasInWord {
 			words[len(words)-1].end = end
 		} else if !unicode.IsSpace(r) {
-			words = append(words, bounds{i, end})
+			words = append(words, byteRange{i, end})
 		}
 	}
 	return words
@@ -163,7 +163,7 @@ func splitWords(line string) (words []bounds) {
 
 func isWordCharacter(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-func wordTexts(line string, words []bounds) []string {
+func wordTexts(line string, words []byteRange) []string {
 	texts := make([]string, len(words))
 	for i, w := range words {
 		texts[i] = line[w.start:w.end]

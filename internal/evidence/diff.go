@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// maxDiffLines bounds the lines of both programs, because aligning them takes quadratic time. A program of 64
+// maxDiffLines limits the sum of both programs' lines, because aligning them takes quadratic time. A program of 64
 // KB, the usual limit of judge systems, has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
@@ -34,11 +34,11 @@ type Row struct {
 type Cell struct {
 	File  string // path of the file, on its first line if there are several files
 	Line  Line
-	Edits []bounds // differences from the other side
+	Edits []byteRange // differences from the other side
 }
 
-// bounds are a span of a line's visible text in bytes.
-type bounds struct{ start, end int }
+// byteRange is a part of a line's visible text.
+type byteRange struct{ start, end int }
 
 // rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
 // many lines.
@@ -47,17 +47,17 @@ func (v View) rows() (rows []Row, ok bool) {
 	if len(left)+len(right) > maxDiffLines {
 		return nil, false
 	}
-	leftKeys, leftPlaces := anchors(left)
-	rightKeys, rightPlaces := anchors(right)
-	i, j := 0, 0 // numbers of lines of both sides in rows
+	leftKeys, leftIndices := anchors(left)
+	rightKeys, rightIndices := anchors(right)
+	i, j := 0, 0 // how many lines of each side are in rows
 	for _, e := range edits(leftKeys, rightKeys) {
 		for n := range min(e.left, e.right) { // equal lines
-			a, b := leftPlaces[n], rightPlaces[n]
+			a, b := leftIndices[n], rightIndices[n]
 			rows = append(rows, align(left[i:a], right[j:b])...)
 			rows = append(rows, Row{Equal, left[a], right[b]})
 			i, j = a+1, b+1
 		}
-		leftPlaces, rightPlaces = leftPlaces[e.left:], rightPlaces[e.right:]
+		leftIndices, rightIndices = leftIndices[e.left:], rightIndices[e.right:]
 	}
 	return append(rows, align(left[i:], right[j:])...), true
 }
@@ -78,17 +78,17 @@ func (p Pane) cells() []Cell {
 
 func removeSpace(text string) string { return strings.Join(strings.Fields(text), "") }
 
-// anchors returns the texts, without blanks, and the indices of the cells that have a word character. rows
-// aligns only such lines by equal text, because lines with only braces are equal in unrelated places too.
-func anchors(cells []Cell) (keys []string, places []int) {
+// anchors finds the cells that have a word character. It returns their texts without blanks, and their indices.
+// rows aligns only such lines by equal text, because lines with only braces are equal in unrelated indices too.
+func anchors(cells []Cell) (keys []string, indices []int) {
 	for i, c := range cells {
 		text := c.Line.text()
 		if strings.ContainsFunc(text, isWordCharacter) {
 			keys = append(keys, removeSpace(text))
-			places = append(places, i)
+			indices = append(indices, i)
 		}
 	}
-	return keys, places
+	return keys, indices
 }
 
 func (l Line) text() string {
@@ -144,7 +144,7 @@ func fold(rows []Row) (sections []section) {
 	return sections
 }
 
-// focusAttributes returns the attributes with which keys can scroll an element, if the element scrolls.
+// focusAttributes returns attributes that let the keyboard scroll an element, if the element scrolls.
 func focusAttributes(scrolls bool) templ.Attributes {
 	if !scrolls {
 		return nil
@@ -152,7 +152,7 @@ func focusAttributes(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, see code. If numbered is true, each row has the numbers of the matches
+// diffRows renders rows without templ, for the reasons given at func code. If numbered is true, each row has the numbers of the matches
 // that start in it.
 func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {

@@ -225,10 +225,10 @@ func TestDifferencesOfLongLine(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("a ", maxLineWords+1)
 	left, right := differences(long, "a")
-	if diff := cmp.Diff([]bounds{{0, len(long)}}, left, cmp.AllowUnexported(bounds{})); diff != "" {
+	if diff := cmp.Diff([]byteRange{{0, len(long)}}, left, cmp.AllowUnexported(byteRange{})); diff != "" {
 		t.Errorf("left changes (-want +got):\n%s", diff)
 	}
-	if diff := cmp.Diff([]bounds{{0, 1}}, right, cmp.AllowUnexported(bounds{})); diff != "" {
+	if diff := cmp.Diff([]byteRange{{0, 1}}, right, cmp.AllowUnexported(byteRange{})); diff != "" {
 		t.Errorf("right changes (-want +got):\n%s", diff)
 	}
 }

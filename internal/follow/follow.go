@@ -1,6 +1,6 @@
 // Package follow makes a server follow contests of judge systems while they run. The database has a row for
-// each such contest, a following. The row stays until the contest is deleted, so that the server continues
-// after a restart, and users can start again.
+// each such contest, which is called a following. The row stays until the contest is deleted, so that the
+// server continues after a restart, and users can start again.
 //
 // A following is no job of package jobs, because it lasts for hours and must not wait for a check.
 // postgres.DB.Follow locks each contest, so that no two servers follow one contest.
@@ -21,12 +21,11 @@ import (
 // Store reads and stores the followings.
 type Store interface {
 	Followings(ctx context.Context) ([]contest.Following, error)
-	// SaveFollowing stores Active and Reason, unless somebody has stopped the following or started it again
-	// meanwhile.
+	// SaveFollowing stores Active and Reason, unless somebody has stopped f or started it again meanwhile.
 	SaveFollowing(ctx context.Context, f contest.Following) error
 }
 
-// Supervisor follows the contests of a Store's active followings.
+// Supervisor follows each contest that has an active following in a Store.
 type Supervisor struct {
 	store  Store
 	follow func(ctx context.Context, f contest.Following, onWait func(error)) error
@@ -36,7 +35,7 @@ type Supervisor struct {
 	NewBackOff func() backoff.BackOff
 }
 
-// readInterval is the time between two reads of the followings, because other programs may change them.
+// readInterval is the time between two reads of the followings, which other programs may change.
 const readInterval = 5 * time.Second
 
 // New returns a Supervisor that calls follow for each active following. follow returns nil at the end of the

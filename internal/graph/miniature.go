@@ -21,8 +21,8 @@ type Miniature struct {
 	edges  []Edge
 }
 
-// DrawMiniature lays out the nodes that the edges link. If there are many, it draws only the most strongly
-// linked.
+// DrawMiniature lays out the nodes that the edges link. If there are many nodes, it draws only the
+// most strongly linked ones.
 func DrawMiniature(edges []Edge) Miniature {
 	sorted := sortedByStrength(edges)
 	var m Miniature

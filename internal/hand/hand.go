@@ -1,4 +1,4 @@
-// Package hand tells how much a program looks as if its participant had written it. It compares the program with the
+// Package hand measures how similar the style of a program is to its participant's. It compares the program with the
 // participant's programs for other problems, in layout, punctuation and names, and with programs of all others.
 //
 //	c, err := hand.New(ctx, programs)
@@ -13,19 +13,19 @@
 // and the white space between them (layout), names (naming), and what each line looks like (lines). Layout features
 // are those of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
 //
-// Frequencies become standard deviations from what is usual for the problem, like the Delta of Burrows (2002). Two styles
+// Each frequency is told in standard deviations from the problem's mean, like the Delta of Burrows (2002). Two styles
 // are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep it from problem to
 // problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
 //
 // The profile of a participant is the sum of their programs for other problems. No profile has programs for the same
 // problem, so participants who solved it in the same way are not closer to each other for that reason.
 //
-// Lines that a participant repeats in programs for other problems are left out of every program. Otherwise a copy below the
-// participant's own template would look like the participant's own hand.
+// Lines that a participant repeats in programs for other problems are left out of every program. Otherwise a copy that
+// contains the participant's own template would look like the participant's own style.
 //
 // # Limits
 //
-// Only the first MaxBytes and the first maxUnits units of a program are read. [ChooseParticipants] bounds the programs that
+// Only the first MaxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds the programs that
 // New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the participant's other programs.
 package hand
 
@@ -105,7 +105,7 @@ type Program struct {
 // Contest has the styles of a contest's programs. It may be used by several goroutines.
 type Contest struct {
 	participants []participant // sorted by name
-	space        *space
+	space        *vectorSpace
 	ranks        []rank // of the programs that can be compared
 }
 
@@ -119,7 +119,7 @@ type program struct {
 	owner   int // index in Contest.participants
 	problem string
 	style   style     // empty once vector is known
-	vector  []float32 // see space; nil for an empty style
+	vector  []float32 // see vectorSpace; nil for an empty style
 }
 
 // rank says how many other participants are closer to a program than its own participant is.
@@ -211,7 +211,7 @@ func (c *Contest) rankAll(ctx context.Context, programs []*program) error {
 }
 
 // profile returns the profile of a participant from programs for other problems; nil if these programs are too few.
-func (s *space) profile(programs []*program, problem string) []float32 {
+func (s *vectorSpace) profile(programs []*program, problem string) []float32 {
 	sum, n := make([]float32, s.size()), 0
 	for _, p := range programs {
 		if p.problem != problem && p.vector != nil {

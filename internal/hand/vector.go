@@ -18,11 +18,11 @@ const shrinkage = 5
 // maxDeviations limits the frequency of a feature in one program, in standard deviations from the mean.
 const maxDeviations = 3
 
-// space turns styles into vectors. A vector has a number for each feature: by how many standard deviations the feature is
+// vectorSpace turns styles into vectors. A vector has a number for each feature: by how many standard deviations the feature is
 // more frequent than usual for the problem, times the feature's weight. The part of each aspect has length 1.
 //
 // Vectors are equal on every machine: products are converted to their own type, so that no processor fuses them with a sum.
-type space struct {
+type vectorSpace struct {
 	places    [aspects][]uint16 // by feature: its place in the part of its aspect, from 1; 0 for no place
 	starts    [aspects + 1]int  // of the parts
 	means     map[string][]float32
@@ -30,11 +30,11 @@ type space struct {
 	weight    []float32
 }
 
-func (s *space) size() int { return s.starts[aspects] }
+func (s *vectorSpace) size() int { return s.starts[aspects] }
 
-// newSpace makes the space of programs, which are sorted by their participants, and replaces their styles by vectors.
-func newSpace(programs []*program) *space {
-	s := &space{means: make(map[string][]float32)}
+// newSpace makes the vector space of programs, which are sorted by their participants, and replaces their styles by vectors.
+func newSpace(programs []*program) *vectorSpace {
+	s := &vectorSpace{means: make(map[string][]float32)}
 	for a := range aspects {
 		s.places[a] = make([]uint16, 1<<featureBits)
 		features := frequentFeatures(programs, a)
@@ -84,7 +84,7 @@ func frequentFeatures(programs []*program, a aspect) []uint32 {
 }
 
 // vector returns the vector of a program for a problem. It returns nil for an empty style or an unknown problem.
-func (s *space) vector(st style, problem string) []float32 {
+func (s *vectorSpace) vector(st style, problem string) []float32 {
 	if st.isEmpty() || s.means[problem] == nil {
 		return nil
 	}
@@ -95,7 +95,7 @@ func (s *space) vector(st style, problem string) []float32 {
 }
 
 // frequencies returns the square root of each feature's share, so that frequent features do not hide rare ones.
-func (s *space) frequencies(st *style) []float32 {
+func (s *vectorSpace) frequencies(st *style) []float32 {
 	v := make([]float32, s.size())
 	for a := range aspects {
 		for _, c := range st[a].counts {
@@ -108,7 +108,7 @@ func (s *space) frequencies(st *style) []float32 {
 }
 
 // setMeans computes the mean frequencies for each problem. The mean of all problems counts too, like shrinkage programs.
-func (s *space) setMeans(programs []*program) {
+func (s *vectorSpace) setMeans(programs []*program) {
 	all := make([]float32, s.size())
 	counts := make(map[string]int)
 	for _, p := range programs {
@@ -127,7 +127,7 @@ func (s *space) setMeans(programs []*program) {
 	}
 }
 
-func (s *space) setDeviations(programs []*program) {
+func (s *vectorSpace) setDeviations(programs []*program) {
 	squares := make([]float64, s.size())
 	for _, p := range programs {
 		for i, mean := range s.means[p.problem] {
@@ -143,7 +143,7 @@ func (s *space) setDeviations(programs []*program) {
 
 // setWeights computes the weight of each feature from standardised vectors. The weight is the square root of the intraclass
 // correlation: the mean product of two programs of one participant, divided by the mean square.
-func (s *space) setWeights(programs []*program) {
+func (s *vectorSpace) setWeights(programs []*program) {
 	products, squares := make([]float64, s.size()), make([]float64, s.size())
 	for len(programs) > 0 {
 		n := 1
@@ -173,7 +173,7 @@ func (s *space) setWeights(programs []*program) {
 }
 
 // standardise turns the frequencies of a program into standard deviations from the problem's mean, and normalises them.
-func (s *space) standardise(v []float32, problem string) {
+func (s *vectorSpace) standardise(v []float32, problem string) {
 	for i, mean := range s.means[problem] {
 		if s.deviation[i] > 0 {
 			v[i] = min(max((v[i]-mean)/s.deviation[i], -maxDeviations), maxDeviations)
@@ -184,7 +184,7 @@ func (s *space) standardise(v []float32, problem string) {
 	s.normalise(v)
 }
 
-func (s *space) weigh(v []float32) {
+func (s *vectorSpace) weigh(v []float32) {
 	for i, w := range s.weight {
 		v[i] *= w
 	}
@@ -192,7 +192,7 @@ func (s *space) weigh(v []float32) {
 }
 
 // normalise gives the part of each aspect length 1, so that the product of two vectors is the sum of their cosines.
-func (s *space) normalise(v []float32) {
+func (s *vectorSpace) normalise(v []float32) {
 	for a := range aspects {
 		part := v[s.starts[a]:s.starts[a+1]]
 		if length := float32(math.Sqrt(float64(product(part, part)))); length > 0 {

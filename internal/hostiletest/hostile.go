@@ -13,7 +13,7 @@ import (
 type Text struct {
 	Name                  string
 	Before, Repeat, Close string
-	// Next is nil, or returns what stands in place of Repeat the i-th time.
+	// Next is nil, or returns the text that replaces Repeat the i-th time.
 	Next func(i int) string
 }
 
@@ -103,7 +103,7 @@ var nestedTexts = []Text{
 	{Name: "nested quotes", Repeat: "q{", Close: "}"},
 }
 
-// repeatedStatements are for the rules that join or drop tokens, and for the patterns of chroma for whole statements.
+// repeatedStatements test rules that join or drop tokens, and patterns of chroma that match whole statements.
 var repeatedStatements = []Text{
 	{Name: "branches", Before: "if (a) b; ", Repeat: "else if (a) b; "},
 	{Name: "increments", Repeat: "i = i + 1; "},
@@ -144,13 +144,13 @@ var changingTexts = []Text{
 	{Name: "code of unknown languages", Next: func(i int) string { return fmt.Sprintf("```a%d\nb\n```\n", i) }},
 	{Name: "growing indentation", Next: func(i int) string { return strings.Repeat(" ", i) + "if a:\n" }},
 	{Name: "growing runs of letters", Next: func(i int) string { return strings.Repeat("a", i) + "!" }},
-	{Name: "random brackets", Next: randomly("( ) [ ] { } < >")},
-	{Name: "random marks", Next: randomly("! # $ % & * + , - . / : ; = ? @ \\ ^ _ ` | ~ \" '")},
-	{Name: "random words", Next: randomly("if else for while do end begin class def return a b 1 ( ) { } ; = , : \n")},
+	{Name: "random brackets", Next: randomWords("( ) [ ] { } < >")},
+	{Name: "random marks", Next: randomWords("! # $ % & * + , - . / : ; = ? @ \\ ^ _ ` | ~ \" '")},
+	{Name: "random words", Next: randomWords("if else for while do end begin class def return a b 1 ( ) { } ; = , : \n")},
 }
 
-// randomly returns a Next that draws from the words of a list, and separates them by blanks.
-func randomly(list string) func(i int) string {
+// randomWords returns a Next that draws from the words of a list, and separates them by blanks.
+func randomWords(list string) func(i int) string {
 	words := strings.Split(list, " ")
 	return func(i int) string { return words[rand.New(rand.NewPCG(uint64(i), 1)).IntN(len(words))] + " " }
 }
@@ -162,7 +162,7 @@ type Repertoire struct {
 	Statements []string // tokens separated by blanks
 }
 
-// Repertoires are the repertoires of the tests of matching.
+// Repertoires are for the tests of matching.
 var Repertoires = []Repertoire{
 	{"four statements", []string{"a = b ;", "if ( a ) b ( ) ;", "while ( x ) { y ++ ; }", "f ( 1 , 2 ) ;"}},
 	{"two statements", []string{"a = b ;", "f ( 1 , 2 ) ;"}},
@@ -181,7 +181,7 @@ var Repertoires = []Repertoire{
 	}},
 }
 
-// Program returns a random program of so many statements. Different seeds give different programs.
+// Program returns a random program; statements is the number of its statements. Different seeds give different programs.
 func (r Repertoire) Program(seed uint64, statements int) string {
 	random := rand.New(rand.NewPCG(seed, 1))
 	var b strings.Builder
