@@ -116,7 +116,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		if req, err = files.ReadRequest(ctx, c.parameters()); err != nil {
 			stopOpening()
 			_ = opening.Wait()
-			printRefused(term.err, err, req.Skipped)
+			printSkipped(term.err, req.Skipped, "")
 			return err
 		}
 	}

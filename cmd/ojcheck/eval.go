@@ -77,7 +77,7 @@ func (c *evalCommand) Run(ctx context.Context, term terminal) error {
 	}
 	req, err := input.Files{Paths: c.Paths, Base: c.Base}.ReadRequest(ctx, c.parameters())
 	if err != nil {
-		printRefused(term.err, err, req.Skipped)
+		printSkipped(term.err, req.Skipped, "")
 		return err
 	}
 	progress, hide := newProgress(term.err, c.Quiet)

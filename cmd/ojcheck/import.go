@@ -88,7 +88,7 @@ func (c *importFilesCommand) Run(ctx context.Context, term terminal, flags *data
 		return errors.Join(writePreview(term, input.Preview(set, doubt, cmp.Or(c.Contest, set.Name)), c.Format), err)
 	}
 	if err != nil {
-		printRefused(term.err, err, set.Skipped)
+		printSkipped(term.err, set.Skipped, "")
 		return err
 	}
 	return c.store(ctx, term, open, files.Request(set, p))

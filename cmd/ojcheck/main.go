@@ -109,6 +109,10 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if args = flagsLast(parser.Model, args); args[0] == "help" {
 		args = append(args[1:], "--help")
 	}
+	if err := unknownCommand(parser.Model, args); err != nil {
+		fmt.Fprintln(stderr, "ojcheck:", err)
+		return exitUsage
+	}
 	command, err := parser.Parse(args)
 	if status >= 0 { // --help has been printed
 		return status

@@ -62,12 +62,33 @@ func numberMapper[T any](parse func(string) (T, error)) kong.MapperFunc {
 
 // explain returns the message of an error in words for people.
 func explain(err error) string {
-	text := err.Error()
+	text := flagWords.Replace(err.Error())
 	if missing := (*fs.PathError)(nil); errors.As(err, &missing) && errors.Is(missing, fs.ErrNotExist) {
 		text = strings.Replace(text, missing.Error(), "there is no file "+missing.Path, 1)
 	}
 	lines := strings.Split(text, "\n\t") // pgx writes a line for each attempt to connect
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
+}
+
+// unknownCommand returns an error if a command line begins with words that name no command; else nil.
+func unknownCommand(model *kong.Application, args []string) error {
+	node := model.Node
+	for _, word := range args {
+		if strings.HasPrefix(word, "-") || len(node.Children) == 0 || node.DefaultCmd != nil {
+			return nil
+		}
+		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
+		if i < 0 {
+			var names []string
+			for _, child := range node.Children {
+				names = append(names, child.Name)
+			}
+			return fmt.Errorf("there is no command %q: did you mean %q?\nRun \"%s --help\".",
+				strings.TrimPrefix(node.Path()+" "+word, " "), strings.TrimPrefix(node.Path()+" "+nearest(word, names), " "), node.FullPath())
+		}
+		node = node.Children[i]
+	}
+	return nil
 }
 
 // explainUsage says what is wrong with a command line, and which help to read.

@@ -95,7 +95,7 @@ func (f *remoteFlags) upload(ctx context.Context, term terminal, quiet bool, u c
 		for _, s := range job.Error.Skipped {
 			unread = append(unread, contest.SkippedItem{Path: s.Path, Reason: i18n.Verbatim(s.Reason)})
 		}
-		printRefused(term.err, err, unread)
+		printSkipped(term.err, unread, "")
 	}
 	return job, unread, err
 }
@@ -180,7 +180,7 @@ func (c *checkCommand) fields(ctx context.Context, server *client.Client) (map[s
 			case name == contest.AgainstArchive:
 				s.Earlier = true
 			case id == 0:
-				return nil, usageError{fmt.Sprintf("--against: the server has no contest %q that you may see", name)}
+				return nil, usageError{fmt.Sprintf("--against: the server has no contest %q that you may see; %q means all", name, contest.AgainstArchive)}
 			default:
 				s.Against = append(s.Against, strconv.FormatInt(id, 10))
 			}

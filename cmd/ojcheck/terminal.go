@@ -74,20 +74,18 @@ func printSkipped(w io.Writer, skipped []contest.SkippedItem, hint string) {
 			shown += fmt.Sprintf(" and %d more", len(list)-pathsShown)
 			isCut = true
 		}
-		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(reason.Reason.String()))
+		fmt.Fprintf(w, "  %s: %s\n", text.Visible(shown), text.Visible(flagWords.Replace(reason.Reason.String())))
 	}
 	if isCut && hint != "" {
 		fmt.Fprintln(w, hint)
 	}
 }
 
-// printRefused lists the items that a failed command has skipped. It leaves out the reasons that the error
-// has.
-func printRefused(w io.Writer, err error, skipped []contest.SkippedItem) {
-	printSkipped(w, slices.DeleteFunc(slices.Clone(skipped), func(s contest.SkippedItem) bool {
-		return strings.Contains(err.Error(), s.Reason.String())
-	}), "")
-}
+// flagWords replaces words about the fields of pages by words about flags.
+var flagWords = strings.NewReplacer(
+	"choose a language for all files", "name the language of all files with --language",
+	"say which language it is", "name it with --language",
+)
 
 // newProgress returns a function that shows progress as a bar, and a function that hides the bar. If w is no
 // terminal, they do nothing.

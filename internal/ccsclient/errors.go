@@ -104,7 +104,7 @@ func explainUntrusted(server string, isJudgeSystem bool, err error) error {
 
 // isPlainHTTP reports whether the server does not understand https.
 func isPlainHTTP(err error) bool {
-	return errors.As(err, new(tls.RecordHeaderError)) || strings.Contains(err.Error(), "HTTP response to HTTPS client")
+	return errors.As(err, new(tls.RecordHeaderError)) || errors.Is(err, http.ErrSchemeMismatch)
 }
 
 // explainUnreachable says why the server of u did not answer, and what to do. isJudgeSystem is as in

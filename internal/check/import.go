@@ -180,7 +180,7 @@ func resolveNames(texts []string, checked string, stored []contest.Contest) (nam
 				message = i18n.Errorf("contest %q cannot be compared with itself: "+
 					"its own submissions are compared in any case", name)
 			case !ok:
-				message = i18n.Errorf("no earlier contest is called %q: %s", name, namesExcept(checked, stored))
+				message = i18n.Errorf("no earlier contest is called %q: %s; %q means all", name, namesExcept(checked, stored), contest.AgainstArchive)
 			}
 			if message != nil {
 				return nil, scope, &UnknownContestError{message}

@@ -22,8 +22,8 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 			text.Visible(pair.Right.Problem), text.Visible(pair.Right.Contest)))
 	}
 	if pair.AcrossLanguages() {
-		sentences = append(sentences, p.T("The programs are in two languages, %s and %s. Only what both write alike was "+
-			"compared: names, literals, operators and a few keywords.",
+		sentences = append(sentences, p.T("The programs are in two languages, %s and %s. "+
+			"Only names, literals, operators and a few keywords were compared.",
 			FamilyName(p, pair.Left.Language), FamilyName(p, pair.Right.Language)))
 	}
 	sentences = append(sentences, coverageSentence(p, pair, params))
@@ -54,9 +54,9 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	code := p.T("own code")
 	switch {
 	case pair.CoverageLeft == 0 && pair.CoverageRight == 0 && hasBase:
-		return p.T("Nothing of the two programs (base code set aside) matches over a longer stretch: what they share is scattered in short passages.")
+		return p.T("The programs have no long match (base code set aside): what they share is scattered in short passages.")
 	case pair.CoverageLeft == 0 && pair.CoverageRight == 0:
-		return p.T("Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.")
+		return p.T("The programs have no long match: what they share is scattered in short passages.")
 	case pair.AcrossLanguages() && hasBase:
 		code = p.T("own names, literals and operators (base code set aside)")
 	case pair.AcrossLanguages():
@@ -66,11 +66,11 @@ func coverageSentence(p *i18n.Printer, pair contest.Pair, params contest.Paramet
 	}
 	switch {
 	case high == low:
-		return p.T("%s of either program's %s is found in the other.", high, code)
+		return p.T("%s of each program's %s is also in the other.", high, code)
 	case pair.CoverageRight > pair.CoverageLeft:
-		return p.T("%s of the right program's %s is found in the left one, and %s of the left one's in the right.", high, code, low)
+		return p.T("%s of the right program's %s is also in the left one, and %s the other way round.", high, code, low)
 	}
-	return p.T("%s of the left program's %s is found in the right one, and %s of the right one's in the left.", high, code, low)
+	return p.T("%s of the left program's %s is also in the right one, and %s the other way round.", high, code, low)
 }
 
 // raritySentence counts the shared passages, those that no other participant of the contest has, and those
@@ -101,9 +101,9 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 	case h.RarityParticipants > 0 && others <= 0:
 		return p.T("nobody else submitted %s here, so there is no baseline", family)
 	case pair.UniquePassages == 0 && pair.SharedPassages == 1:
-		return p.T("it occurs with other participants too: common code, or that of a larger group")
+		return p.T("it is not unique to this pair: the code is common, or a larger group shares it")
 	case pair.UniquePassages == 0:
-		return p.T("all of them occur with other participants too: common code, or that of a larger group")
+		return p.T("none of them is unique to this pair: the code is common, or a larger group shares it")
 	}
 	ofContest := h.RarityParticipants > h.Participants
 	where := p.T("in no other %s program", family)
@@ -130,9 +130,9 @@ func rarityText(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string 
 func templateSentence(p *i18n.Printer, pair contest.Pair) string {
 	tokens := p.T("%d tokens", pair.SharedTemplate)
 	if pair.OtherParticipantsWithTemplate == 0 {
-		return p.T("Both repeat a template of %s in their other problems, which nobody else here has; it is no part of the suspicion.", tokens)
+		return p.T("Both also use a template of %s in their other problems. Nobody else here has it. It does not count in the suspicion.", tokens)
 	}
-	return p.T("Both repeat a template of %s in their other problems, which %d other participants have too; it is no part of the suspicion.",
+	return p.T("Both also use a template of %s in their other problems. %d other participants have it too. It does not count in the suspicion.",
 		tokens, pair.OtherParticipantsWithTemplate)
 }
 
@@ -169,9 +169,9 @@ func percentileSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram)
 		case n == 1 && !pair.Earlier():
 			return p.T("It is the only pair %s, so there is no baseline.", where)
 		case n == 0:
-			return p.T("There are no pairs %s, too few for a baseline: it needs %d.", where, pairs.MinPairs)
+			return p.T("There are no pairs %s; a baseline needs %d.", where, pairs.MinPairs)
 		}
-		return p.T("There are only %d pairs %s, too few for a baseline: it needs %s.", n, where, i18n.Number(p, pairs.MinPairs))
+		return p.T("There are only %d pairs %s; a baseline needs %s.", n, where, i18n.Number(p, pairs.MinPairs))
 	}
 	others, among := p.T("the other %d pairs %s", n-1, where), n-1
 	if pair.Earlier() {
@@ -316,15 +316,15 @@ func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
 	switch {
 	case isRough && isRare:
-		return p.T("By chance, fewer than one in %s honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure.", oneIn)
+		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
 	case isRough:
-		return p.T("By chance, one in %s honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure.", oneIn)
+		return p.T("By chance, about 1 in %s honest pairs is like this one: a rough figure, from few pairs.", oneIn)
 	case isRare:
-		return p.T("By chance, fewer than one in %s honest pairs is as suspicious, or shares as much rare code: of all %s, fewer than %s are expected to.",
-			oneIn, i18n.Number(p, total), p.Decimal(minChance))
+		return p.T("By chance, fewer than 1 in %s honest pairs is like this one: fewer than %s of the %s pairs here.",
+			oneIn, p.Decimal(minChance), i18n.Number(p, total))
 	}
-	return p.T("By chance, one in %s honest pairs is as suspicious, or shares as much rare code: of all %s, %s are expected to.",
-		oneIn, i18n.Number(p, total), twoDigits(p, chance))
+	return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.",
+		oneIn, twoDigits(p, chance), i18n.Number(p, total))
 }
 
 // twoDigits formats a positive number with two significant digits.
@@ -361,13 +361,13 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	}
 	if s.Chance != nil {
 		chance = Chance(p, *s.Chance)
-		chanceMeaning = p.T("How many honest pairs of this problem and language are expected by chance to be as suspicious, or to share " +
-			"as much rare code, whichever is less. Fewer than 100 pairs count as 100.")
+		chanceMeaning = p.T("How many honest pairs of this problem and language are expected to be like this one by chance: " +
+			"as suspicious, or with as much rare code. The smaller number counts. Fewer than 100 pairs count as 100.")
 	}
 	list := []measure{
 		{p.T("Suspicion"), p.Score(s.Suspicion), s.Suspicion,
-			p.T("What the ranking sorts by: how much of both programs' own code is in both, with or without names. " +
-				"Weighted by rarity; short programs and simple problems score lower.")},
+			p.T("How much own code the two programs share, with or without names. Rare code counts more; " +
+				"short programs and simple problems score lower. The ranking sorts by it.")},
 		{p.T("Percentile"), percentile, percentileShare, percentileMeaning},
 		{p.T("Expected by chance"), chance, -1, chanceMeaning},
 		{p.T("Similarity"), p.Percent(s.Similarity), s.Similarity,
@@ -385,13 +385,13 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 	}
 	if s.SharedTemplate > 0 {
 		score := p.Score(s.SharedTemplateScore)
-		meaning := p.T("What both repeat in their other problems, and nobody else here has: "+
+		meaning := p.T("Code that both repeat in their other problems, and nobody else here has: "+
 			"a published library, or code that one got from the other. "+
-			"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.", score)
+			"It does not count in the suspicion. Its own score is %s, from 0 to 1: long and rare code scores high.", score)
 		if s.OtherParticipantsWithTemplate > 0 {
-			meaning = p.T("What both repeat in their other problems, and %d other participants have too: "+
+			meaning = p.T("Code that both repeat in their other problems, and %d other participants have too: "+
 				"a published library, or code that one got from the other. "+
-				"It is no part of the suspicion; its own score is %s, from 0 to 1, high where it is long and few others have it.",
+				"It does not count in the suspicion. Its own score is %s, from 0 to 1: long and rare code scores high.",
 				s.OtherParticipantsWithTemplate, score)
 		}
 		tokens := p.T("%d tokens", s.SharedTemplate)

@@ -45,11 +45,11 @@ func KnownCode(p *i18n.Printer, pair contest.Pair) string {
 	if k == nil {
 		return ""
 	}
-	format := i18n.Key("Partly in a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
-		"most of them in %s (%s). The second number is the suspicion without these.")
+	format := i18n.Key("Partly in a known source: without code in sources, the suspicion falls from %.3f to %.3f. " +
+		"Of the shared passages, %s are in known sources, most of them in %s (%s).")
 	if k.Explained {
-		format = "Explained by a known source: %.3f → %.3f. %s of the passages that both share stand in known sources, " +
-			"most of them in %s (%s). The second number is the suspicion without these."
+		format = "Explained by a known source: without code in sources, the suspicion falls from %.3f to %.3f. " +
+			"Of the shared passages, %s are in known sources, most of them in %s (%s)."
 	}
 	sentences := p.T(format, pair.Suspicion, k.SuspicionWithout, p.Percent(k.Share),
 		text.Visible(k.Name), p.T(k.Kind.Text()))

@@ -186,7 +186,7 @@ func (v View) othersLegend(p *i18n.Printer) string {
 	if hasOthers {
 		sentences = append(sentences, p.T("“Also in N others” (+N in the programs): "+
 			"N other participants %s have the rarest passage of the match. "+
-			"At least as many, perhaps others, have each other passage of it.", v.OthersClause))
+			"At least as many have each of its other passages.", v.OthersClause))
 	}
 	if hasNone {
 		sentences = append(sentences, p.T("“Unique to this pair”: "+

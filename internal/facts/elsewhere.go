@@ -56,6 +56,6 @@ func (e Elsewhere) RateText(p *i18n.Printer) string {
 	if e.Others.Total == 0 {
 		return p.T("No other listed pair has participants who both took part there.")
 	}
-	return p.T("Of %s other listed pairs of participants who both took part there, %s are listed there too.",
+	return p.T("The participants of %s other listed pairs both took part there; %s of these pairs are listed there too.",
 		i18n.Number(p, e.Others.Total), i18n.Number(p, e.Others.Count))
 }

@@ -29,9 +29,8 @@ func (OwnHand) Kind() Kind   { return KindOwnHand }
 func (h OwnHand) Rate() Rate { return h.AsUnusual }
 
 func (h OwnHand) Text(p *i18n.Printer) string {
-	who := text.Visible(h.Participant)
-	return p.T("In layout, punctuation and names, the programs of %s of %s other participants are more like this program of %s than the programs of %s for %s other problems are.",
-		i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Total), who, who, i18n.Number(p, h.OwnCount))
+	return p.T("In layout, punctuation and names, this program of %s is unlike their own for %s other problems: those of %s of %s other participants are closer to it.",
+		text.Visible(h.Participant), i18n.Number(p, h.OwnCount), i18n.Number(p, h.Closer.Count), i18n.Number(p, h.Closer.Total))
 }
 
 func (h OwnHand) RateText(p *i18n.Printer) string {

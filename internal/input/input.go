@@ -248,8 +248,11 @@ func failure(err error, req *check.Request) *jobs.Failure {
 	if req != nil {
 		f.Skipped = req.Skipped
 	}
+	if errors.As(err, new(*intake.UnreadError)) {
+		f.Advice = i18n.Textf("Discard this upload, and upload the right file.")
+	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
-		f.Message, f.Layout, f.Doubtful = doubt.Message, doubt.Layout, true
+		f.Message, f.Layout, f.Doubtful = doubt.Message.Capitalized(), doubt.Layout, true
 		f.Advice = i18n.Textf("If what was read is right, confirm it. Otherwise say in the field Layout how folders and files " +
 			"are named, or give a table of the submissions in the field Manifest.")
 	}

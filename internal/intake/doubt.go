@@ -21,7 +21,7 @@ import (
 // Doubt says that folders and files may mean something else than what was read. Read returns it as an error,
 // beside a whole Result, unless Options.AcceptDoubt is set.
 type Doubt struct {
-	Message i18n.Text // what was read, and what it looks like instead
+	Message i18n.Text // what the input may be instead, then what was read; it begins with a small letter
 	Layout  string    // the layout to try; "" if no layout is known to fit
 
 	reason      i18n.Text // why the reading may be wrong, as a clause
@@ -31,7 +31,7 @@ type Doubt struct {
 
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
-		return d.Message.String() + " If so, say with --layout what the folders are, for example {problem}/{participant}.{ext}; " +
+		return d.Message.String() + " Say with --layout what the folders are, for example {problem}/{participant}.{ext}; " +
 			"if it was read rightly, add --yes."
 	}
 	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quote(d.Layout))
@@ -255,7 +255,7 @@ func (r reading) newDoubt(reason i18n.Text, better nameLayout) *Doubt {
 			i18n.Textf("%d participants", len(better.participants)), i18n.Textf("%d problems", len(better.problems)),
 			text.Visible(better.example[0]), text.Visible(better.example[1]))
 	}
-	d.Message = i18n.Sentences(read, i18n.Textf("But %s.", reason), d.improvement)
+	d.Message = i18n.Sentences(i18n.Textf("%s.", reason), read, d.improvement)
 	return d
 }
 
@@ -487,8 +487,7 @@ func (r reading) doubtShapes() *Doubt {
 		advice = i18n.Textf("a manifest can say who submitted them, " +
 			"or for Codeforces the answer of contest.status, saved beside them as status.json")
 	}
-	return r.newDoubt(i18n.Textf("%[3]s of %[1]d participants have one submission and a name like %[2]s. "+
-		"If these are numbers of submissions, %[4]s",
+	return r.newDoubt(i18n.Textf("the participants may be numbers of submissions: %[3]s of %[1]d have one submission and a name like %[2]s. If so, %[4]s",
 		len(participants), text.Visible(example), i18n.Textf("%d", withOne), advice), nameLayout{})
 }
 

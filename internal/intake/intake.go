@@ -17,11 +17,9 @@
 package intake
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -235,30 +233,36 @@ func withHint(err error, hint i18n.Text) error {
 	return i18n.Errorf("%s (%s)", err, hint)
 }
 
-// emptyError returns an error for an input without programs. It gives the most frequent reason.
+// UnreadError says that nothing could be read from the input, whatever its settings are.
+type UnreadError struct{ Message error }
+
+func (e *UnreadError) Error() string { return e.Message.Error() }
+func (e *UnreadError) Unwrap() error { return e.Message }
+
+// emptyError returns an error for an input without programs. The skipped items have the reasons, except for those that
+// the error has.
 func (t *tree) emptyError(paths []string) error {
 	input := strings.Join(paths, ", ")
-	switch {
-	case len(t.inputErrors) > 0 && errors.Is(t.inputErrors[0], errNoDirectory):
-		repeatsError := func(s contest.SkippedItem) bool { return s.Reason == i18n.TextOf(errNoDirectory) }
-		t.skipped = slices.DeleteFunc(t.skipped, repeatsError)
-		return i18n.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)
-	case len(t.inputErrors) > 0:
-		return i18n.Errorf("nothing could be read from %s: %s", input, t.inputErrors[0])
-	case len(t.skipped) == 0:
-		return i18n.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)
+	if len(t.inputErrors) > 0 {
+		first := t.inputErrors[0]
+		t.skipped = slices.DeleteFunc(t.skipped, func(s contest.SkippedItem) bool { return s.Reason == errorReason(first) })
+		if errors.Is(first, errNoDirectory) {
+			return &UnreadError{i18n.Errorf("nothing could be read from %s: the archive is cut off; fetch it again", input)}
+		}
+		return &UnreadError{i18n.Errorf("nothing could be read from %s: %s", input, first)}
 	}
-	groups := contest.GroupByReason(t.skipped)
-	most := slices.MinFunc(groups, func(a, b contest.SkipGroup) int { // among equally frequent reasons the first
-		return cmp.Or(cmp.Compare(len(b.Paths), len(a.Paths)), a.Reason.Compare(b.Reason))
-	})
-	if most.Reason == i18n.Textf(reasonNested) && len(t.skipped) > 1 {
+	if len(t.skipped) == 0 {
+		return &UnreadError{i18n.Errorf("%s holds no files; name the folder or archive that holds the submissions", input)}
+	}
+	nested := 0
+	for _, s := range t.skipped {
+		if s.Reason == i18n.Textf(reasonNested) {
+			nested++
+		}
+	}
+	if nested > 1 && 2*nested > len(t.skipped) {
 		return i18n.Errorf("%s holds archives and no program: unpack it, and give the archives inside as paths, such as folder/*.zip",
 			input)
 	}
-	if len(groups) == 1 {
-		return i18n.Errorf("%[2]s holds no program; %[1]d files skipped: %[3]s", len(t.skipped), input, most.Reason)
-	}
-	return i18n.Errorf("%[2]s holds no program; %[1]d files skipped, %[4]s of them: %[3]s",
-		len(t.skipped), input, most.Reason, strconv.Itoa(len(most.Paths)))
+	return i18n.Errorf("%[2]s holds no program: %[1]d files were skipped", len(t.skipped), input)
 }

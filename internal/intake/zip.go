@@ -17,6 +17,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // zipEntries reads a zip by the list of files at its end.
@@ -117,8 +118,23 @@ const (
 	methodDeflated  = 8
 )
 
-// errNoZip says that a file called .zip is not a zip.
-var errNoZip = i18n.Errorf("it is not a zip archive: is it the right file?")
+// notZipError says what a file called .zip is instead, and what to do.
+func notZipError(data io.ReaderAt, size int64) error {
+	head := make([]byte, min(sniffBytes, size))
+	if n, err := data.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		head = head[:n]
+	}
+	start := strings.ToLower(strings.TrimSpace(string(head)))
+	switch {
+	case size == 0:
+		return i18n.Errorf("the file is empty: save or download it again")
+	case strings.HasPrefix(start, "<!doctype html"), strings.HasPrefix(start, "<html"):
+		return i18n.Errorf("it is a web page and not a zip archive: sign in where it comes from, and download it again")
+	case lexer.IsText(head):
+		return i18n.Errorf("it is text and not a zip archive: choose the archive with the submissions")
+	}
+	return i18n.Errorf("it is not a zip archive: choose the archive with the submissions")
+}
 
 // errNoDirectory ends the entries of a zip without a list of files.
 var errNoDirectory = i18n.Errorf("the archive is cut off: only the part before the break was read; fetch it again")
@@ -131,7 +147,7 @@ func scanZip(data io.ReaderAt, size int64, m *meter, yield func(entry, error) bo
 	for isFirst := true; ; isFirst = false {
 		e, content, err := scanEntry(buffered, m)
 		if isFirst && errors.Is(err, errNoDirectory) {
-			yield(entry{}, errNoZip)
+			yield(entry{}, notZipError(data, size))
 			return
 		}
 		if err == nil && !yield(e, nil) {

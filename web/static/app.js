@@ -67,6 +67,22 @@
 		});
 	}
 
+	// ---- what an upload contains: a box to tick before the check ----
+
+	const confirmation = document.querySelector('input[name="yes"][required]');
+	if (confirmation) {
+		const sentence = document.getElementById("confirm-first");
+		confirmation.addEventListener("invalid", (event) => {
+			event.preventDefault(); // the browser's own hint vanishes after seconds
+			sentence.hidden = false;
+			confirmation.closest(".failure").scrollIntoView({ block: "center" });
+			confirmation.focus({ preventScroll: true });
+		});
+		confirmation.addEventListener("change", () => {
+			sentence.hidden = confirmation.checked;
+		});
+	}
+
 	// ---- progress ----
 
 	const progress = document.querySelector("[data-events]");

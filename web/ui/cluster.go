@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/graph"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -32,6 +33,7 @@ type clusterView struct {
 	HasTimes bool                    // whether the time of any submission is known
 	States   review.StateCounts      // of the cases of the cluster's pairs
 	Viewer   access.Viewer
+	Decided  int             // number of pairs that the viewer has decided
 	Reasons  []review.Reason // for a decision, the fitting reason first
 	Notice   string          // says how many pairs were decided or undone just now; "" for none
 	Undo     int             // how many pairs Undo resets: those of the last decision
@@ -59,6 +61,12 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
+	if view.Viewer.May(account.Reviewer) {
+		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}
+		if _, view.Decided, err = reader.PairIDs(r.Context(), check.ID, own); err != nil {
+			return err
+		}
+	}
 	var mostSuspicious contest.Pair
 	if c.Explained > 0 && len(c.Edges) > 0 {
 		if mostSuspicious, _, err = reader.Pair(r.Context(), c.Edges[0].PairID); err != nil {
@@ -96,6 +104,24 @@ func (v clusterView) edgeCase(e contest.ClusterEdge) review.Case {
 		return c
 	}
 	return review.Case{State: review.Open}
+}
+
+// scopeText says for which pairs a decision on the cluster counts, and what happens to those that are decided.
+func (v clusterView) scopeText(p *i18n.Printer) string {
+	undecided := v.Cluster.Pairs - v.Decided
+	byOthers := undecided - v.States[review.Open]
+	words := p.T("Your decision counts for each of its %d pairs.", v.Cluster.Pairs)
+	switch {
+	case undecided <= 0:
+		words = p.T("You have decided all its pairs. To decide them again, overwrite your earlier decisions.")
+	case v.Decided > 0:
+		words = p.Sentences(p.T("Your decision counts for the %d pairs that you have not decided.", undecided),
+			p.T("You have decided %d pairs: these decisions stay unless you overwrite them.", v.Decided))
+	}
+	if undecided > 0 && byOthers > 0 {
+		words = p.Sentences(words, p.T("Other reviewers have decided %d of these pairs: your decision is added to theirs.", byOthers))
+	}
+	return words
 }
 
 // graph returns the graph of members. Its nodes have the numbers of participants, and the names that are not hidden.
