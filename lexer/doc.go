@@ -1,5 +1,5 @@
 // Package lexer turns source code into normalised tokens, so that programs can be compared by what they do
-// and not by how they are written. It knows 22 languages by tables of their own, and some 170 more by
+// and not by how they are written. It knows 22 languages by tables of their own, and 170 more by
 // chroma's lexers.
 //
 //	cpp, ok := lexer.ByName("GNU C++17") // or lexer.ByPath("main.cpp")

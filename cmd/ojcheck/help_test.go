@@ -98,7 +98,7 @@ func TestHelp(t *testing.T) {
 		{[]string{"help", "check"}, exitDone, []string{"Usage: ojcheck check ", "    ojcheck check --threshold 60%", "--threshold=T ", "Reading:\n"}},
 		{[]string{"help", "contest", "delete"}, exitDone, []string{"Usage: ojcheck contest delete <name>"}},
 		{[]string{"help", "search"}, exitDone, []string{"\nExamples:\n\n    ojcheck search solution.cpp\n    ojcheck search --contest "}},
-		{[]string{"help", "nosuch"}, exitUsage, []string{"ojcheck: unexpected argument nosuch\nRun \"ojcheck --help\".\n"}},
+		{[]string{"help", "nosuch"}, exitUsage, []string{"ojcheck: there is no command \"nosuch\": did you mean \"source\"?\nRun \"ojcheck --help\".\n"}},
 		{[]string{"check", "--nosuch"}, exitUsage, []string{"ojcheck: unknown flag --nosuch\nRun \"ojcheck check --help\".\n"}},
 		{[]string{"check", "--top", "-5", "."}, exitUsage, []string{"ojcheck: --top is -5: it must be 0 or more\n"}},
 		{[]string{"check", "--top", "x", "."}, exitUsage, []string{"ojcheck: --top: \"x\" is not a whole number\n"}},

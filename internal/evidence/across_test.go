@@ -24,11 +24,11 @@ func TestExplainAcrossLanguages(t *testing.T) {
 	t.Parallel()
 	p, h := acrossLanguages()
 	want := []string{
-		"The programs are in two languages, C++ and Java. Only what both write alike was compared: names, literals, operators and a few keywords.",
-		"83.1% of the right program's own names, literals and operators is found in the left one, and 60.4% of the left one's in the right.",
+		"The programs are in two languages, C++ and Java. Only names, literals, operators and a few keywords were compared.",
+		"83.1% of the right program's own names, literals and operators is also in the left one, and 60.4% the other way round.",
 		"They share 74 passages of 4 tokens; 61 of them occur in no other program of the contest (248 other participants).",
 		"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers across languages; the typical pair has a suspicion of 0.031.",
-		"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
+		"By chance, about 1 in 1,900,000 honest pairs is like this one: 0.012 of the 22,791 pairs here.",
 	}
 	if diff := cmp.Diff(want, Explain(i18n.English(), p, h, contest.Parameters{ShingleLength: 10})); diff != "" {
 		t.Errorf("sentences (-want +got):\n%s", diff)

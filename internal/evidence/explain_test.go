@@ -46,13 +46,13 @@ func TestExplain(t *testing.T) {
 		want   []string
 	}{
 		{"a copy in a large pool", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.0123) }, pool(214, 22791, 0.031), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
-			"By chance, one in 1,900,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.012 are expected to.",
+			"By chance, about 1 in 1,900,000 honest pairs is like this one: 0.012 of the 22,791 pairs here.",
 		}},
 		{"a pool whose pairs were sampled", nil, millions, []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of about 0.031.",
 		}},
@@ -60,80 +60,80 @@ func TestExplain(t *testing.T) {
 			s.CoverageLeft, s.CoverageRight, s.UniquePassages, s.Percentile, s.SameNamePassages = 1, 1, 74, new(1.0), 40
 			p.Base = []string{"template.cpp"}
 		}, pool(3, 10, 0), []string{
-			"100.0% of either program's own code (base code set aside) is found in the other.",
+			"100.0% of each program's own code (base code set aside) is also in the other.",
 			"They share 74 passages of 8 tokens; all of them occur in no other C++ program (1 other participant). With names kept: 40 shared passages of 4 tokens.",
 			"It is more suspicious than all of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
 		}},
 		{"a shared template that nobody else has", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.SharedTemplateScore, s.Percentile = 0, 312, 0.9, new(0.666666)
 		}, pool(3, 10, 0), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
-			"Both repeat a template of 312 tokens in their other problems, which nobody else here has; it is no part of the suspicion.",
+			"Both also use a template of 312 tokens in their other problems. Nobody else here has it. It does not count in the suspicion.",
 		}},
 		{"a shared template that many others have", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.SharedTemplate, s.OtherParticipantsWithTemplate, s.Percentile = 0, 400, 14, new(0.666666)
 		}, pool(3, 10, 0), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"It is more suspicious than 6 of the other 9 pairs of B-rivers in C++; the typical pair has a suspicion of 0.000.",
-			"Both repeat a template of 400 tokens in their other problems, which 14 other participants have too; it is no part of the suspicion.",
+			"Both also use a template of 400 tokens in their other problems. 14 other participants have it too. It does not count in the suspicion.",
 		}},
 		{"the whole pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.UniquePassages, s.Percentile = 0, new(0.0)
 		}, pool(20, 190, 0.93), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
-			"They share 74 passages of 8 tokens; all of them occur with other participants too: common code, or that of a larger group.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
+			"They share 74 passages of 8 tokens; none of them is unique to this pair: the code is common, or a larger group shares it.",
 			"None of the other 189 pairs of B-rivers in C++ is less suspicious; the typical pair has a suspicion of 0.930: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"most of the pool shares code", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile = new(0.5)
 		}, pool(20, 190, 0.9), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (18 other participants).",
 			"It is more suspicious than 95 of the other 189 pairs of B-rivers in C++; the typical pair has a suspicion of 0.900: the problem makes programs alike, or a large group shares code.",
 		}},
 		{"a pool of two participants", func(s *contest.Scores, _ *contest.Parameters) { s.Percentile = nil }, pool(2, 1, 0.9), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
 			"It is the only pair of B-rivers in C++, so there is no baseline.",
 		}},
 		{"a pool of four participants", func(s *contest.Scores, _ *contest.Parameters) {
 			s.Percentile, s.SharedPassages, s.UniquePassages, s.SameNamePassages = nil, 1, 1, 2
 		}, pool(4, 6, 0.1), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 1 passage of 8 tokens; it occurs in no other C++ program (2 other participants). With names kept: 2 shared passages of 4 tokens.",
-			"There are only 6 pairs of B-rivers in C++, too few for a baseline: it needs 10.",
+			"There are only 6 pairs of B-rivers in C++; a baseline needs 10.",
 		}},
 		{"a problem too simple", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, simple, []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"The problem is too simple to judge pairs by: the typical program of B-rivers in C++ has 33 distinct passages, so few that different people write the same.",
 		}},
 		{"a problem that different people solve alike", func(s *contest.Scores, _ *contest.Parameters) { s.Chance = new(0.5) }, alike, []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; " +
 				"the typical pair has a suspicion of 0.120: different people write programs for this problem alike.",
-			"By chance, one in 46,000 honest pairs is as suspicious, or shares as much rare code: of all 22,791, 0.5 are expected to.",
+			"By chance, about 1 in 46,000 honest pairs is like this one: 0.5 of the 22,791 pairs here.",
 		}},
 		{"a pool of all problems", nil, across, []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"no matches", func(s *contest.Scores, _ *contest.Parameters) { s.CoverageLeft, s.CoverageRight = 0, 0 }, pool(214, 22791, 0.031), []string{
-			"Nothing of the two programs matches over a longer stretch: what they share is scattered in short passages.",
+			"The programs have no long match: what they share is scattered in short passages.",
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (212 other participants).",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 		{"a check from before rarity was counted", func(s *contest.Scores, _ *contest.Parameters) {
 			s.SharedPassages, s.UniquePassages, s.Percentile = 0, 0, nil
 		}, contest.Histogram{Problem: "B-rivers", Language: "c++"}, []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"This check did not count how rare and how unusual that is: run a new check.",
 		}},
 		{"no shared passages", func(s *contest.Scores, _ *contest.Parameters) { s.SharedPassages, s.UniquePassages = 0, 0 }, pool(214, 22791, 0.031), []string{
-			"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+			"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			"It is more suspicious than 99.98% of the other 22,790 pairs of B-rivers in C++; the typical pair has a suspicion of 0.031.",
 		}},
 	}
@@ -163,14 +163,14 @@ func TestRaritySentence(t *testing.T) {
 		want           string
 	}{
 		{"pool of two in a contest of 40", 74, 61, withContest(40, two), "; 61 of them occur in no other C++ program of the contest (38 other participants)"},
-		{"no rare passage, in a contest of 40", 74, 0, withContest(40, two), "; all of them occur with other participants too: common code, or that of a larger group"},
+		{"no rare passage, in a contest of 40", 74, 0, withContest(40, two), "; none of them is unique to this pair: the code is common, or a larger group shares it"},
 		{"pool of two in a contest of three", 74, 61, withContest(3, two), "; 61 of them occur in no other C++ program of the contest (1 other participant)"},
 		{"only rare passages, in a contest of three", 74, 74, withContest(3, two), "; all of them occur in no other C++ program of the contest (1 other participant)"},
 		{"pool of four in a contest of 40", 1, 1, withContest(40, four), "; it occurs in no other C++ program of the contest (38 other participants)"},
 		{"the pool has all participants of the contest", 74, 61, forty, "; 61 of them occur in no other C++ program (38 other participants)"},
 		{"contest of two", 74, 74, two, "; nobody else submitted C++ here, so there is no baseline"},
 		{"pool of two in an older check", 74, 61, withContest(0, two), "; 61 of them occur in no other C++ program"},
-		{"nothing rare in an older check", 74, 0, withContest(0, two), "; all of them occur with other participants too: common code, or that of a larger group"},
+		{"nothing rare in an older check", 74, 0, withContest(0, two), "; none of them is unique to this pair: the code is common, or a larger group shares it"},
 		{"pool of 40 in an older check", 74, 74, withContest(0, forty), "; all of them occur in no other C++ program"},
 	}
 	for _, test := range tests {
@@ -272,11 +272,11 @@ func TestExplainEarlier(t *testing.T) {
 		}},
 		{"a pool with one pair", nil, pool(2, 1, 0.031), []string{
 			"They share 74 passages of 8 tokens; 61 of them occur in no other C++ program (1 other participant).",
-			"There is only 1 pair of B-rivers in C++ in this contest, too few for a baseline: it needs 10.",
+			"There is only 1 pair of B-rivers in C++ in this contest; a baseline needs 10.",
 		}},
 		{"a pool of one participant", nil, pool(1, 0, 0), []string{
 			"They share 74 passages of 8 tokens; nobody else submitted C++ here, so there is no baseline.",
-			"There are no pairs of B-rivers in C++ in this contest, too few for a baseline: it needs 10.",
+			"There are no pairs of B-rivers in C++ in this contest; a baseline needs 10.",
 		}},
 	}
 	for _, tt := range tests {
@@ -286,7 +286,7 @@ func TestExplainEarlier(t *testing.T) {
 			p.Percentile = tt.percentile
 			want := append([]string{
 				"The right program was submitted to an earlier contest: problem Q of Spring ␛[2J.",
-				"83.1% of the right program's own code is found in the left one, and 60.4% of the left one's in the right.",
+				"83.1% of the right program's own code is also in the left one, and 60.4% the other way round.",
 			}, tt.want...)
 			if diff := cmp.Diff(want, Explain(i18n.English(), p, tt.pool, params)); diff != "" {
 				t.Errorf("explanation (-want +got):\n%s", diff)
@@ -334,11 +334,11 @@ func TestPercentiles(t *testing.T) {
 		pairs  int64
 		want   string
 	}{
-		{0.775, 31000, "By chance, one in 40,000 honest pairs is as suspicious, or shares as much rare code: of all 31,000, 0.78 are expected to."},
-		{6200, 31000, "By chance, one in 5 honest pairs is as suspicious, or shares as much rare code: of all 31,000, 6,200 are expected to."},
-		{0.0009, 2000, "By chance, fewer than one in 2,000,000 honest pairs is as suspicious, or shares as much rare code: of all 2,000, fewer than 0.001 are expected to."},
-		{0.5, 999, "By chance, one in 2,000 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
-		{0.5, 6, "By chance, one in 200 honest pairs is as suspicious, or shares as much rare code; from so few pairs, this is a rough figure."},
+		{0.775, 31000, "By chance, about 1 in 40,000 honest pairs is like this one: 0.78 of the 31,000 pairs here."},
+		{6200, 31000, "By chance, about 1 in 5 honest pairs is like this one: 6,200 of the 31,000 pairs here."},
+		{0.0009, 2000, "By chance, fewer than 1 in 2,000,000 honest pairs is like this one: fewer than 0.001 of the 2,000 pairs here."},
+		{0.5, 999, "By chance, about 1 in 2,000 honest pairs is like this one: a rough figure, from few pairs."},
+		{0.5, 6, "By chance, about 1 in 200 honest pairs is like this one: a rough figure, from few pairs."},
 	} {
 		if got := chanceSentence(i18n.English(), test.chance, test.pairs); got != test.want {
 			t.Errorf("a chance of %v among %d pairs:\n%q, want\n%q", test.chance, test.pairs, got, test.want)

@@ -149,7 +149,7 @@ func (r reading) doubtStray() *Doubt {
 			}
 		}
 	}
-	d := r.newDoubt(i18n.Textf("%d files are beside folders of participants and are not called like participants: %s",
+	d := r.newDoubt(i18n.Textf("%d files may be no participants: they are beside folders of participants and are not called like them: %s",
 		len(stray), text.Visible(stray[0])), better)
 	if d.Layout != "" {
 		skips := i18n.Textf("It skips the files beside the folders.")
@@ -238,7 +238,7 @@ func (r reading) doubtGroups() *Doubt {
 	if !ok {
 		return nil
 	}
-	return r.newDoubt(i18n.Textf("no participant is in two folders, which may be groups: %s", examples(problems)),
+	return r.newDoubt(i18n.Textf("the folders may be groups, because no participant is in two of them: %s", examples(problems)),
 		n.verify(nameLayout{layout: strings.Replace(folders, "{problem}", "{}", 1) + "{participant}" + n.suffix()}))
 }
 
@@ -335,7 +335,7 @@ func (r reading) doubtGuess() *Doubt {
 	}
 	if len(problems) >= minDoubtedNames && len(problems) >= len(participants) &&
 		(mostAreLabels(participants) || !mostAreLabels(problems)) {
-		return r.newDoubt(i18n.Textf("there are not more participants than problems"), nameLayout{})
+		return r.newDoubt(i18n.Textf("participants and problems may be swapped: there are not more participants than problems"), nameLayout{})
 	}
 	names := &namedPaths{areFiles: true, input: r.input}
 	for _, s := range r.submissions {
@@ -616,7 +616,7 @@ func (r reading) doubtPrograms() *Doubt {
 			break
 		}
 	}
-	reason := i18n.Textf("%[2]s was read as one submission, and %[3]s of its %[1]d files are whole programs",
+	reason := i18n.Textf("%[2]s may be several submissions: %[3]s of its %[1]d files are whole programs",
 		len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
 	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders may be rounds
 		return r.newDoubt(reason, nameLayout{})

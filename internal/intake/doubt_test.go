@@ -82,7 +82,7 @@ func TestDoubtNames(t *testing.T) {
 		{"few names", []string{"1_a.cpp", "2_b.cpp"}, "", ""},
 
 		{"numbers of submissions", pathsOf(make([]string, 40), abc[:1], func(_, _ string, n int) string { return fmt.Sprintf("%d.cpp", n) }),
-			"", "40 of 40 participants have one submission and a name like 1000"},
+			"", "40 of 40 have one submission and a name like 1000"},
 		{"codes", pathsOf(make([]string, 40), abc[:1], func(_, _ string, n int) string { return fmt.Sprintf("t%dx%d.cpp", n%7, n) }),
 			"", "a manifest can say who submitted them"},
 	}

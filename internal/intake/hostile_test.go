@@ -333,8 +333,8 @@ func TestBroken(t *testing.T) {
 		{"no such path", filepath.Join(dir, "absent"), "there is no file or folder"},
 		{"an empty folder", filepath.Join(dir, "empty"), "empty holds no files; name the folder or archive that holds the submissions"},
 		{"an empty zip", save(t, dir, "empty.zip", zipOf(t, nil)), "empty.zip holds no files"},
-		{"an empty file called zip", save(t, dir, "none.zip", nil), "it is not a zip archive"},
-		{"five bytes called zip", save(t, dir, "fake.zip", []byte("hello")), "it is not a zip archive"},
+		{"an empty file called zip", save(t, dir, "none.zip", nil), "the file is empty: save or download it again"},
+		{"five bytes called zip", save(t, dir, "fake.zip", []byte("hello")), "it is text and not a zip archive: choose the archive with the submissions"},
 		{"a zip cut off in its first header", save(t, dir, "half.zip", []byte("PK\x03\x04abc")), "the archive is cut off"},
 		{"not a tar", save(t, dir, "fake.tar", bytes.Repeat([]byte("hello "), 200)), "it contains no tar archive"},
 		{"a single file in gzip", save(t, dir, "ann.cpp.gz", gzipOf(t, bytes.Repeat([]byte("int x; "), 100))), "it contains no tar archive; unpack a single compressed file first"},
@@ -342,8 +342,10 @@ func TestBroken(t *testing.T) {
 		{"a broken zstd", save(t, dir, "broken.tar.zst", []byte("\x28\xb5\x2f\xfdxxxxxxxxxxxxxxxxx")), "is broken"},
 		{"7z", save(t, dir, "a.7z", []byte("7z\xbc\xaf\x27\x1cxxxx")), "ojcheck cannot read 7z archives: unpack it, or pack it again as .zip or .tar.gz"},
 		{"rar called zip", save(t, dir, "a.zip", []byte("Rar!\x1a\x07\x01\x00")), "ojcheck cannot read rar archives"},
-		{"text called zip", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is not a zip archive"},
-		{"an unknown language", save(t, dir, "notes.txt", []byte("hello")), "holds no program; 1 file skipped: in no known language"},
+		{"a web page called zip", save(t, dir, "page.zip", []byte("\n<!DOCTYPE HTML><html>Sign in")), "it is a web page and not a zip archive: sign in where it comes from"},
+		{"bytes called zip", save(t, dir, "bytes.zip", []byte("\x00\x01\x02\xff\xfe")), "it is not a zip archive: choose the archive"},
+		{"text called zip", save(t, dir, "random.zip", []byte("this is no zip archive, whatever it is called")), "it is text and not a zip archive"},
+		{"an unknown language", save(t, dir, "notes.txt", []byte("hello")), "holds no program: 1 file was skipped"},
 		{"only nested archives", save(t, dir, "nested.zip", zipOf(t, filesOf("A/ann.zip\nA/bob.zip"))), "holds archives and no program: unpack it"},
 	}
 	for _, tt := range tests {

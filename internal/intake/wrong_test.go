@@ -67,7 +67,7 @@ func TestWrongReadings(t *testing.T) {
 		}), "{problem}-{participant}/{file}", "10 2", "may be names of folders: hw1-alice seems to hold a problem"},
 		{"numbers of submissions", strings.Join(numbered("%d.cpp", 25), "\n"), "", "", "a manifest can say who submitted them"},
 		{"numbers of submissions in folders of problems", "A/" + strings.Join(numbered("%d.cpp", 25), "\nA/") + "\nB/" + strings.Join(numbered("8%d.cpp", 25), "\nB/"),
-			"", "", "50 of 50 participants have one submission and a name like 1000"},
+			"", "", "50 of 50 have one submission and a name like 1000"},
 		{"problem and participant in one name", treeOf(somePeople, slugs, func(who, problem string, _ int) string {
 			return problem + "_" + who + ".cpp"
 		}), "{problem}_{participant}.{ext}", "10 3", "max-flow_alice seems to hold a problem beside the participant"},
@@ -100,16 +100,16 @@ func TestWrongReadings(t *testing.T) {
 		}), `(?P<problem>[^/]+/[^/]+)/(?P<participant>[^/]+)\.[^/.]+`, "10 6", "the participants are called like problems: A, B, C"},
 		{"rounds, then participants", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("round%d/%s/%s.cpp", 1+int(problem[0])%2, who, problem)
-		}), "{}/{participant}/{problem}.{ext}", "10 3", "was read as one submission, and 2 of its 2 files are whole programs"},
+		}), "{}/{participant}/{problem}.{ext}", "10 3", "may be several submissions: 2 of its 2 files are whole programs"},
 		{"participants, then rounds", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/round%d/%s.cpp", who, 1+int(problem[0])%2, problem)
 		}), "{participant}/{}/{problem}.{ext}", "10 3", "participants"},
 		{"problems, then places", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/%s.cpp", problem, []string{"north", "south"}[len(who)%2], who)
-		}), "{problem}/{}/{participant}.{ext}", "10 3", "was read as one submission, and 4 of its 4 files are whole programs"},
+		}), "{problem}/{}/{participant}.{ext}", "10 3", "may be several submissions: 4 of its 4 files are whole programs"},
 		{"attempts with other names", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/try1.cpp\n%[1]s/%[2]s/try2.cpp", problem, who)
-		}), "{problem}/{participant}/{}.{ext}", "10 3", "A/alice was read as one submission, and 2 of its 2 files are whole programs"},
+		}), "{problem}/{participant}/{}.{ext}", "10 3", "A/alice may be several submissions: 2 of its 2 files are whole programs"},
 		{"as many participants as problems, named by words", treeOf(somePeople[:4], []string{"sum", "tree", "flow", "game"}, func(who, problem string, _ int) string {
 			return who + "/" + problem + ".cpp"
 		}), "participant/problem", "4 4", "there are not more names in them than folders"},
@@ -137,42 +137,42 @@ func TestWrongReadings(t *testing.T) {
 		}), `(?P<problem>[^/]+)/(?P<participant>[^/]+?)(?: - Copy| copy| - Копия| - 副本)?(?: \([0-9]+\))?\.[^/.]+`, "10 3", "may be a copy of a file of alice"},
 		{"groups", treeOf(somePeople, abc[:1], func(who, _ string, _ int) string {
 			return fmt.Sprintf("hw/%s/%s.py", []string{"monday", "tuesday"}[len(who)%2], who)
-		}), "hw/{}/{participant}.{ext}", "10 1", "no participant is in two folders, which may be groups: monday, tuesday"},
+		}), "hw/{}/{participant}.{ext}", "10 1", "the folders may be groups, because no participant is in two of them: monday, tuesday"},
 		{"problems of one participant", "alice/A.cpp\nalice/B.cpp\nalice/C.cpp", "", "", "the participants are called like problems: A, B, C"},
 		{"names that end in the letter of a problem", treeOf(somePeople, abc, func(who, problem string, _ int) string { return "cup/" + who + problem + ".cpp" }),
 			`(?:.*/)?(?P<participant>[^/]+)(?P<problem>[A-Z])\.[^/.]+`, "10 3", "aliceA, aliceB, aliceC seem to end in a problem"},
 		{"numbers of submissions beside names", treeOf(somePeople, []string{"A", "B"}, func(who, problem string, _ int) string {
 			return problem + "/" + who + ".cpp"
-		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 participants have one submission and a name like 1000"},
+		}) + "\nC/" + strings.Join(numbered("%d.cpp", 25), "\nC/"), "", "", "25 of 25 have one submission and a name like 1000"},
 		{"a day of a contest", treeOf(somePeople, abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("day1/%d_%s_%s_AC.cpp", n, problem, who)
 		}), "day1/{id}_{problem}_{participant}_{verdict}.{ext}", "10 3", "1000_A_alice_AC seems to hold a number, a problem and a verdict"},
 		{"ejudge, with logins and languages of two pieces", treeOf(numbered("team-%d", 10), abc, func(who, problem string, n int) string {
 			return fmt.Sprintf("runs/%06d-%s-%s-%s.c", n, who, problem, []string{"gcc-vg", "gcc"}[n%2])
-		}), "", "", "30 of 30 participants have one submission and a name like 001000-team-1000-A-gcc-vg. If these are numbers of submissions, a manifest can say who submitted them. " +
+		}), "", "", "30 of 30 have one submission and a name like 001000-team-1000-A-gcc-vg. If so, a manifest can say who submitted them. 30 participants and 1 problem were read, for example 001000-team-1000-A-gcc-vg for runs. " +
 			"Also, it looks like ejudge's archive of runs without the folder around it: the format ejudge reads it so."},
 		{"Gradescope without its table", "assignment_7_export/" + strings.Join(numbered("submission_%d/main.py", 25), "\nassignment_7_export/"), "", "",
 			`choose "Export Submissions" again and give the whole zip, or write a manifest`},
 		{"homework called like Yandex's archive", treeOf(somePeople, abc[:1], func(who, _ string, n int) string {
 			return fmt.Sprintf("hw-2024/%s-%d-A-final.cpp", who, 20240000+n)
-		}), "", "", "1 participant and 10 problems were read, for example hw for alice. But there are not more participants than problems."},
+		}), "", "", "participants and problems may be swapped: there are not more participants than problems. 1 participant and 10 problems were read, for example hw for alice."},
 		{"CMS with another template", treeOf(somePeople, []string{"batch", "tree"}, func(who, problem string, n int) string {
 			return fmt.Sprintf("%s/%s/%d.20240501T1000%02d.100.%[2]s.cpp", who, problem, n, n%60)
-		}), "", "", "As CMS's export (cmsExportSubmissions), 2 participants and 10 problems were read"},
+		}), "", "", "As CMS's export (cmsExportSubmissions), participants and problems may be swapped: there are not more participants than problems. 2 participants and 10 problems were read"},
 
 		{"attempts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
 		}) + "\nA/01.cpp\nA/02.cpp\nB/01.cpp", "{problem}/{participant}/{attempt}.{ext}", "10 3",
-			"3 files are beside folders of participants and are not called like participants: A/01.cpp. With the layout"},
+			"3 files may be no participants: they are beside folders of participants and are not called like them: A/01.cpp. 12 participants and 3 problems were read, for example 01 for A. With the layout"},
 		{"attempts with verdicts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("cup/%s/%s/01-WA.cpp\ncup/%[1]s/%[2]s/02-AC.cpp", problem, who)
 		}) + "\ncup/B/03-AC.cpp", "cup/{problem}/{participant}/{attempt}-{verdict}.{ext}", "10 3",
-			"1 file is beside folders of participants and is not called like a participant: cup/B/03-AC.cpp"},
+			"1 file may be no participant: it is beside folders of participants and is not called like them: cup/B/03-AC.cpp"},
 		{"a program without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { new Graph(); } }\n%[1]s/%[2]s/Graph.java = class Graph { }", problem, who)
-		}) + "\nA/Main.java", "{problem}/{participant}/{file}", "10 3", "not called like a participant: A/Main.java"},
+		}) + "\nA/Main.java", "{problem}/{participant}/{file}", "10 3", "1 file may be no participant: it is beside folders of participants and is not called like them: A/Main.java"},
 		{"attempts without a participant, one problem", "alice/01.cpp\nbob/01.cpp\nbob/02.cpp\n01.cpp", "{participant}/{attempt}.{ext}", "2 1",
-			"Then 1 file is beside folders of participants and is not called like a participant: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
+			"Then 1 file may be no participant: it is beside folders of participants and is not called like them: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
 				"there are 2 participants and 1 problem, for example alice for cup. It skips the files beside the folders."},
 
 		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},
@@ -232,14 +232,14 @@ func TestWrongInputs(t *testing.T) {
 		layout, want string
 	}{
 		{"one is in doubt", []string{treeOf(somePeople, abc[:2], inFolders), treeOf(somePeople, []string{"C", "D"}, swapped)}, "",
-			"In day2, 2 participants and 10 problems were read, for example C for alice. But the folders may be participants: most folders have the same file names. " +
+			"In day2, the folders may be participants: most folders have the same file names. 2 participants and 10 problems were read, for example C for alice. " +
 				"With the layout participant/problem there are 10 participants and 2 problems, for example alice for C. " +
 				"A layout is for all paths: a path that needs one of its own is imported by itself, into the same contest."},
-		{"two of three", []string{treeOf(somePeople, abc, swapped), treeOf(somePeople, abc, inFolders), treeOf(somePeople, abc, swapped)}, "", "In day1, 3 participants"},
-		{"all alike", []string{treeOf(somePeople, abc[:2], swapped), treeOf(somePeople, []string{"C", "D"}, swapped)}, ParticipantProblem, "In day1, 2 participants"},
+		{"two of three", []string{treeOf(somePeople, abc, swapped), treeOf(somePeople, abc, inFolders), treeOf(somePeople, abc, swapped)}, "", "In day1, the folders may be participants: most folders have the same file names. 3 participants"},
+		{"all alike", []string{treeOf(somePeople, abc[:2], swapped), treeOf(somePeople, []string{"C", "D"}, swapped)}, ParticipantProblem, "In day1, the folders may be participants: most folders have the same file names. 2 participants"},
 		{"all with the same names", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, []string{"D", "E"}, numberedNames)},
-			"{}/{id}_{participant}_{problem}_{verdict}.{ext}", "In day1, 30 participants and 1 problem were read"},
-		{"in two ways", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, abc, swapped)}, "", "In day1, 30 participants"},
+			"{}/{id}_{participant}_{problem}_{verdict}.{ext}", "In day1, the participants may be names of files: 1000_alice_A_AC seems to hold a number, a verdict and a problem beside the participant. 30 participants and 1 problem were read"},
+		{"in two ways", []string{treeOf(somePeople, abc, numberedNames), treeOf(somePeople, abc, swapped)}, "", "In day1, the participants may be names of files: 1000_alice_A_AC seems to hold a number, a verdict and a problem beside the participant. 30 participants"},
 		{"an archive for each participant", archives("A", "B", "C"), "{participant}/{problem}.{ext}", "the participants are called like problems: A, B, C"},
 		{"an archive for each participant, problems with words", archives("sum", "tree"), "{participant}/{problem}.{ext}", "the paths may be participants: most folders have the same file names"},
 	} {

@@ -77,8 +77,8 @@ func TestOwnHandOfPair(t *testing.T) {
 	})
 	page := in.Page(ui.PairPath(pairs[0].ID))
 	text := webtest.TextOf(page.One("details", "id", "facts"))
-	webtest.Mention(t, text, "In layout, punctuation and names, the programs of", "of 29 other participants are more like this program of Participant",
-		"for 4 other problems are", "Of 145 programs of other participants, ", "stand out as much")
+	webtest.Mention(t, text, "In layout, punctuation and names, this program of Participant", "is unlike their own for 4 other problems: those of",
+		"of 29 other participants are closer to it", "Of 145 programs of other participants, ", "stand out as much")
 	if strings.Count(text, "In layout") != 1 || strings.Contains(text, "person0") {
 		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
 	}

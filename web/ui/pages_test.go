@@ -437,7 +437,7 @@ func TestPairPage(t *testing.T) {
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), "team 1 and <script>alert(1)</script>")
 	webtest.Mention(t, a.Text(), "Problem B , C++", "Rank 2", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
 	webtest.Mention(t, webtest.TextOf(a.One("p", "class", "explanation")),
-		"87.5% of the left program's own code is found in the right one, and 50.0% of the right one's in the left.",
+		"87.5% of the left program's own code is also in the right one, and 50.0% the other way round.",
 		"They share 80 passages of 10 tokens; 1 of them occurs in no other C++ program of the contest (38 other participants).",
 		"The problem is too simple to judge pairs by: the typical program of B in C++ has 20 distinct passages")
 	webtest.Mention(t, s.Page("/pairs/1002").Text(), "It is more suspicious than 98.3% of the other 1,007 pairs of A in C++; the typical pair has a suspicion of 0.012.")
