@@ -149,13 +149,20 @@ func TestFailures(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	page := filepath.Join(t.TempDir(), "page.zip")
+	if err := os.WriteFile(page, []byte("<html>Sign in</html>"), 0o600); err != nil {
+		t.Fatal(err)
+	}
 	for _, test := range []struct{ name, path, message, layout string }{
 		{"missing file", filepath.Join(dir, "none.zip"), "there is no file or folder", ""},
 		{"folder with another layout", dir, "", "participant/problem"},
+		{"web page called zip", page, "it is a web page and not a zip archive", ""},
 	} {
 		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
 		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.String(), test.message) || f.Layout != test.layout || f.Advice.IsZero() {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
+		} else if wantDiscard := test.path == page; strings.HasPrefix(f.Advice.String(), "Discard") != wantDiscard {
+			t.Errorf("%s: the advice is %q; to discard the upload: want %t", test.name, f.Advice, wantDiscard)
 		}
 	}
 }

@@ -52,12 +52,22 @@ func TestDecideCluster(t *testing.T) {
 	wantStates(review.StateCounts{review.Open: all})
 
 	j.SignInAs("ann")
+	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for each of its %d pairs.", all))
 	if a := j.Send(fmt.Sprintf("/pairs/%d/decide", pairs[0].ID), "decision=dismissed"); a.Status != http.StatusSeeOther {
 		t.Fatalf("decide one pair: status %d, want 303", a.Status)
 	}
+	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for the %d pairs that you have not decided. "+
+		"You have decided 1 pair: this decision stays unless you overwrite it.", all-1))
+	j.SignInAs("ben") // who does not see before their own decision what others decided
+	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for each of its %d pairs. Reason", all))
+	j.SignInAs("cid")
+	webtest.Mention(t, j.Page(path).Text(), fmt.Sprintf("Your decision counts for each of its %d pairs. "+
+		"Other reviewers have decided 1 of these pairs: your decision is added to theirs.", all))
+	j.SignInAs("ann")
 	decide("decision=confirmed&reason=copied&note=one+after+another", all-1)
 	wantStates(review.StateCounts{review.Pending: all - 1, review.CaseDismissed: 1})
 	webtest.Mention(t, j.Page(fmt.Sprintf("%s?decided=%d", path, all-1)).Text(), fmt.Sprintf("%d pairs were decided: confirmed.", all-1), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
+	webtest.Mention(t, j.Page(path).Text(), "You have decided all its pairs. To decide them again, overwrite your earlier decisions.")
 	webtest.Mention(t, j.Page(fmt.Sprintf("/checks/%d/clusters", j.Check.ID)).Text(), fmt.Sprintf("%d need a second reviewer, 1 dismissed", all-1))
 	c, err := j.DB.Case(ctx, review.KeyOf(j.Check.ContestID, pairs[1]))
 	if err != nil {

@@ -38,6 +38,13 @@ const cutTexts = `(() => {
 	return found;
 })()`
 
+// toolsHeight is a script that returns the height from the highest to the lowest of the header's links and "Sign out";
+// 0 without them.
+const toolsHeight = `(() => {
+	const boxes = [...document.querySelectorAll(".top .tool, .top form")].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect());
+	return boxes.length ? Math.max(...boxes.map((b) => b.bottom)) - Math.min(...boxes.map((b) => b.top)) : 0;
+})()`
+
 // codeShare is a script that returns the share of the window's height that the code takes; 1 without code.
 const codeShare = `Math.min(innerHeight, ...[...document.querySelectorAll(".pane, .diff")].map((box) => box.clientHeight)) / innerHeight`
 
@@ -99,6 +106,9 @@ func TestBrowserLanguages(t *testing.T) {
 				}
 				for _, cut := range webtest.Get[[]string](b.Browser, cutTexts) {
 					t.Errorf("%s: %s", what, cut)
+				}
+				if height := webtest.Get[float64](b.Browser, toolsHeight); height > 45 {
+					t.Errorf("%s: the header's links take %v pixels, want one line", what, height)
 				}
 				want := map[int64]float64{1440: .65, 390: .5}[screen.Width]
 				if share := webtest.Get[float64](b.Browser, codeShare); share < want {

@@ -83,6 +83,6 @@ func TestOwnHandOfPair(t *testing.T) {
 		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
 	}
 	in.RevealNames(c.ContestID)
-	webtest.Mention(t, in.Page(ui.PairPath(pairs[0].ID)).Text(), "are more like this program of person07 than the programs of person07 for 4 other problems are")
+	webtest.Mention(t, in.Page(ui.PairPath(pairs[0].ID)).Text(), "this program of person07 is unlike their own for 4 other problems")
 	webtest.Mention(t, in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pairs[0].ID)).Body, `"kind":"own_hand"`, `"of":145`)
 }

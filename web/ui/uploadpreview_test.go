@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp"
+
+	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
@@ -58,6 +61,38 @@ func TestPreview(t *testing.T) {
 	}
 	if strings.Contains(s.Page("/").Text(), "finals.zip") {
 		t.Error("a discarded upload is still listed")
+	}
+}
+
+// A user who presses "Check", far below the box that they must tick first, is led to the box, with a sentence.
+func TestBrowserConfirmDoubt(t *testing.T) {
+	t.Parallel()
+	b := webtest.NewBrowser(t)
+	b.Checker.OnPreview = func(u jobs.Upload) (preview.Preview, error) {
+		return preview.New(preview.Input{
+			Contest: u.Contest, Format: "dir", Submissions: []contest.Submission{{Participant: "7_AC_ann", Problem: "A", Path: "A/7_AC_ann.cpp"}},
+			Doubt: preview.Doubt{Message: i18n.Verbatim("7_AC_ann seems to hold a verdict.")},
+		}), nil
+	}
+	b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}), webtest.Click(`a[href="/contests/new"]`), webtest.See("form.upload"),
+		chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{webtest.UploadFile(t)}), webtest.Click("form.upload button.main"), webtest.See("form.continue"))
+	const sentence = "#confirm-first"
+	seen := func() bool {
+		return webtest.Get[bool](b, `(() => {
+			const box = document.querySelector("`+sentence+`").getBoundingClientRect();
+			return box.height > 0 && box.top >= 0 && box.bottom <= innerHeight && document.activeElement.name === "yes";
+		})()`)
+	}
+	if seen() {
+		t.Error("the page asks before the user presses a button")
+	}
+	b.Run(webtest.Click(`button[value="check"]`), webtest.See(sentence))
+	if !seen() {
+		t.Error("the button does not lead to the box and its sentence")
+	}
+	b.Run(webtest.Click(`input[name="yes"]`), chromedp.WaitNotVisible(chromedp.CSS(sentence)), webtest.Click(`button[value="check"]`), webtest.See(".ranking"))
+	if got := b.Checker.Uploads(); len(got) != 1 || !got[0].Yes {
+		t.Errorf("the checker got %+v, want one upload that is confirmed", got)
 	}
 }
 
