@@ -61,7 +61,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 		return err
 	}
 	view.States, view.Viewer = states[number], reader.Viewer()
-	if view.Viewer.May(account.Reviewer) {
+	if view.Viewer.May(account.Reviewer) && view.States[review.Open] < c.Pairs {
 		own := contest.PairFilter{Cluster: number, Reviewer: view.Viewer.ID, Limit: 1}
 		if _, view.Decided, err = reader.PairIDs(r.Context(), check.ID, own); err != nil {
 			return err
