@@ -20,7 +20,7 @@ import (
 func healthy() database {
 	return database{
 		connections: 8, versionNumber: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
-		hugePages: "on", hugePagesSetting: "try", hugePagesNeeded: 2194, programs: 10_000_000,
+		hugePages: "on", hugePagesSetting: "try", hugePagesNeeded: 2107, programs: 10_000_000,
 		maxConnections: 100, reservedConnections: 3, usedConnections: 1, mayCreate: true, schemaVersion: migrations.Newest(),
 		isRemote: true, isEncrypted: true,
 	}
@@ -50,7 +50,7 @@ func TestDatabaseFaults(t *testing.T) {
 		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},
 		{"synchronous_commit", func(d *database) { d.synchronous = "off" }, Problem, "last decisions"},
 		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
-		{"small pages", func(d *database) { d.hugePages = "off" }, Advice, "a third less time"},
+		{"small pages", func(d *database) { d.hugePages = "off" }, Advice, "a tenth less time"},
 		{"few connections", func(d *database) { d.maxConnections = 11; d.usedConnections = 2 }, Advice, "7 of 11"},
 		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
 		{"clock", func(d *database) { d.clockOffset = -5 * time.Second }, Advice, "5.0 s"},
@@ -129,8 +129,8 @@ func TestHugePagesAdvice(t *testing.T) {
 	d := healthy()
 	d.hugePages = "off"
 	for setting, want := range map[string]string{
-		"try": "reserve 2194 of them (sysctl vm.nr_hugepages=2194), and start the server again",
-		"off": "set huge_pages = try in postgresql.conf, reserve 2194 of them (sysctl vm.nr_hugepages=2194), and start the server again",
+		"try": "reserve 2107 of them (sysctl vm.nr_hugepages=2107), and start the server again",
+		"off": "set huge_pages = try in postgresql.conf, reserve 2107 of them (sysctl vm.nr_hugepages=2107), and start the server again",
 	} {
 		d.hugePagesSetting = setting
 		if got := d.memory().Do; got != want {
