@@ -373,7 +373,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 			known[sub.Problem] = sources.shingles(sub.Problem, parameters)
 		}
 		if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
-			aside[i] = sub.code.Within(passages, known[sub.Problem].Has)
+			aside[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
 		}
 		return len(aside[i]) > 0
 	}
