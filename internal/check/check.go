@@ -141,8 +141,8 @@ type Checker struct {
 	lex    lexFunc // nil for program.Lex
 }
 
-// Turn lets the Checkers that share it run one Check at a time, because one check uses all processors, and Memory bounds
-// only one check.
+// Turn lets the Checkers that share it run only one check at a time: each check uses all processors and up to Memory
+// bytes.
 type Turn chan struct{}
 
 // NewTurn returns a Turn.
@@ -163,8 +163,8 @@ func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err 
 }
 
 // Check stores the submissions of a contest, compares them and stores the ranked
-// pairs. It returns the ID of the check. If it fails, or ctx ends, after the check
-// has begun, it stores the check as failed with the reason. It reads submissions that
+// pairs. It returns the ID of the check. If an error occurs, or ctx ends, after the check
+// has begun, the check is stored as failed with the reason. Check reads submissions that
 // the parameters exclude only for the archive's index.
 //
 // Check releases each submission's Files after lexing. Callers should release them too,
@@ -250,10 +250,10 @@ type analysis struct {
 // analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.run, a.ahead.or(a.checker.lex), a.req.Base, p)
+	reader, unreadable := newReader(a.run, a.ahead.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	var all *memory
-	var withFiles []contest.Submission // which a check in parts reads again
+	var withFiles []contest.Submission // a check in parts reads them again
 	if a.checker.Memory > 0 {
 		all = &memory{bytes: a.checker.Memory}
 		reader.memory = all

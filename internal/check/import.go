@@ -24,7 +24,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	}
 	p := Defaults()
 	p.Language = req.Parameters.Language
-	reader, _ := newReader(c.Store.LexCache(contestID), ahead.or(c.lex), nil, p)
+	reader, _ := newReader(c.Store.LexCache(contestID), ahead.withFallback(c.lex), nil, p)
 	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
 	if err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
@@ -108,8 +108,8 @@ func (e *NameConflictError) Unwrap() error {
 }
 
 // CheckName returns a *NameConflictError if a different contest is stored under the
-// name. It compares the judge system's facts about both. Check and Import call it;
-// other callers do so before a download. A contest without a system's ID never conflicts.
+// name. It compares the judge system's IDs of both contests. Check and Import call CheckName;
+// other callers call it before a download. A contest without such an ID never conflicts.
 func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
 	if about.SystemID == "" {
 		return nil
@@ -142,9 +142,9 @@ func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, che
 	if err != nil {
 		return scope, fmt.Errorf("look for earlier contests: %w", err)
 	}
-	for _, one := range stored {
-		if one.ID == checkedID {
-			checked = one.Name
+	for _, c := range stored {
+		if c.ID == checkedID {
+			checked = c.Name
 		}
 	}
 	p.Against, scope, err = resolveNames(p.Against, checked, stored)

@@ -87,7 +87,7 @@ func selectSubmissions(all []contest.Submission, p contest.Parameters) (
 	return selected, excluded, skipped
 }
 
-// exclusionReason says why a submission is not compared; nothing if it is.
+// exclusionReason says why a submission is not compared; zero for a submission that is compared.
 func exclusionReason(s contest.Submission, p contest.Parameters) i18n.Text {
 	if p.Participants == settings.Official {
 		switch s.Kind {

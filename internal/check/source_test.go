@@ -355,7 +355,7 @@ func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []c
 	}
 	p := pools(read, Defaults(), make(map[string]*familyCorpus))[0]
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{Corpus: p.corpus.Corpus})
-	scored, err := known.of(p).search(p, index).Find(t.Context())
+	scored, err := known.forPool(p).search(p, index).Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

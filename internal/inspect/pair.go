@@ -204,7 +204,7 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 		ownCount = 1 // the other participant is in an earlier contest
 	}
 	for n, m := range matches {
-		if participants, ok := frequencies.Rarest(m, shingles, length); ok {
+		if participants, ok := frequencies.RarestCount(m, shingles, length); ok {
 			view.Matches[n].OtherParticipants = new(max(0, participants-ownCount))
 		}
 	}

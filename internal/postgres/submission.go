@@ -172,15 +172,15 @@ func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]c
 	}, func(p contest.Location) int64 { return p.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
-// Entrants returns, for submissions by their IDs, the number of participants with a current submission for the
+// ParticipantCounts returns, for submissions by their IDs, how many participants have a current submission for the
 // same problem of the same contest. It leaves out IDs that do not exist.
-func (db *DB) Entrants(ctx context.Context, submissions []int64) (_ map[int64]int, err error) {
+func (db *DB) ParticipantCounts(ctx context.Context, submissions []int64) (_ map[int64]int, err error) {
 	defer wrap(&err, "participants with submissions for the same problems")
 	return mapOf[int64, int](ctx, db.pool, `
-		SELECT s.id, p.entrants
+		SELECT s.id, p.participants
 		FROM submissions s
 		JOIN (
-			SELECT o.problem_id, count(DISTINCT o.participant_id) AS entrants
+			SELECT o.problem_id, count(DISTINCT o.participant_id) AS participants
 			FROM submissions o JOIN imports i ON i.id = o.import_id AND i.state = 'complete'
 			WHERE o.problem_id IN (SELECT problem_id FROM submissions WHERE id = ANY ($1)) AND NOT o.superseded
 			GROUP BY o.problem_id) p USING (problem_id)
