@@ -124,10 +124,10 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{
 		Keep:               parameters.Keep,
 		KeepPerParticipant: p.keepPerParticipant,
-		CountAll:           sampleAbove,
+		SampleAbove:        sampleAbove,
 		Corpus:             p.corpus.Corpus,
-		Without:            parameters.Without,
-		Frequencies:        minStoredCount(parameters),
+		OmitParts:          parameters.Without,
+		MinFrequency:       minStoredCount(parameters),
 		Wanted:             wanted,
 		Across:             p.family == contest.AcrossLanguages,
 		Progress:           func(n int) { progress(Comparing, n, len(p.submissions)) },

@@ -38,7 +38,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		Sampled:            r.Sampled,
 		Highest:            p.highest(r.Pairs, keep),
 		Participants:       r.Participants,
-		RarityParticipants: r.RarityAmong,
+		RarityParticipants: r.RarityParticipants,
 		Median:             r.Distribution.Median(),
 		MAD:                r.Distribution.MAD(),
 		TypicalSize:        r.TypicalSize,

@@ -388,7 +388,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	if len(chosen) == 0 {
 		return nil
 	}
-	without, err := search.Without(ctx, places, aside)
+	without, err := search.ScoreWithout(ctx, places, aside)
 	if err != nil {
 		return fmt.Errorf("score programs of %s without known sources: %w", p.name(), err)
 	}
