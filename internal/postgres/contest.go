@@ -45,7 +45,7 @@ func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err err
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	if checkText("name", name) != nil {
+	if validateText("name", name) != nil {
 		return contest.Contest{}, contest.ErrNotFound // no contest can have this name
 	}
 	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
@@ -156,19 +156,19 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 // it finds by name. It ignores fields that are "" or zero, and problems without submissions.
 func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
 	defer wrap(&err, "contest %d", contestID)
-	if err := checkAbout(about); err != nil {
+	if err := validateAbout(about); err != nil {
 		return err
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
 }
 
-// checkAbout returns an error if about cannot be stored.
-func checkAbout(about contest.About) error {
+// validateAbout returns an error if about cannot be stored.
+func validateAbout(about contest.About) error {
 	texts := []string{about.System, about.SystemID, about.Title}
 	for _, p := range about.Problems {
 		texts = append(texts, p.Name, p.Title, p.SystemID)
 	}
-	return checkText("text of the judge system", texts...)
+	return validateText("text of the judge system", texts...)
 }
 
 func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
@@ -220,7 +220,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 // AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
-	if err := checkName("the contest", name); err != nil {
+	if err := validateName("the contest", name); err != nil {
 		return err
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -263,9 +263,9 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// changeSetting changes a setting, which is a column of contests, calls onChange unless it is nil, and logs the
-// change. It does nothing if the setting has this value already. Nobody can decide a case while
-// changeSetting runs: see lockCases.
+// changeSetting changes a setting, which is a column of contests, and logs the change. It calls onChange, if not
+// nil, in the same transaction. It does nothing if the setting has this value already. Nobody can decide a case
+// while changeSetting runs: see lockCases.
 func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
 	to := fmt.Sprint(value)

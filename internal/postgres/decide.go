@@ -198,7 +198,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 		if key.ContestID != contestID {
 			return nil, review.Refuse("the pairs are of several contests")
 		}
-		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || checkText("problem", key.Problem) != nil {
+		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || validateText("problem", key.Problem) != nil {
 			return nil, review.Refuse("no pair of participants is named")
 		}
 		people = append(people, key.First, key.Second)

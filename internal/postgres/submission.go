@@ -116,9 +116,9 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
 }
 
-// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
-// attempt of their participant for the problem, each after that one, sorted by identity. Identities
-// are hashes, so the first limit are a random sample.
+// FollowedAttempts returns pairs of successive attempts of a participant for a problem that a check
+// compared, the earlier attempt first. It returns at most limit pairs, sorted by the identity of the
+// later attempt. Identities are hashes, so these pairs are a random sample.
 func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {

@@ -24,7 +24,7 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 		return fmt.Errorf("the judge system's address: %w", err)
 	}
 	address.User = nil
-	if err := checkText("watch", w.URL, w.SystemID); err != nil {
+	if err := validateText("watch", w.URL, w.SystemID); err != nil {
 		return err
 	}
 	_, err = db.pool.Exec(ctx, `
