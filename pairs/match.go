@@ -62,7 +62,7 @@ type Matcher struct {
 	left, right side
 	seeds       *windowIndex // of the left program, for the shortest runs
 	runs        []run
-	queues      [][]run // by length
+	waiting     [][]run // by length
 	chains      chainer
 }
 

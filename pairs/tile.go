@@ -10,16 +10,16 @@ import (
 // a run, tile queues the free parts of the run by their own lengths. tile fails if no steps are
 // left.
 func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
-	for i := range m.queues { // an earlier call that failed may have left some
-		m.queues[i] = m.queues[i][:0]
+	for i := range m.waiting { // an earlier call that failed may have left some
+		m.waiting[i] = m.waiting[i][:0]
 	}
 	for _, r := range m.runs {
-		m.enqueue(r, minLength)
+		m.wait(r, minLength)
 	}
 	var parts []run
-	for length := len(m.queues) - 1; length >= minLength; length-- {
-		slices.SortFunc(m.queues[length], func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
-		for _, r := range m.queues[length] {
+	for length := len(m.waiting) - 1; length >= minLength; length-- {
+		slices.SortFunc(m.waiting[length], func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
+		for _, r := range m.waiting[length] {
 			if !m.steps.areLeft() {
 				return nil, false
 			}
@@ -31,19 +31,19 @@ func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bo
 				continue
 			}
 			for _, part := range parts {
-				m.enqueue(part, minLength)
+				m.wait(part, minLength)
 			}
 		}
-		m.queues[length] = m.queues[length][:0]
+		m.waiting[length] = m.waiting[length][:0]
 	}
 	return tiles, true
 }
 
-// enqueue queues a run by its length, if the run is long enough.
-func (m *Matcher) enqueue(r run, minLength int) {
+// wait queues a run by its length, if the run is long enough.
+func (m *Matcher) wait(r run, minLength int) {
 	if int(r.length) >= minLength {
-		m.queues = append(m.queues, make([][]run, max(0, int(r.length)+1-len(m.queues)))...)
-		m.queues[r.length] = append(m.queues[r.length], r)
+		m.waiting = append(m.waiting, make([][]run, max(0, int(r.length)+1-len(m.waiting)))...)
+		m.waiting[r.length] = append(m.waiting[r.length], r)
 	}
 }
 
