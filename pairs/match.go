@@ -88,7 +88,7 @@ func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 func (m *Matcher) setRight(symbols []lexer.Symbol) {
 	m.left.free = m.left.free.reset(len(m.left.symbols))
 	m.right = side{symbols: symbols, free: m.right.free.reset(len(symbols))}
-	m.steps.remaining = m.MaxSteps
+	m.steps.left = m.MaxSteps
 }
 
 // Matches returns the matches with a program on the right, as the function Matches does.
@@ -141,7 +141,7 @@ func sortMatches(matches []Match) {
 func (m *Matcher) Coarse() bool { return m.coarse }
 
 // Steps returns the work for the last pair.
-func (m *Matcher) Steps() int { return m.MaxSteps - m.steps.remaining }
+func (m *Matcher) Steps() int { return m.MaxSteps - m.steps.left }
 
 // singleTiles makes a match of each tile.
 func singleTiles(tiles []Tile) []Match {
@@ -198,9 +198,9 @@ const (
 	tokensPerStep = 4  // consecutive tokens that are compared or looked up
 )
 
-// stepCounter holds the remaining steps.
-type stepCounter struct{ remaining int }
+// stepCounter holds the steps left.
+type stepCounter struct{ left int }
 
-func (s *stepCounter) count(steps int) { s.remaining -= steps }
+func (s *stepCounter) count(steps int) { s.left -= steps }
 
-func (s *stepCounter) areLeft() bool { return s.remaining >= 0 }
+func (s *stepCounter) areLeft() bool { return s.left >= 0 }

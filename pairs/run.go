@@ -27,7 +27,7 @@ func (m *Matcher) findRuns() (shortest int, ok bool) {
 	if m.listRuns(m.seeds) {
 		return m.seeds.length, true
 	}
-	if m.seeds.length == m.minLength || m.steps.remaining < len(m.left.symbols) {
+	if m.seeds.length == m.minLength || m.steps.left < len(m.left.symbols) {
 		return 0, false
 	}
 	return m.minLength, m.listRuns(newWindowIndex(m.left.symbols, m.minLength))
@@ -37,8 +37,8 @@ func (m *Matcher) findRuns() (shortest int, ok bool) {
 // if there are more than maxRuns runs, or if listing them takes more than half of the steps left.
 func (m *Matcher) listRuns(index *windowIndex) (ok bool) {
 	m.runs = m.runs[:0]
-	steps := stepCounter{m.steps.remaining / 2}
-	defer func() { m.steps.remaining += steps.remaining - m.steps.remaining/2 }()
+	steps := stepCounter{m.steps.left / 2}
+	defer func() { m.steps.left += steps.left - m.steps.left/2 }()
 	for j, hash := range windows(m.right.symbols, index.length) {
 		before := symbolBefore(m.right.symbols, j)
 		for g := index.heads[index.slot(hash)]; g != none; g = index.groups[g].nextGroup {
