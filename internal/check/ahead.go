@@ -32,7 +32,7 @@ type aheadFile struct {
 // some of them on the processors that would wait for the database.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
 	_, err := c.Store.About(ctx, req.Contest)
-	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Without) > 0 {
+	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err
 	}

@@ -126,7 +126,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 		KeepPerParticipant: p.keepPerParticipant,
 		SampleAbove:        sampleAbove,
 		Corpus:             p.corpus.Corpus,
-		OmitParts:          parameters.Without,
+		OmitParts:          parameters.Omitted,
 		MinFrequency:       minStoredCount(parameters),
 		Wanted:             wanted,
 		Across:             p.family == contest.AcrossLanguages,

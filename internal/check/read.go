@@ -89,11 +89,11 @@ func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Param
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
 	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex.orLex(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
-	if len(p.Without) > 0 {
+	if len(p.Omitted) > 0 {
 		r.cache = nil // the tokens differ from the cached ones
 		r.languages = make(map[string]*lexer.Language)
 		for _, l := range lexer.Languages() {
-			r.languages[l.ID] = l.OmitRules(p.Without...)
+			r.languages[l.ID] = l.OmitRules(p.Omitted...)
 		}
 	}
 	return r, skipped

@@ -212,7 +212,7 @@ func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairSc
 		notFound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
-		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Without, Across: pool.family == contest.AcrossLanguages})
+		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Omitted, Across: pool.family == contest.AcrossLanguages})
 	scored, err := index.Score(ctx, notFound)
 	if err != nil {
 		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)

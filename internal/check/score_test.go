@@ -115,7 +115,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 	}
 	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
-	req.Parameters.Without = without
+	req.Parameters.Omitted = without
 	var store memoryStore
 	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)

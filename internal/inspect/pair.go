@@ -185,7 +185,7 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
-	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
+	if c.check.ID == 0 || c.isOutdated() || len(p.Omitted) > 0 {
 		return nil
 	}
 	problem := pair.Left.Problem
