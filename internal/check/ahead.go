@@ -31,7 +31,7 @@ type aheadFile struct {
 // storeAndLex stores the contest of a request. The cache has no lexed files of a new contest, so storeAndLex lexes
 // some of them on the processors that would wait for the database.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
-	_, err := c.Store.About(ctx, req.Contest)
+	_, err := c.Store.Metadata(ctx, req.Contest)
 	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err

@@ -24,11 +24,11 @@ type Store interface {
 		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
 	// SaveParticipants stores facts about a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// About returns the facts that SaveAbout stored, without the problems, of the
+	// Metadata returns the facts that SaveMetadata stored, without the problems, of the
 	// contest with this name; contest.ErrNotFound if there is none.
-	About(ctx context.Context, contestName string) (contest.About, error)
-	// SaveAbout stores what the judge system says about a contest.
-	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
+	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
+	// SaveMetadata stores what the judge system says about a contest.
+	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
 	// LexCache returns the cache of a contest for use outside a check.
 	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
@@ -74,8 +74,8 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
-	Participants []contest.Participant // facts about some participants, by name
-	About        contest.About         // what the judge system says about the contest
+	Participants []contest.Participant // facts metadata some participants, by name
+	Metadata     contest.Metadata      // what the judge system says metadata the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
 	Incomplete   []i18n.Text           // inputs read only in part, with the reason

@@ -35,7 +35,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 
 // store stores the contest of a request.
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
-	if err := c.CheckName(ctx, req.Contest, req.About); err != nil {
+	if err := c.CheckName(ctx, req.Contest, req.Metadata); err != nil {
 		return 0, err
 	}
 	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, req.Contest, req.Origin, req.Submissions, req.Skipped,
@@ -44,7 +44,7 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 		err = c.Store.SaveParticipants(ctx, contestID, req.Participants)
 	}
 	if err == nil {
-		err = c.Store.SaveAbout(ctx, contestID, req.About)
+		err = c.Store.SaveMetadata(ctx, contestID, req.Metadata)
 	}
 	if err == nil {
 		err = c.addSolutions(ctx, req, contestID)
@@ -110,16 +110,16 @@ func (e *NameConflictError) Unwrap() error {
 // CheckName returns a *NameConflictError if a different contest is stored under the
 // name. It compares the judge system's IDs of both contests. Check and Import call CheckName;
 // other callers call it before a download. A contest without such an ID never conflicts.
-func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
-	if about.SystemID == "" {
+func (c *Checker) CheckName(ctx context.Context, name string, metadata contest.Metadata) error {
+	if metadata.SystemID == "" {
 		return nil
 	}
-	stored, err := c.Store.About(ctx, name)
+	stored, err := c.Store.Metadata(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}
-	if stored.SystemID != "" && stored.SystemID != about.SystemID {
-		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: about.SystemID}
+	if stored.SystemID != "" && stored.SystemID != metadata.SystemID {
+		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: metadata.SystemID}
 	}
 	return nil
 }

@@ -44,11 +44,11 @@ func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Partici
 	return nil
 }
 
-func (n *memoryStore) About(context.Context, string) (contest.About, error) {
-	return contest.About{}, nil
+func (n *memoryStore) Metadata(context.Context, string) (contest.Metadata, error) {
+	return contest.Metadata{}, nil
 }
 
-func (n *memoryStore) SaveAbout(context.Context, int64, contest.About) error { return nil }
+func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }
 
 func (n *memoryStore) LexCache(int64) LexCache { return nil }
 

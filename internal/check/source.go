@@ -95,7 +95,7 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 		}
 	}
 	for _, s := range stored {
-		starts := checked.About.StartsAt
+		starts := checked.Metadata.StartsAt
 		if checked.PublishedBase && s.Kind == contest.Published && s.Problem == "" &&
 			!s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
 			s.File.Path = publishedFolder + s.File.Path
