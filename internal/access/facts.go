@@ -138,7 +138,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		if err != nil {
 			return nil, err
 		}
-		near.Side = blind.From(ctx).Side(near.Side)
+		near.Side = blind.LabelsFrom(ctx).Side(near.Side)
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
 		rewritten[i].Nearest = near
 	}

@@ -74,8 +74,8 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
-	Participants []contest.Participant // facts metadata some participants, by name
-	Metadata     contest.Metadata      // what the judge system says metadata the contest
+	Participants []contest.Participant // facts about some participants, by name
+	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
 	Incomplete   []i18n.Text           // inputs read only in part, with the reason
