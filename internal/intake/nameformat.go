@@ -11,7 +11,7 @@ import (
 
 // nameFormat describes a format that puts all facts about a submission into its path.
 type nameFormat struct {
-	name, system string   // as format.name and contest.About.System
+	name, system string   // as format.name and contest.Metadata.System
 	title        i18n.Key // as format.title; it contains form
 	what         i18n.Key // what has the format: "Yandex.Contest's archive of submissions"
 	form         string   // the form of the path, for people
