@@ -12,14 +12,14 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// maxAhead bounds the bytes of the symbols in a lexedAhead. The symbols of 13,000 programs take 42 MB.
+// maxAhead bounds the bytes of the symbols in a lexedAhead. Those of 13,000 programs take 42 MB.
 const maxAhead = 64 << 20
 
-// lexedAhead holds files that were lexed while the database stored the submissions. A nil lexedAhead is empty.
+// lexedAhead holds files that were lexed while the server stored the submissions. A nil lexedAhead is empty.
 type lexedAhead struct {
 	mu    sync.Mutex
 	files map[*byte]aheadFile // by the first byte of the content
-	bytes int                 // of the symbols of all files added so far
+	bytes int
 }
 
 type aheadFile struct {
@@ -28,16 +28,16 @@ type aheadFile struct {
 	err      error
 }
 
-// storeAndLex stores the contest of a request. The cache has no lexed files of a new contest, so storeAndLex lexes
-// some of them on the processors that would wait for the database.
+// storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then storeAndLex
+// lexes files on the processors that would wait for the server.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
 	_, err := c.Store.Metadata(ctx, req.Contest)
 	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err
 	}
-	lexCtx, stopLexing := context.WithCancel(ctx)
-	defer stopLexing()
+	storing, stored := context.WithCancel(ctx)
+	defer stored()
 	ahead := &lexedAhead{files: make(map[*byte]aheadFile)}
 	lex, limit := c.lex.orLex(), maxAhead
 	if c.Memory > 0 {
@@ -47,23 +47,23 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 	var workers sync.WaitGroup
 	for range max(1, runtime.GOMAXPROCS(0)-1) {
 		workers.Go(func() {
-			for belowLimit := true; belowLimit && lexCtx.Err() == nil; {
+			for isWithin := true; isWithin && storing.Err() == nil; {
 				i := int(next.Add(1)) - 1
 				if i >= len(req.Submissions) {
 					return
 				}
-				belowLimit = ahead.add(lexCtx, &req.Submissions[i], req.Parameters.Language != "", lex) < limit
+				isWithin = ahead.add(storing, &req.Submissions[i], req.Parameters.Language != "", lex) < limit
 			}
 		})
 	}
 	contestID, err := c.store(ctx, req, progress)
-	stopLexing()
+	stored()
 	workers.Wait()
 	return contestID, ahead, err
 }
 
-// add lexes the files of a submission, and returns the new a.bytes. It does not read the fields of the submission that
-// Store.Import sets.
+// add lexes the files of a submission, and returns the bytes of all symbols. It does not read the fields of the submission
+// that Store.Import sets.
 func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) (bytes int) {
 	language, ok := lexer.ByName(s.Language)
 	if !ok {

@@ -261,7 +261,6 @@ const (
 	searchBatch        = 2000 // programs
 )
 
-// search finds the candidates of programs.
 func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submissions []*submission) error {
 	queries := make([]search.Query, len(submissions))
 	for i, sub := range submissions {

@@ -33,7 +33,6 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	return contestID, skipped, nil
 }
 
-// store stores the contest of a request.
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
 	if err := c.CheckName(ctx, req.Contest, req.Metadata); err != nil {
 		return 0, err

@@ -118,7 +118,6 @@ func withoutPublished(names []string, files []contest.File) ([]string, []contest
 		slices.DeleteFunc(files, func(f contest.File) bool { return isPublished(f.Path) })
 }
 
-// addBase adds base code to a request.
 func (r *Request) addBase(files []contest.File) {
 	for _, file := range files {
 		r.Base = append(slices.Clip(r.Base), file)

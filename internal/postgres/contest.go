@@ -162,7 +162,6 @@ func (db *DB) SaveMetadata(ctx context.Context, contestID int64, metadata contes
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveMetadata(ctx, tx, contestID, metadata) })
 }
 
-// validateMetadata returns an error if the metadata cannot be stored.
 func validateMetadata(metadata contest.Metadata) error {
 	texts := []string{metadata.System, metadata.SystemID, metadata.Title}
 	for _, p := range metadata.Problems {

@@ -79,7 +79,6 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	return nil
 }
 
-// validateImport returns an error if the import cannot be stored.
 func validateImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
 	if err := validateName("the contest", contestName); err != nil {
 		return err

@@ -128,7 +128,6 @@ type storedKnownSource struct {
 	file                storedFile
 }
 
-// scanSource reads a row of selectSources.
 func scanSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
 	err = stored.scan(row)
 	return stored, err

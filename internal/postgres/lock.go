@@ -120,7 +120,6 @@ func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken b
 	return get(ctx, s, pgx.RowTo[bool], "SELECT pg_try_advisory_lock($1)", kind.key(id))
 }
 
-// unlock releases a lock that the session holds.
 func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 	_, err := s.Exec(ctx, "SELECT pg_advisory_unlock($1)", kind.key(id))
 	return err

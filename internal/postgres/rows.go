@@ -129,7 +129,6 @@ func validateText(what string, texts ...string) error {
 	return nil
 }
 
-// validateName returns an error if s cannot be a name.
 func validateName(what, s string) error {
 	if s == "" {
 		return fmt.Errorf("%s has no name", what)
@@ -140,7 +139,6 @@ func validateName(what, s string) error {
 	return validateText(what, s)
 }
 
-// validatePath returns an error if s cannot be a file's path.
 func validatePath(s string) error {
 	if s == "" {
 		return errors.New("a file has no path")

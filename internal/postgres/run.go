@@ -84,7 +84,6 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	return run, nil
 }
 
-// validateCheck returns an error if the check cannot be stored.
 func validateCheck(c contest.Check, base []contest.File) error {
 	p := c.Parameters
 	texts := append([]string{p.Verdicts, p.Participants, p.Language, p.Layout, c.Digest, c.ToolVersion, c.AlgorithmVersion}, p.Base...)

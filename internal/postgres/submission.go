@@ -250,7 +250,6 @@ func judgementsOf(s *contest.Submission) []judgement {
 	return list
 }
 
-// judgements is the inverse of judgementsOf.
 func judgements(stored []judgement) []contest.Judgement {
 	var list []contest.Judgement
 	for _, j := range stored {

@@ -313,7 +313,7 @@ func TestLocations(t *testing.T) {
 }
 
 // ParticipantCounts counts the participants of a submission's problem, and leaves out unknown submissions.
-func TestEntrants(t *testing.T) {
+func TestParticipantCounts(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(3)

@@ -149,7 +149,6 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// follow takes the lock.
 func (db *DB) follow(ctx context.Context, contestName string, patience time.Duration) (_ *session, err error) {
 	defer wrap(&err, "follow contest %q", contestName)
 	s, err := db.session(ctx)
