@@ -3,12 +3,12 @@ package api
 import (
 	"cmp"
 	_ "embed"
+	"errors"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -100,22 +100,11 @@ func (a *API) addDocument() error {
 			}
 		}
 	}
-	encoded.once.Do(func() {
-		encoded.json, encoded.err = doc.MarshalJSON()
-		if encoded.err == nil {
-			encoded.yaml, encoded.err = doc.YAML()
-		}
-	})
-	a.serve("/openapi.json", "application/openapi+json", encoded.json)
-	a.serve("/openapi.yaml", "application/openapi+yaml", encoded.yaml)
-	return encoded.err
-}
-
-// encoded is the document of every API of this process. Encoding takes 30 ms.
-var encoded struct {
-	once       sync.Once
-	json, yaml []byte
-	err        error
+	asJSON, jsonErr := doc.MarshalJSON()
+	asYAML, yamlErr := doc.YAML()
+	a.serve("/openapi.json", "application/openapi+json", asJSON)
+	a.serve("/openapi.yaml", "application/openapi+yaml", asYAML)
+	return errors.Join(jsonErr, yamlErr)
 }
 
 // errorMeanings say what the status of an error means.
