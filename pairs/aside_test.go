@@ -11,6 +11,9 @@ import (
 // ScoreWithout returns what a pool returns that has the shingles that are set aside as template, and is
 // otherwise as simple.
 func TestWithoutEqualsTemplates(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 8))
 	scored, changed, templates := 0, 0, 0

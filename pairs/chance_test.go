@@ -48,6 +48,9 @@ func chances(t testing.TB, programs []Program) map[[2]int]float64 {
 // Of honest pairs, at most two on average are so unusual that one or fewer are expected by chance,
 // however many participants there are.
 func TestChanceOfHonestPairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	for _, participants := range []int{3, 10, 40, 200} {

@@ -150,6 +150,9 @@ func spread(sets ...[]Program) {
 
 // FindEarlier returns the same pairs as a comparison of all candidates.
 func TestFindEarlierEqualsComparingAll(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
 	found, templates, inContest, dropped := 0, 0, 0, 0

@@ -53,6 +53,9 @@ func dial(t *testing.T, s *webtest.Site, head, contentType string, length int) n
 // A sender that stops in the middle of a body loses the connection, signed in or not, whether the handler reads the body
 // or not.
 func TestStalledBodies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	limits := func(o *web.Options) {
 		o.BodyLimits = request.BodyLimits{Unknown: 300 * time.Millisecond, Pause: 400 * time.Millisecond, MinBytes: 100}

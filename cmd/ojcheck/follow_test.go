@@ -65,6 +65,9 @@ func expectEnded(t *testing.T, db *postgres.DB, name string) {
 // loaded one of them, so it lists that contest without an ID. Before the first submission, nobody may read
 // sources. The watch waits, and follows both contests to their ends. It names the contest of each alert.
 func TestWatchBeforeTheContests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	small := ccstest.SmallContest()
 	empty := func(id, name string) ccstest.Scenario {

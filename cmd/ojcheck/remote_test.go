@@ -115,6 +115,9 @@ func TestServerImports(t *testing.T) {
 
 // A search on a server, and the list of its contests, print what they print on this machine.
 func TestServerSearches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	server, tokenFile := remoteServer(t)
 	localDatabase := pgtest.New(t)

@@ -205,6 +205,9 @@ func TestApplyReturnsChanges(t *testing.T) {
 // In a contest with 20,000 submissions, Apply returns each submission only twice: for itself and
 // for its judgement.
 func TestApplyCost(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	m, changes := NewModel(), 0
 	feed := notifications(t, largeFeed(20_000))

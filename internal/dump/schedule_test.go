@@ -52,6 +52,9 @@ func listDir(t *testing.T, dir string) (names []string) {
 // A dump is written once for each day, encrypted. The oldest dumps of this database are removed, and what a
 // killed process left, but no other file.
 func TestScheduleWritesDaily(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	url, dir := fullDatabase(t), filepath.Join(t.TempDir(), "dumps")
 	key, err := age.GenerateX25519Identity()

@@ -11,6 +11,9 @@ import (
 // If a table has too many lines, only the first are read. If too many lines are skipped for one
 // reason, the first are listed and the others counted.
 func TestHostileTable(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	table := "path,participant,problem\nmain.cpp,ann,A\n" + strings.Repeat("gone.cpp,ben,A\n", maxRows+5)

@@ -251,6 +251,9 @@ func schemaOf(t *testing.T, db *DB) []string {
 
 // Deletions that wait while the archive moves back, and readers that come meanwhile, neither fail nor stop it.
 func TestUndistributeWhileOthersWork(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute) // PostgreSQL does not see a deadlock of a dump's two connections
 	defer cancel()

@@ -40,7 +40,7 @@ func TestSamples(t *testing.T) {
 	saveIndex(t, run, 2, []contest.IndexEntry{{SubmissionID: id(3), Shingles: []uint32{7}}})
 
 	want := []contest.SampleMatch{
-		{Shingles: edges, Programs: 2, Submissions: []int64{id(0), id(2)}},
+		{Shingles: edges, Programs: 2, Submissions: slices.Sorted(slices.Values([]int64{id(0), id(2)}))},
 		{Shingles: []uint32{7}, Programs: 1, Submissions: []int64{id(1)}},
 	}
 	if diff := cmp.Diff(want, findSamples(t, db, 1, []uint32{7, 8, 1 << 31}, contest.Scope{})); diff != "" {

@@ -63,6 +63,9 @@ func encoded(t *testing.T, files []contest.File) func(int, *lexer.Language) (*Le
 // Read and ReadSequence give the same code, whether ReadSequence lexes the files or decodes
 // them.
 func TestSequenceEqualsProgram(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	files := sources(t)
 	programs := make(map[string][]contest.File)

@@ -16,6 +16,9 @@ import (
 
 // A document of rows holds a few of them at a time. The test is not parallel, because it measures the heap.
 func TestRowsInMemory(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	const rows, rowBytes = 2000, 8 << 10
 	d := document()
 	p := d.Pairs[0]

@@ -291,6 +291,9 @@ func TestOldEventsAreIgnored(t *testing.T) {
 
 // If the feed starts again from its beginning within a run, nothing is fetched or stored twice.
 func TestForgottenToken(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
@@ -475,6 +478,9 @@ func TestLowThreshold(t *testing.T) {
 // If participants are renamed during the contest, or others get the same name, their pair
 // still raises only one alert. The alert has their newest names, as a later check has.
 func TestRenamed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)
@@ -548,6 +554,9 @@ func (c changingSource) Feed(ctx context.Context, each func(ccs.Notification) er
 
 // A verdict that changes while a second run starts raises its alert during the contest.
 func TestChangedAtTheStart(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	r := setUp(t)
 	w := startWatch(t, r.server, r.db)

@@ -41,6 +41,9 @@ func (f *failingArchive) AddAlerts(ctx context.Context, id int64, alerts []conte
 
 // The watch continues although its connections to the database break again and again.
 func TestDatabaseOutage(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	r := setUp(t)
 	store := &failingArchive{archive: r.db, err: fmt.Errorf("cut off: %w", contest.ErrUnavailable)}

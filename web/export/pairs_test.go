@@ -166,6 +166,9 @@ func (s *largestBatch) note(pairs int) { s.pairs.Store(max(s.pairs.Load(), int64
 
 // Exports read at most RowBatch pairs at a time, and miss none.
 func TestExportsInBatches(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	const n = 2*export.RowBatch + 1
 	store, c := new(largestBatch), webtest.NewContents()

@@ -18,6 +18,9 @@ import (
 // decision: neither a page, a filter, a count, an export nor an answer of the API. Afterwards, after a ruling, and where the
 // contest's review is not independent, they see all.
 func TestIndependentReview(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	j := webtest.NewJurySite(t)
 	first := j.Pairs[0]

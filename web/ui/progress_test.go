@@ -275,6 +275,9 @@ func TestClose(t *testing.T) {
 
 // Only the last jobs.MaxEnded jobs are remembered.
 func TestOldJobsAreForgotten(t *testing.T) {
+	if testing.Short() {
+		t.Skip("NOT RUN with -short: takes seconds")
+	}
 	t.Parallel()
 	s := webtest.NewSignedIn(t)
 	var paths []string
