@@ -314,4 +314,4 @@ package pairs
 
 // Version is the version of the scores. It is stored with every check; raise it
 // whenever any score changes.
-const Version = 9
+const Version = 10
