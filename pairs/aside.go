@@ -2,19 +2,20 @@ package pairs
 
 import "context"
 
-// Without scores pairs of the pool again, as if the shingles in aside were own template. places has the
-// indexes of the two programs of each pair; the result has the same order as places. aside has a list of
-// shingles for each program of the pool; Without ignores shingles that no earlier program has. If aside has the
+// ScoreWithout scores pairs of the pool again, as if the shingles in aside were own template. places has the
+// indexes of the two programs of each pair. The result has the same order as places. aside has a list of
+// shingles for each program of the pool; shingles that no earlier program has are ignored. If aside has the
 // shingles of known sources, the result is the suspicion of each pair without the code in known sources.
 //
 // The rarity of shingles, the simplicity of the problem and the treatment of uncalled code do not change.
-func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
+func (s *EarlierSearch) ScoreWithout(ctx context.Context, places [][2]int, aside [][]uint64) ([]Pair, error) {
 	p := s.pool
 	isUsed := make([]bool, len(p.programs)) // by number
 	for _, pair := range places {
 		isUsed[p.numbers[pair[0]]], isUsed[p.numbers[pair[1]]] = true, true
 	}
-	kinds := [...]*asideIndex{s.structure.newAside(p, isUsed, aside), s.wording.newAside(p, isUsed, aside), s.variables.newAside(p, isUsed, aside)}
+	newAside := func(x *earlierIndex) *asideIndex { return x.newAside(p, isUsed, aside) }
+	kinds := [...]*asideIndex{newAside(s.structure), newAside(s.wording), newAside(s.variables)}
 	scored := make([]Pair, len(places))
 	err := inChunks(ctx, len(places), 100, func(start, end int) {
 		for i := start; i < end; i++ {
@@ -34,7 +35,7 @@ func (s *EarlierSearch) Without(ctx context.Context, places [][2]int, aside [][]
 	return scored, err
 }
 
-// asideIndex is an index of one kind of shingles for Without.
+// asideIndex is an index of one kind of shingles for ScoreWithout.
 type asideIndex struct {
 	*earlierIndex
 	lists [][]asideRef // for each used program: its shingles that earlier programs also have, ascending

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// Without returns what a pool returns that has the shingles that are set aside as template, and is
+// ScoreWithout returns what a pool returns that has the shingles that are set aside as template, and is
 // otherwise as simple.
 func TestWithoutEqualsTemplates(t *testing.T) {
 	t.Parallel()
@@ -59,7 +59,7 @@ func TestWithoutEqualsTemplates(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, err := pool.NewEarlierSearch(earlier).Without(t.Context(), places, aside)
+		got, err := pool.NewEarlierSearch(earlier).ScoreWithout(t.Context(), places, aside)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -56,11 +56,11 @@ func seedLength(minLength int) int {
 // piece is one link of a chain.
 type piece struct {
 	run
-	tile     bool  // found by tiling, so the tokens of the piece are used already
-	used     bool  // a match uses the piece
+	isTile   bool  // found by tiling, so the tokens of the piece are used already
+	isUsed   bool  // a match uses the piece
 	score    int32 // of the best chain that ends with this piece
 	previous int32 // the piece before this one in the best chain, or none
-	above    int32 // the piece before this one in the list ends or tiles, or none
+	sameEnd  int32 // the last earlier piece in ends or tiles with the same end on the right, or none
 }
 
 // chainer merges tiles. A chainer keeps its memory for the next pair.
@@ -72,9 +72,9 @@ type chainer struct {
 	pieces      []piece // by place on the left, then on the right
 	ends        []int32 // for each place on the right: the last short piece that ends there
 	tiles       []int32 // for each place on the right: the last tile that ends there
-	best        []int32
-	parts       []run
-	chain       []run
+	bestEnds    []int32 // the result of chainEnds
+	parts       []run   // of one run; memory for gather
+	chain       []run   // the result of walkBack
 }
 
 // merge makes matches of tiles and of the remaining runs of seed length or more, and marks the
@@ -94,12 +94,12 @@ func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength i
 			coarse = true
 			break
 		}
-		if c.follow(end) {
+		if c.walkBack(end) {
 			matches = append(matches, c.match())
 		}
 	}
 	for _, p := range c.pieces {
-		if p.tile && !p.used {
+		if p.isTile && !p.isUsed {
 			matches = append(matches, Match{[]Tile{p.run.asTile()}})
 		}
 	}
@@ -111,7 +111,7 @@ func (c *chainer) merge(left, right *side, tiles []Tile, runs []run, minLength i
 func (c *chainer) gather(tiles []Tile, runs []run) (score int, ok bool) {
 	c.pieces = c.pieces[:0]
 	for _, t := range tiles {
-		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, tile: true})
+		c.pieces = append(c.pieces, piece{run: run{int32(t.Left), int32(t.Right), int32(t.Length)}, isTile: true})
 		score += tokenScore * t.Length
 	}
 	for _, r := range runs {
@@ -147,16 +147,16 @@ func (c *chainer) link() (ok bool) {
 			if t := c.tiles[end]; t != none {
 				c.tryLink(p, t)
 			}
-			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(c.minLength); q = c.pieces[q].above {
+			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(c.minLength); q = c.pieces[q].sameEnd {
 				c.tryLink(p, q)
 			}
 		}
 		list := c.ends
-		if p.tile {
+		if p.isTile {
 			list = c.tiles
 		}
 		end := p.right + p.length
-		p.above, list[end] = list[end], int32(i)
+		p.sameEnd, list[end] = list[end], int32(i)
 	}
 	return true
 }
@@ -190,21 +190,21 @@ func follows(a, b run) (rest run, cost int32, ok bool) {
 
 // chainEnds lists the ends of the chains with enough score, the highest score first.
 func (c *chainer) chainEnds() []int32 {
-	c.best = c.best[:0]
+	c.bestEnds = c.bestEnds[:0]
 	for i, p := range c.pieces {
 		if p.score >= c.minScore {
-			c.best = append(c.best, int32(i))
+			c.bestEnds = append(c.bestEnds, int32(i))
 		}
 	}
-	slices.SortFunc(c.best, func(a, b int32) int {
+	slices.SortFunc(c.bestEnds, func(a, b int32) int {
 		return cmp.Or(cmp.Compare(c.pieces[b].score, c.pieces[a].score), cmp.Compare(a, b))
 	})
-	return c.best
+	return c.bestEnds
 }
 
-// follow walks a chain back from its end to the first piece that an earlier match uses.
-// It puts the runs into c.chain, and reports whether the score of the runs is enough.
-func (c *chainer) follow(end int32) (ok bool) {
+// walkBack walks a chain back from its end to the first piece that an earlier match uses.
+// It puts the runs into c.chain, and reports whether their score reaches c.minScore.
+func (c *chainer) walkBack(end int32) (ok bool) {
 	c.chain = c.chain[:0]
 	score := c.pieces[end].score
 	for i := end; i != none; i = c.pieces[i].previous {
@@ -214,7 +214,7 @@ func (c *chainer) follow(end int32) (ok bool) {
 		if p.previous != none {
 			r, _, _ = follows(c.pieces[p.previous].run, p.run)
 		}
-		if p.used || !p.tile && !c.isFree(r) {
+		if p.isUsed || !p.isTile && !c.isFree(r) {
 			score -= p.score
 			break
 		}
@@ -225,7 +225,7 @@ func (c *chainer) follow(end int32) (ok bool) {
 	}
 	slices.Reverse(c.chain)
 	for i, n := end, len(c.chain); n > 0; i, n = c.pieces[i].previous, n-1 {
-		c.pieces[i].used = true
+		c.pieces[i].isUsed = true
 	}
 	return true
 }
@@ -254,8 +254,8 @@ func (c *chainer) match() Match {
 	tiles := make([]Tile, 0, len(c.chain))
 	for i, r := range c.chain {
 		if i > 0 {
-			before := c.chain[i-1]
-			tiles = c.fill(tiles, before.left+before.length, r.left, before.right+before.length, r.right)
+			last := c.chain[i-1]
+			tiles = c.fill(tiles, last.left+last.length, r.left, last.right+last.length, r.right)
 		}
 		tiles = append(tiles, r.asTile())
 	}

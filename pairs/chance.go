@@ -45,7 +45,7 @@ const (
 	// several times too high or too low.
 	RoughTailPairs = 1000
 
-	tailSample   = 10_000 // a tail is fitted to all pairs; in larger pools to a sample of one to two times this size
+	tailSample   = 10_000 // in pools of more pairs, a tail is fitted to a sample of one to two times this size
 	tailAttempts = 3      // last attempts of a participant that are compared for a tail
 	tailFloor    = 0.80   // quantile where a tail begins
 	tailEnd      = 0.97   // quantile up to which a tail is fitted
@@ -61,8 +61,8 @@ func (t Tail) Chance(suspicion float64, e Evidence) float64 {
 	return t.chance(suspicion, asRare, t.pairs)
 }
 
-// ChanceAmong is Chance for a pair of a program of the pool and a program outside: it returns how many of
-// that many honest pairs, at least those of the pool, are expected to be like it.
+// ChanceAmong is Chance for a program of the pool and a program outside. It returns how many of the given
+// number of honest pairs are expected to be like this pair. It counts at least the pairs of the pool.
 func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
 	few := max(MinTailPairs/float64(t.pairs+1), 1)
 	return t.chance(suspicion, float64(t.rare.share(math.Cbrt(e.Rare))*few)*few, max(pairs, t.pairs))

@@ -10,38 +10,39 @@ import (
 // code that solves one problem from code that people write for several problems. Find only reads
 // the Corpus, so several searches can use one Corpus at the same time.
 type Corpus struct {
-	uses         [shards]uses
-	users        []user
-	userNumbers  map[user]int32
-	participants map[int]struct{}
-	highest      int           // of the participants
-	problems     map[int]int32 // by Program.Problem: numbers from 0, without gaps
+	uses          [shards]uses
+	solvers       []solver
+	solverNumbers map[solver]int32
+	participants  map[int]struct{}
+	highest       int           // of the participants
+	problems      map[int]int32 // by Program.Problem: numbers from 0, without gaps
 }
 
-// user is a participant who has programs for a problem.
-type user struct {
+// solver is a participant who has programs for a problem.
+type solver struct {
 	participant int32
 	problem     int32 // of Corpus.problems
 }
 
-// uses lists the users who have each shingle in a program. A contest has millions of uses, so each takes only four bytes.
+// uses lists the solvers who have each shingle in a program. A contest has millions of uses, so each takes only four
+// bytes.
 type uses struct {
 	shingles []uint64 // ascending
-	ends     []int32  // for each shingle: the end of its users in the list of all
-	users    []int32  // numbers of Corpus.users, ascending for each shingle
+	ends     []int32  // for each shingle: the end of its solvers in the list of all
+	solvers  []int32  // numbers of Corpus.solvers, ascending for each shingle
 }
 
-// use says that a user has a shingle.
+// use says that a solver has a shingle.
 type use struct {
 	shingle uint64
-	user    int32
+	solver  int32
 }
 
 func (u use) compare(other use) int {
 	if u.shingle != other.shingle {
 		return cmp.Compare(u.shingle, other.shingle)
 	}
-	return cmp.Compare(u.user, other.user)
+	return cmp.Compare(u.solver, other.solver)
 }
 
 // Extend returns a corpus of the programs of c and the given programs. This takes far less time than
@@ -52,37 +53,37 @@ func (c *Corpus) Extend(programs []Program) *Corpus {
 	if c == nil {
 		c = &Corpus{}
 	}
-	extended := &Corpus{users: slices.Clone(c.users), userNumbers: make(map[user]int32),
+	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: make(map[solver]int32),
 		participants: make(map[int]struct{}), highest: c.highest, problems: make(map[int]int32)}
-	maps.Copy(extended.userNumbers, c.userNumbers)
+	maps.Copy(extended.solverNumbers, c.solverNumbers)
 	maps.Copy(extended.participants, c.participants)
 	maps.Copy(extended.problems, c.problems)
 	lists := make([][]uint64, 0, 3*len(programs))
-	users := make([]int32, len(programs))
+	solvers := make([]int32, len(programs))
 	for i, program := range programs {
-		users[i] = extended.number(program)
+		solvers[i] = extended.number(program)
 		lists = append(lists, program.structure(), program.wording(), program.variables())
 	}
-	newUse := func(list int, shingle uint64) use { return use{shingle, users[list/3]} }
+	newUse := func(list int, shingle uint64) use { return use{shingle, solvers[list/3]} }
 	inShards(lists, newUse, func(shard int, added []use) {
 		extended.uses[shard] = c.uses[shard].merge(slices.Compact(added))
 	})
 	return extended
 }
 
-// number returns the number of a program's user, and adds the user if it is new.
+// number returns the number of a program's solver, and adds a new solver.
 func (c *Corpus) number(program Program) int32 {
 	if _, known := c.problems[program.Problem]; !known {
 		c.problems[program.Problem] = int32(len(c.problems))
 	}
 	c.participants[program.Participant] = struct{}{}
 	c.highest = max(c.highest, program.Participant)
-	u := user{int32(program.Participant), c.problems[program.Problem]}
-	if _, known := c.userNumbers[u]; !known {
-		c.userNumbers[u] = int32(len(c.users))
-		c.users = append(c.users, u)
+	u := solver{int32(program.Participant), c.problems[program.Problem]}
+	if _, known := c.solverNumbers[u]; !known {
+		c.solverNumbers[u] = int32(len(c.solvers))
+		c.solvers = append(c.solvers, u)
 	}
-	return c.userNumbers[u]
+	return c.solverNumbers[u]
 }
 
 // merge returns u with the added uses, which are sorted and distinct.
@@ -93,42 +94,43 @@ func (u uses) merge(added []use) uses {
 			shingles++
 		}
 	}
-	merged := uses{make([]uint64, 0, len(u.shingles)+shingles), make([]int32, 0, len(u.shingles)+shingles), make([]int32, 0, len(u.users)+len(added))}
+	size := len(u.shingles) + shingles
+	merged := uses{make([]uint64, 0, size), make([]int32, 0, size), make([]int32, 0, len(u.solvers)+len(added))}
 	for i := 0; i < len(u.shingles) || len(added) > 0; {
 		if len(added) == 0 || i < len(u.shingles) && u.shingles[i] < added[0].shingle {
-			merged.users = append(merged.users, u.of(i)...)
-			merged.close(u.shingles[i])
+			merged.solvers = append(merged.solvers, u.solversOf(i)...)
+			merged.addLast(u.shingles[i])
 			i++
 			continue
 		}
 		shingle := added[0].shingle
-		start := len(merged.users)
+		start := len(merged.solvers)
 		if i < len(u.shingles) && u.shingles[i] == shingle {
-			merged.users = append(merged.users, u.of(i)...)
+			merged.solvers = append(merged.solvers, u.solversOf(i)...)
 			i++
 		}
 		for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
-			merged.users = append(merged.users, added[0].user)
+			merged.solvers = append(merged.solvers, added[0].solver)
 		}
-		slices.Sort(merged.users[start:])
-		merged.users = merged.users[:start+len(slices.Compact(merged.users[start:]))]
-		merged.close(shingle)
+		slices.Sort(merged.solvers[start:])
+		merged.solvers = merged.solvers[:start+len(slices.Compact(merged.solvers[start:]))]
+		merged.addLast(shingle)
 	}
 	return merged
 }
 
-// close adds a shingle after all others. Its users are at the end of u.users.
-func (u *uses) close(shingle uint64) {
-	u.shingles, u.ends = append(u.shingles, shingle), append(u.ends, int32(len(u.users)))
+// addLast adds a shingle after all others. Its solvers are already at the end of u.solvers.
+func (u *uses) addLast(shingle uint64) {
+	u.shingles, u.ends = append(u.shingles, shingle), append(u.ends, int32(len(u.solvers)))
 }
 
-// of returns the users of the i-th shingle.
-func (u *uses) of(i int) []int32 {
+// solversOf returns the solvers who have the i-th shingle.
+func (u *uses) solversOf(i int) []int32 {
 	start := int32(0)
 	if i > 0 {
 		start = u.ends[i-1]
 	}
-	return u.users[start:u.ends[i]]
+	return u.solvers[start:u.ends[i]]
 }
 
 // outsideCount counts the participants who have a shingle only outside of the pool, and
@@ -180,8 +182,8 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 			c.seenParticipants[participant] = -c.counted
 		}
 	}
-	for _, n := range c.uses.of(c.next) {
-		u := c.corpus.users[n]
+	for _, n := range c.uses.solversOf(c.next) {
+		u := c.corpus.solvers[n]
 		seen := &c.seenParticipants[u.participant]
 		if c.inPool[u.problem] || *seen == -c.counted {
 			continue
@@ -201,12 +203,12 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 // find moves next to a shingle, and reports whether the corpus has the shingle. It gallops (Bentley and Yao
 // 1976): a pool has few of a corpus's shingles.
 func (c *outsideCounter) find(shingle uint64) bool {
-	left := c.uses.shingles[c.next:]
+	rest := c.uses.shingles[c.next:]
 	step := 1
-	for step < len(left) && left[step] < shingle {
+	for step < len(rest) && rest[step] < shingle {
 		step *= 2
 	}
-	n, found := slices.BinarySearch(left[:min(step+1, len(left))], shingle)
+	n, found := slices.BinarySearch(rest[:min(step+1, len(rest))], shingle)
 	c.next += n
 	return found
 }

@@ -155,11 +155,11 @@ type suspicionCounts struct {
 }
 
 // add counts a pair that was scored.
-func (c *suspicionCounts) add(suspicion score, reached, sampled bool) {
+func (c *suspicionCounts) add(suspicion score, reachesKeep, isInSample bool) {
 	switch {
-	case reached:
+	case reachesKeep:
 		c.reached.add(suspicion)
-	case sampled:
+	case isInSample:
 		c.sampled.add(suspicion)
 	}
 }
@@ -181,11 +181,11 @@ func (c *suspicionCounts) all() *tally {
 		counts[0] += below // no scored pair is in the sample, so these pairs share next to nothing
 		return &counts
 	}
-	seen, added := int64(0), int64(0)
+	soFar, added := int64(0), int64(0)
 	for i, n := range c.sampled {
 		// The running sum is rounded down, not each count, so that the total is exact.
-		seen += n
-		sum := below/sampled*seen + below%sampled*seen/sampled
+		soFar += n
+		sum := below/sampled*soFar + below%sampled*soFar/sampled
 		counts[i] += sum - added
 		added = sum
 	}
@@ -207,7 +207,7 @@ func (p *Pool) sampleStep(bound *upperBound) sampleStep {
 	if p.wanted != nil {
 		return sampleStep(pairs + 1)
 	}
-	if p.opts.CountAll <= 0 || pairs <= p.opts.CountAll || bound.all {
+	if p.opts.SampleAbove <= 0 || pairs <= p.opts.SampleAbove || bound.all {
 		return 1
 	}
 	return sampleStep(max(pairs/sampleSize, 2))

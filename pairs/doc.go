@@ -22,13 +22,12 @@
 //
 //   - structure: how much of each program's code the other one has, in shingles of normalised
 //     tokens. The larger of the two coverages counts seven tenths in pools of up to 25 participants. It counts
-//     less the more there are, since a long program may contain a short one by chance: three tenths
+//     less in larger pools, since a long program may contain a short one by chance: three tenths
 //     among 250, and half in the wording. From 500 participants on it counts seven tenths again, since a large
-//     pool shows well which code is rare. Code that few participants of
-//     the contest have counts more, by the square of its inverse document frequency (Spärck Jones
-//     1972). Code that others have in programs for other problems is not specific to this one. The more
-//     such problems there are, the less it counts. All these counts leave out the two participants of
-//     the pair.
+//     pool shows well which code is rare. Code that few participants of the contest have counts more, by
+//     the square of its inverse document frequency (Spärck Jones 1972). Code that others have in programs
+//     for other problems is not specific to this problem, and counts less, the more such problems there
+//     are. All these counts leave out the two participants of the pair.
 //   - wording: the same, in shorter shingles with the names that are in the source.
 //     People who rewrite a program often leave its names.
 //   - plain coverage: the smaller of the two coverages, where rare and common code count alike.
@@ -51,10 +50,11 @@
 // Variables also adjust the largest share. A variable is described by the tokens before and after
 // all its uses, which stay the same if its name, or the order of statements, changes. Two
 // coverages, weighted by rarity, say which share of each program's variables the other program has;
-// their average counts. Variables that differ lower the suspicion, by up to 25% in pools of up to
-// 250 participants and up to 40% from 500 on, but not below the plain coverage, and less if the programs are
-// alike as a whole. Variables that are the same raise it in pools of fewer than 500 participants, together with
-// the raise above by at most .5 s(1-s). In larger pools too many pairs have the same variables by chance.
+// their average counts. Variables that differ lower the suspicion: by up to 25% in pools of up to
+// 250 participants, and by up to 40% from 500 on. They lower it less if the programs are alike as a whole, and
+// never below the plain coverage. Variables that are the same raise it in pools of fewer than 500 participants. This
+// raise and the raise above are together at most .5 s(1-s). In larger pools too many pairs have the same variables
+// by chance.
 //
 // Own template is code that a participant repeats in other problems. All of it counts or none of
 // it, whichever gives more suspicion. So it neither hides code that the other participant copied

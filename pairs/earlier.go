@@ -165,7 +165,6 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 	return slices.CompactFunc(scored, func(c, d candidate) bool { return byEntry(c, d) == 0 })
 }
 
-// pair makes a pair of a candidate.
 func (s *EarlierSearch) pair(c candidate) Pair {
 	program, earlier := s.pool.numbers[c.left], int(c.right)
 	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier))

@@ -68,7 +68,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 // listHolders lists the earlier programs that have each shingle, for addUp.
 func (x *earlierIndex) listHolders() {
 	x.starts = make([]int32, len(x.postings)+1)
-	each := func(do func(number int, h holder)) {
+	eachHolder := func(do func(number int, h holder)) {
 		for i, list := range x.earlier {
 			for start, end := 0, 0; start < len(list); start = end {
 				for end = start + 1; end < len(list) && repeats(list, end); end++ {
@@ -77,13 +77,13 @@ func (x *earlierIndex) listHolders() {
 			}
 		}
 	}
-	each(func(number int, _ holder) { x.starts[number+1]++ })
+	eachHolder(func(number int, _ holder) { x.starts[number+1]++ })
 	for i := range x.postings {
 		x.starts[i+1] += x.starts[i]
 	}
 	x.holders = make([]holder, x.starts[len(x.postings)])
 	next := slices.Clone(x.starts)
-	each(func(number int, h holder) {
+	eachHolder(func(number int, h holder) {
 		x.holders[next[number]] = h
 		next[number]++
 	})
@@ -305,7 +305,7 @@ func (n *shingleNumbers) find(shingles []uint64, program Program, times int) (ca
 // repeats reports whether the shingle at i of an ascending list equals the shingle before it.
 func repeats(list []ref, i int) bool { return i > 0 && list[i-1].number() == list[i].number() }
 
-// numberSet is a set of numbers from 0 on. Unlike sorting them, it takes linear time to list them in ascending order.
+// numberSet is a set of numbers from 0 on. It lists them in ascending order in linear time, without sorting them.
 type numberSet struct {
 	size  int
 	bits  []uint64 // a bit for each number

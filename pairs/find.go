@@ -15,22 +15,22 @@ type Options struct {
 	// only if it is among the KeepPerParticipant most suspicious pairs of one of its participants,
 	// or shares a private template. 0 means no limit.
 	KeepPerParticipant int
-	// CountAll is the largest number of pairs that Find scores without sampling. If a pool has more
+	// SampleAbove is the largest number of pairs that Find scores without sampling. If a pool has more
 	// pairs, Find scores only a sample of the pairs that cannot reach Keep. This affects only
-	// Result.Distribution. Find scores all pairs if CountAll is 0, or if a program has a Template.
-	CountAll int64
+	// Result.Distribution. Find scores all pairs if SampleAbove is 0, or if a program has a Template.
+	SampleAbove int64
 	// Corpus is the code of the whole contest. Code that is also in programs for other problems
 	// counts less, because it does not solve this problem. Corpus is nil for a pool without a contest.
 	// Corpus and pool number participants and problems alike.
 	Corpus *Corpus
-	// Frequencies is the least number of participants who have a shingle of Result.Frequencies. If
-	// Frequencies is 0, Result.Frequencies is empty.
-	Frequencies int
-	// Across pairs only programs of different families of languages. Two participants then have at
-	// most one pair for each combination of their problems and families.
+	// MinFrequency is the least number of participants who have a shingle of Result.Frequencies. If
+	// MinFrequency is 0, Result.Frequencies is empty.
+	MinFrequency int
+	// Across means that Find pairs only programs of different families of languages. Two participants
+	// then have at most one pair for each combination of their problems and families.
 	Across bool
-	// Without has the names of the Parts to omit from the suspicion, to measure the effect of a part.
-	Without []string
+	// OmitParts has the names of the Parts to omit from the suspicion, to measure the effect of a part.
+	OmitParts []string
 	// Wanted, if not nil, limits the search to pairs with at least one wanted program: program i is
 	// wanted if Wanted[i] is true. Result.Distribution is empty if Wanted is not nil. To find the
 	// pairs of ten new programs among 13,000 takes a quarter of the time for all pairs.
@@ -68,20 +68,20 @@ type Result struct {
 	// Tail says how suspicious honest pairs are by chance.
 	Tail Tail
 	// Sampled says that Distribution has only a sample of the pairs below
-	// Options.Keep, because of Options.CountAll.
+	// Options.Keep, because of Options.SampleAbove.
 	Sampled bool
 	// Participants is the number of participants of the pool, including those who have only
 	// programs without shingles.
 	Participants int
-	// RarityAmong is the number of participants among whom rarity was counted: the
+	// RarityParticipants is the number of participants among whom rarity was counted: the
 	// participants of Options.Corpus, or of the pool if Corpus is nil.
-	RarityAmong int
+	RarityParticipants int
 	// TypicalSize is the median size of the participants' longest programs, in distinct
 	// shingles. Simplicity computes from it how simple the problem is.
 	TypicalSize int
 	// Frequencies lists, in the order of the shingles, how many participants of the pool have a
 	// shingle in Structure, in their template or not. It lists the shingles that at least
-	// Options.Frequencies participants have.
+	// Options.MinFrequency participants have.
 	Frequencies []Frequency
 }
 
@@ -116,13 +116,13 @@ func (p *Pool) Find(ctx context.Context) (Result, error) {
 	}
 	raised := p.raiseIdentical(list, counts)
 	result := Result{
-		Dropped:        list.dropped,
-		HighestDropped: list.highestDropped.float(),
-		Participants:   p.participants(),
-		RarityAmong:    p.structure.rarity.participants,
-		TypicalSize:    p.typicalSize(),
-		Frequencies:    p.structure.frequencies,
-		Tail:           p.Tail(),
+		Dropped:            list.dropped,
+		HighestDropped:     list.highestDropped.float(),
+		Participants:       p.participants(),
+		RarityParticipants: p.structure.rarity.participants,
+		TypicalSize:        p.typicalSize(),
+		Frequencies:        p.structure.frequencies,
+		Tail:               p.Tail(),
 	}
 	if p.wanted == nil {
 		result.Sampled = step > 1

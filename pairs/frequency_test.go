@@ -48,7 +48,7 @@ func TestFrequencies(t *testing.T) {
 			}
 			return 1
 		})
-		got, err := Find(context.Background(), programs, Options{Keep: 0.5, Frequencies: least})
+		got, err := Find(context.Background(), programs, Options{Keep: 0.5, MinFrequency: least})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -33,10 +33,10 @@ func (p *Pool) identical(a, b int) bool {
 	return p.contents != nil && p.contents[a] == p.contents[b] && p.contents[a] != 0
 }
 
-// raiseIdentical raises the candidates of identical programs above all others, and moves them in counts. It
-// removes those that do not reach Options.Keep even so. raised has the suspicions before, by the candidates' places.
+// raiseIdentical raises the candidates of identical programs above all others, and moves them in counts. It removes
+// candidates that still do not reach Options.Keep. raised has the former suspicions, by the candidates' places.
 //
-// The shortlist is made before, so that short programs that many participants have displace no other pairs.
+// The shortlist is made before the raise, so short programs that many participants have displace no other pairs.
 func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised map[[2]int32]score) {
 	if p.contents == nil {
 		return nil
@@ -52,7 +52,7 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 		}
 	}
 	raised = make(map[[2]int32]score)
-	kept := list.candidates[:0]
+	remaining := list.candidates[:0]
 	for _, c := range list.candidates {
 		before := c.suspicion
 		if before < above && isIdentical(c) {
@@ -66,8 +66,8 @@ func (p *Pool) raiseIdentical(list *shortlist, counts *suspicionCounts) (raised 
 			counts.reached[before.bin()]--
 			counts.reached[c.suspicion.bin()]++
 		}
-		kept = append(kept, c)
+		remaining = append(remaining, c)
 	}
-	list.candidates = rank(kept)
+	list.candidates = rank(remaining)
 	return raised
 }

@@ -26,7 +26,7 @@ type index struct {
 	sums        []listSums  // of each program
 	own         []codeSize  // of each program without its template
 	templates   []codeSize  // of each program's template; nil if no program has any
-	frequencies []Frequency // sorted by shingle; only of shingles that at least Options.Frequencies participants have
+	frequencies []Frequency // sorted by shingle; only of shingles that Options.MinFrequency participants have
 }
 
 // codeSize counts distinct shingles of a program.
@@ -52,9 +52,9 @@ func (s *codeSize) subtract(other codeSize) {
 type posting struct {
 	sums         // of this shingle alone
 	others int32 // number of participants of the contest who have the shingle, minus two
-	// The holders are index.holders[start:lost], ascending, without programs that are stored as changes and have the
-	// shingle from the program before. index.holders[lost:end] are the programs that are stored as changes and do not
-	// have the shingle, but the program before does.
+	// index.holders[start:lost] lists the holders, ascending. It omits a program that is stored as changes if the
+	// program before it has the shingle, too. index.holders[lost:end] lists the programs that are stored as changes
+	// and lack the shingle, while the program before has it.
 	start, lost, end int32
 }
 

@@ -84,7 +84,7 @@ func compareAll(programs, contest []Program, opts Options) Result {
 	result.Tail = tailOf(programs, all, opts)
 	result.TypicalSize = typicalSizeOf(programs, opts)
 	result.Participants = len(participantsOf(programs, nil))
-	result.RarityAmong = len(participantsOf(programs, contest))
+	result.RarityParticipants = len(participantsOf(programs, contest))
 	return result
 }
 
@@ -140,7 +140,7 @@ func areIdentical(a, b Program, opts Options) bool {
 		isZero := func(shingle uint64) bool { return shingle == 0 }
 		return slices.Equal(slices.DeleteFunc(x, isZero), slices.DeleteFunc(y, isZero))
 	}
-	return !opts.Across && opts.Wanted == nil && !slices.Contains(opts.Without, "identical") && len(a.Structure) > 0 &&
+	return !opts.Across && opts.Wanted == nil && !slices.Contains(opts.OmitParts, "identical") && len(a.Structure) > 0 &&
 		equal(a.Structure, b.Structure) && equal(a.Wording, b.Wording)
 }
 
@@ -412,9 +412,9 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		contest := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4), Across: round%4 == 1}
 		if round%5 == 0 {
-			opts.Without = []string{Parts()[random.IntN(len(Parts()))].Name}
+			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))].Name}
 		} else if round%5 == 1 { // as in large pools, where the upper bound excludes more pairs
-			opts.Without = []string{"common-code"}
+			opts.OmitParts = []string{"common-code"}
 		}
 		programs := contest
 		var others []Program
@@ -431,7 +431,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		want := compareAll(programs, others, opts)
 		if round%2 == 0 {
 			sampled := opts
-			sampled.CountAll = 1
+			sampled.SampleAbove = 1
 			checkSampled(t, programs, sampled, got)
 		}
 		if diff := cmp.Diff(want, got, cmpDistribution); diff != "" {

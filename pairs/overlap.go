@@ -7,8 +7,8 @@ type overlap struct {
 }
 
 // sums add up four numbers for the distinct shingles that two programs share. Each field holds two numbers of 32 bits,
-// so that one addition adds to both. A number may be below 0 in between, and borrow from the other one: once both numbers
-// are from 0 to below 2^32, both are exact.
+// so that one addition adds to both. Between additions a lower half may be below 0, and borrow from the upper half.
+// Both are exact again when both are from 0 to below 2^32.
 type sums struct {
 	weights uint64 // the lower half is weightInBoth, the upper half weightInOne
 	counts  uint64 // the lower half is plain, the upper half shingles

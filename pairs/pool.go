@@ -25,8 +25,8 @@ type Program struct {
 	// Wording holds shingles of the same tokens with the names that are in the source. It
 	// is empty if names do not matter.
 	Wording []uint64
-	// Code, if not nil, computes Structure and Wording, which then are nil, whenever they are needed: those of a whole
-	// pool would take much memory.
+	// Code, if not nil, computes Structure and Wording whenever they are needed, because the shingles of a whole
+	// pool would take much memory. Both fields are then nil.
 	Code Code
 	// Variables holds, for each variable, a hash of all uses of the variable. It is empty if variables
 	// do not matter.
@@ -91,7 +91,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 		ordered[i] = programs[place]
 	}
 	rarity := newRarity(p.participants(), opts.Corpus, p.formula)
-	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.Frequencies, p.formula.repeats)
+	p.structure = p.newIndex(ordered, Program.structure, rarity, opts.MinFrequency, p.formula.repeats)
 	p.wording = p.newIndex(ordered, Program.wording, rarity, 0, false)
 	p.variables = p.newIndex(ordered, Program.variables, rarity, 0, false)
 	p.simplicity = Simplicity(p.typicalSize())

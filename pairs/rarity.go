@@ -8,8 +8,8 @@ import "math/bits"
 // The weight is the square of the inverse document frequency (Spärck Jones 1972),
 // log2((others+2)/(n+1)): others is the number of participants of the contest besides the two
 // participants compared. n of the others have the shingle in a program for any problem. The 2 instead
-// of 1 smooths the value. (If only one of the two programs has a shingle, n counts all participants but
-// the author of that program: another attempt of the second participant may have the shingle.) The weight
+// of 1 smooths the value. (If only one of the two programs has a shingle, n leaves out only the participant
+// of that program: another attempt of the second participant may have the shingle.) The weight
 // is bounded above, since rarity among thousands says no more than rarity among a hundred, and below.
 //
 // Code that participants have only in programs for other problems is no solution of this problem: it is
@@ -17,8 +17,7 @@ import "math/bits"
 // these other problems. In a large contest one participant of thousands may have such code by chance, so
 // the divisor is at most 1 plus the number of these participants per manyParticipants. This does not
 // weaken a ring of copies, however large: its members have the code in this problem. A ring cannot hide
-// either by having people submit a copy for another problem: however many people submit it, they
-// add only one problem.
+// either by submitting its copy for another problem: however many members do so, they add only one problem.
 type rarity struct {
 	byOthers     []uint32 // element n is the weight if n others have it
 	shares       []uint32 // element n is the weight without upper bound, in millionths of the weight for n = 0

@@ -23,7 +23,7 @@ func TestSampleIsRepresentative(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	some, err := Find(t.Context(), programs, Options{Keep: 0.15, CountAll: 1}) // Find samples a pool of more than one pair
+	some, err := Find(t.Context(), programs, Options{Keep: 0.15, SampleAbove: 1}) // Find samples a pool of more than one pair
 	if err != nil {
 		t.Fatal(err)
 	}

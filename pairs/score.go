@@ -151,7 +151,6 @@ func (p *Pool) candidate(a, b int, structure, wording *common, atLeast float64) 
 	return c
 }
 
-// pair makes a pair of a candidate.
 func (p *Pool) pair(c candidate) Pair {
 	evidence := p.evidence(p.numbers[c.left], p.numbers[c.right])
 	suspicion := c.suspicion.float()

@@ -26,8 +26,8 @@ type shingleValue[T any] interface {
 // inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
 // work for each shard with the sorted values of the shard, including equal ones.
 //
-// The bits below the shard's select a bin for each value. Shingles are hashes, so a bin gets only two to
-// four values on average, which are quickly sorted.
+// The bits below those of the shard select a bin for each value. Shingles are hashes, so a bin gets only two to
+// four values on average. Such bins are sorted quickly.
 func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
 	var sizes [shards]int
 	for _, list := range lists {

@@ -38,7 +38,7 @@ type splitGraph struct {
 	links  []map[int]link // for each node: the links to other nodes
 }
 
-// link is the ties between two nodes.
+// link describes the ties between two nodes.
 type link struct {
 	tied   int     // number of pairs of members that are tied
 	unsure int     // how many of these pairs have two unsure members

@@ -60,8 +60,8 @@ func (f formula) shares(structure, wording *common, simplicity float64) (s share
 }
 
 // adjusted returns the suspicion from the largest share. Code that is alike as a whole, and variables that both
-// programs use in the same way, raise the suspicion; other variables lower it, but not below the plain share, and the
-// less the more the code is alike.
+// programs use in the same way, raise the suspicion. Other variables lower it, but not below the plain share, and less
+// if the code is alike.
 func (f formula) adjusted(s shares, variables *common, simplicity float64) score {
 	most := f.raised(s.largest) - s.largest
 	switch {
@@ -172,9 +172,9 @@ func smallness(participants int) float64 {
 	return min(max(float64(largePool-participants)/(largePool-smallPool), 0), 1)
 }
 
-// containment returns how often a long program contains a short one by chance, 0 to 1. In a tiny pool there are
-// hardly any pairs; the more pairs there are, the more such chances. A large pool shows well which code is rare,
-// so that code contained by chance has little weight.
+// containment returns how often a long program contains a short one by chance, 0 to 1. A tiny pool has hardly any
+// pairs for which this may happen; more participants make more pairs. A large pool shows well which code is rare, so
+// code contained by chance has little weight.
 func containment(participants int) float64 {
 	tiny := log2(tinyPool)
 	grown := float64(log2(uint64(max(participants, tinyPool)))-tiny) / float64(log2(smallPool)-tiny)
@@ -190,7 +190,7 @@ func saturate(x, half float64) float64 {
 	return x * x / (float64(x*x) + float64(half*half))
 }
 
-// Part is a part of the suspicion that Options.Without can leave out.
+// Part is a part of the suspicion that Options.OmitParts can leave out.
 type Part struct {
 	Name string // short and stable: "rarity"
 	Doc  string // one line: what it does
@@ -227,7 +227,7 @@ type formula struct {
 
 // newFormula returns the formula for a pool with these options and number of participants.
 func newFormula(opts Options, participants int) formula {
-	has := func(name string) bool { return !slices.Contains(opts.Without, name) }
+	has := func(name string) bool { return !slices.Contains(opts.OmitParts, name) }
 	f := formula{
 		across: opts.Across,
 		rarity: has("rarity"), elsewhere: has("elsewhere"), names: has("names"), variables: has("variables"),

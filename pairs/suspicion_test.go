@@ -73,7 +73,7 @@ func TestCommonCodeCountsInSmallPools(t *testing.T) {
 			}
 			pool = append(pool, program)
 		}
-		return suspicionOfFirst(t, pool, Options{Keep: 0.01, Without: without})
+		return suspicionOfFirst(t, pool, Options{Keep: 0.01, OmitParts: without})
 	}
 	for _, test := range []struct {
 		participants int

@@ -10,8 +10,8 @@ type upperBound struct {
 	keep      float64 // a little below the share that variables may raise to Options.Keep
 	structure kindBound
 	wording   kindBound
-	all       bool    // every pair may reach Options.Keep
-	least     []least // for each program; nil if all pairs are scored, or if pairs may reach Options.Keep by the common share
+	all       bool        // every pair may reach Options.Keep
+	minShared []minShared // for each program; nil if all pairs are scored, or if the common share may reach Options.Keep
 }
 
 // kindBound is the upper bound for one kind of shingles.
@@ -24,9 +24,9 @@ type kindBound struct {
 	common  float64   // the least share of the plain weights of both programs that reaches keep
 }
 
-// least is the least that a pair with the program must share of the rarer shingles to reach Options.Keep. The weights
-// need to be enough for one program of the pair only, the number of shingles for both.
-type least struct {
+// minShared is the least that a pair with the program must share of the rarer shingles to reach Options.Keep. A pair
+// may reach it if it shares the weights of one of its programs, or the number of shingles of both.
+type minShared struct {
 	structure, wording uint32 // weights of shingles in both programs
 	shingles           uint32 // of the structure
 	// A mask: -1, which has all bits, if the program is stored as changes, otherwise 0.
@@ -65,7 +65,7 @@ func (p *Pool) newUpperBound() *upperBound {
 		bound.structure.plain = math.Inf(1)
 	}
 	if !bound.all && math.IsInf(bound.structure.common, 1) {
-		bound.setLeast()
+		bound.setMinShared()
 	}
 	return bound
 }
@@ -80,14 +80,14 @@ func amountFactors(half float64) []float64 {
 	return factors
 }
 
-// setLeast sets u.least. It assumes that a pair shares all frequent shingles of one of its programs, and that all
-// amount factors are 1.
-func (u *upperBound) setLeast() {
+// setMinShared sets u.minShared. It assumes that a pair shares all frequent shingles of one of its programs, and that
+// all amount factors are 1.
+func (u *upperBound) setMinShared() {
 	x, y := u.structure.index, u.wording.index
-	u.least = make([]least, len(x.own))
+	u.minShared = make([]minShared, len(x.own))
 	changes := map[bool]int32{true: -1}
-	for i := range u.least {
-		u.least[i] = least{
+	for i := range u.minShared {
+		u.minShared[i] = minShared{
 			structure:        difference(u.keep*float64(x.own[i].weight), x.frequent.totals[i].weightInBoth()),
 			shingles:         difference(u.structure.plain*float64(x.own[i].shingles), x.frequent.totals[i].shingles()),
 			wording:          difference(u.keep*float64(y.own[i].weight), y.frequent.totals[i].weightInBoth()),
@@ -105,21 +105,22 @@ func difference(a float64, b uint32) uint32 {
 	return uint32(min(a-float64(b), math.MaxUint32))
 }
 
-// listOthers appends to s.others the programs from start to end-1, except most of those that cannot reach
-// Options.Keep with a program. It omits none that is identical to the program. It is quicker than mayReach, which must look at the listed programs again.
+// listOthers appends to s.others the programs from start to end-1, except most of those that cannot reach Options.Keep
+// with a program. It lists all that are identical to the program. It is faster than mayReach, which then checks the
+// listed programs more exactly.
 func (u *upperBound) listOthers(program, start, end int, s *scratch) {
-	if u.least == nil {
+	if u.minShared == nil {
 		for other := start; other < end; other++ {
 			s.others = append(s.others, int32(other))
 		}
 		return
 	}
-	own := u.least[program]
+	own := u.minShared[program]
 	var structure sums
 	wording := uint64(0) // as sums.weights
 	structures, wordings := s.structure.sums[:end], s.wording.sums[:end]
 	for other := start; other < end; other++ {
-		l, x, y := &u.least[other], &structures[other], &wordings[other]
+		l, x, y := &u.minShared[other], &structures[other], &wordings[other]
 		structure.weights = structure.weights&uint64(l.structureChanges) + x.weights
 		structure.counts = structure.counts&uint64(l.structureChanges) + x.counts
 		wording = wording&uint64(l.wordingChanges) + y.weights

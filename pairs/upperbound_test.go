@@ -12,7 +12,7 @@ func TestListOthers(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	mayReach, listed, all := 0, 0, 0
 	for range 60 {
-		p := NewPool(randomPool(random), Options{Keep: 0.05 + 0.9*random.Float64(), Without: []string{"common-code", "amount"}})
+		p := NewPool(randomPool(random), Options{Keep: 0.05 + 0.9*random.Float64(), OmitParts: []string{"common-code", "amount"}})
 		bound, s := p.newUpperBound(), p.newScratch()
 		for program := range p.places {
 			p.structure.addUp(program, len(p.places), s.structure)

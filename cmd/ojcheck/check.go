@@ -186,7 +186,7 @@ func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents
 	if listErr != nil {
 		return contents, listErr
 	}
-	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.About.Title != name })
+	list = slices.DeleteFunc(list, func(c contest.Contest) bool { return c.Metadata.Title != name })
 	if len(list) != 1 {
 		return contents, err
 	}

@@ -94,7 +94,7 @@ func (c *evalCommand) parameters() contest.Parameters {
 	p.Layout = evaluate.FileLayout
 	p.Language = c.Language
 	p.Keep = float64(c.Keep)
-	p.Without = c.Without
+	p.Omitted = c.Without
 	return p
 }
 

@@ -67,7 +67,7 @@ func (f *follower) follow(ctx context.Context, client *ccsclient.Client, system 
 		return err
 	}
 	defer release()
-	if err := f.checker.CheckName(ctx, name, contest.About{SystemID: system.ID}); err != nil {
+	if err := f.checker.CheckName(ctx, name, contest.Metadata{SystemID: system.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
 	parameters := f.request.Parameters
@@ -162,7 +162,7 @@ func (f *follower) earlierContests(ctx context.Context, name string) ([]string, 
 
 // nameOf returns the name under which a contest is stored. "ojcheck import api" chooses it in the same way.
 func nameOf(name string, system *ccsclient.Contest) string {
-	return cmp.Or(name, system.About().Title, system.ID)
+	return cmp.Or(name, system.Metadata().Title, system.ID)
 }
 
 // source adapts a contest of a judge system to watch.Source.

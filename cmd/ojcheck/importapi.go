@@ -42,7 +42,7 @@ func (c *importAPICommand) Run(ctx context.Context, term terminal, open opener) 
 	if err != nil {
 		return err
 	}
-	about := source.About()
+	about := source.Metadata()
 	term.log.Info("reading the contest", "contest", cmp.Or(about.Title, id), "system", about.System)
 	name := cmp.Or(c.Name, about.Title, id)
 	if c.DryRun {
@@ -69,7 +69,7 @@ func (c *importAPICommand) store(
 	}
 	checker := check.Checker{Store: db, ToolVersion: toolVersion()}
 	// Check the name before anything is fetched.
-	if err := checker.CheckName(ctx, name, contest.About{SystemID: source.ID}); err != nil {
+	if err := checker.CheckName(ctx, name, contest.Metadata{SystemID: source.ID}); err != nil {
 		return adviseName(err, "--name")
 	}
 	stored, err := storedByPath(ctx, db, before)
@@ -84,7 +84,7 @@ func (c *importAPICommand) store(
 		Store: func(ctx context.Context, part *intake.Result) error {
 			_, skipped, err := checker.Import(ctx, check.Request{
 				Contest: name, Origin: source.URL(), Submissions: part.Submissions, Participants: part.Participants,
-				About: part.About, Skipped: part.Skipped,
+				Metadata: part.Metadata, Skipped: part.Skipped,
 			}, func(check.Stage, int, int) {})
 			unread = append(unread, skipped...)
 			return err

@@ -80,12 +80,12 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 	if err != nil {
 		return err
 	}
-	if found.More > 0 {
+	if found.OmittedCount > 0 {
 		advice := "--top 0 lists all"
 		if c.Remote.Server != "" {
 			advice = fmt.Sprintf("--top lists up to %d", maxRemoteFindings)
 		}
-		term.note("listed: %d of %d programs; %s", len(found.Findings), len(found.Findings)+found.More, advice)
+		term.note("listed: %d of %d programs; %s", len(found.Findings), len(found.Findings)+found.OmittedCount, advice)
 	}
 	for _, s := range found.Sources {
 		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it",

@@ -202,7 +202,7 @@ func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) 
 		return nil
 	}
 	term.say("%q takes published sources from before it as base code", contents.Name)
-	if stored.About.StartsAt.IsZero() {
+	if stored.Metadata.StartsAt.IsZero() {
 		term.note("it is not known when the contest began, so that no source is from before it")
 	}
 	return nil

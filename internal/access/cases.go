@@ -265,7 +265,7 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 		if err != nil {
 			return nil, err
 		}
-		labels := blind.From(ctx)
+		labels := blind.LabelsFrom(ctx)
 		c.FirstParticipant, c.SecondParticipant = labels.HideParticipant(first), labels.HideParticipant(second)
 		c.Reviews = blind.Reviews(c.Reviews, names, first.Hidden, second.Hidden)
 		c.Case = maskTexts(c.Case, names)

@@ -42,7 +42,7 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 		return nil, err
 	}
 	titles := make(map[string]string)
-	for _, p := range c.About.Problems {
+	for _, p := range c.Metadata.Problems {
 		if p.Title != "" && p.Title != p.Name {
 			titles[p.Name] = p.Title
 		}

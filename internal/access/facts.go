@@ -138,7 +138,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		if err != nil {
 			return nil, err
 		}
-		near.Side = blind.From(ctx).Side(near.Side)
+		near.Side = blind.LabelsFrom(ctx).Side(near.Side)
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
 		rewritten[i].Nearest = near
 	}
@@ -191,7 +191,7 @@ func (r *Reader) times(ctx context.Context, p contest.Pair, check contest.Check)
 	var list []facts.Fact
 	for _, side := range []contest.Side{p.Left, p.Right} {
 		if side.ContestID == check.ContestID {
-			list = append(list, solves.QuickSolves(c.About.StartsAt, side.ParticipantID, side.Participant, side.Problem)...)
+			list = append(list, solves.QuickSolves(c.Metadata.StartsAt, side.ParticipantID, side.Participant, side.Problem)...)
 		}
 	}
 	if p.Earlier() {

@@ -23,7 +23,7 @@ type factsStore struct {
 }
 
 func (s factsStore) Contest(_ context.Context, id int64) (contest.Contest, error) {
-	return contest.Contest{ID: id, About: contest.About{StartsAt: s.start}}, nil
+	return contest.Contest{ID: id, Metadata: contest.Metadata{StartsAt: s.start}}, nil
 }
 
 func (factsStore) Participants(context.Context, int64) ([]contest.Participant, error) {

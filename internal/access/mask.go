@@ -45,7 +45,7 @@ func (r *Reader) masker(ctx context.Context, key maskerKey) (*blind.Masker, erro
 			read = r.participants
 		}
 		list, err := readBoth(ctx, key.contestID, key.otherID, read)
-		return blind.From(ctx).NewMasker(list), err
+		return blind.LabelsFrom(ctx).NewMasker(list), err
 	})
 }
 
@@ -75,7 +75,7 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		if err != nil {
 			return c, err
 		}
-		c.Summary = blind.From(ctx).Summary(c.Summary, participants)
+		c.Summary = blind.LabelsFrom(ctx).Summary(c.Summary, participants)
 	}
 	if len(c.Parameters.Against) == 0 || r.viewer.Administrator {
 		return c, nil
@@ -120,7 +120,7 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 // hidePair hides the hidden sides of a pair, and hidden names in the name of its known source.
 func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
 	p.Known, err = r.maskKnownCode(ctx, p.Known, p.Left, p.Right)
-	*p = blind.From(ctx).Pair(*p)
+	*p = blind.LabelsFrom(ctx).Pair(*p)
 	return err
 }
 
@@ -135,7 +135,7 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 
 func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
 	a.Known, err = r.maskKnownCode(ctx, a.Known, a.Left, a.Right)
-	a.Left, a.Right = blind.From(ctx).Side(a.Left), blind.From(ctx).Side(a.Right)
+	a.Left, a.Right = blind.LabelsFrom(ctx).Side(a.Left), blind.LabelsFrom(ctx).Side(a.Right)
 	return err
 }
 

@@ -61,7 +61,7 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 	byID := make(map[int64]*ParticipantOutcome)
 	entry := func(p contest.Participant) *ParticipantOutcome {
 		if byID[p.ID] == nil {
-			byID[p.ID] = &ParticipantOutcome{Participant: blind.From(ctx).HideParticipant(p), Outcome: outcomes[p.ID]}
+			byID[p.ID] = &ParticipantOutcome{Participant: blind.LabelsFrom(ctx).HideParticipant(p), Outcome: outcomes[p.ID]}
 		}
 		return byID[p.ID]
 	}
@@ -75,7 +75,8 @@ func (r *Reader) Outcomes(ctx context.Context, contestID int64) ([]ParticipantOu
 				continue
 			}
 			e := entry(own)
-			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, blind.From(ctx).HideParticipant(other), c.EarlierContest, pairs[c.Key].ID})
+			hidden := blind.LabelsFrom(ctx).HideParticipant(other)
+			e.Cases = append(e.Cases, ConfirmedCase{c.Problem, hidden, c.EarlierContest, pairs[c.Key].ID})
 		}
 	}
 	if r.Role(contestID).May(account.Chief) && len(outcomes) > 0 {

@@ -95,7 +95,7 @@ func (r *Reader) typedParticipant(ctx context.Context, contestID int64, typed st
 	}
 	c, err := r.storedContest(ctx, contestID)
 	if err == nil && c.Blind {
-		typed = blind.From(ctx).ToEnglish(typed)
+		typed = blind.LabelsFrom(ctx).ToEnglish(typed)
 	}
 	return typed, err
 }
@@ -247,7 +247,7 @@ func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	return hideEach(clusters, blind.From(ctx).Cluster), total, err
+	return hideEach(clusters, blind.LabelsFrom(ctx).Cluster), total, err
 }
 
 // ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
@@ -260,7 +260,7 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
 	c, err := r.store.Cluster(ctx, checkID, number)
-	return blind.From(ctx).Cluster(c), err
+	return blind.LabelsFrom(ctx).Cluster(c), err
 }
 
 // Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.

@@ -62,7 +62,7 @@ func (r *Reader) sourceMasker(ctx context.Context, contestID int64) (*blind.Mask
 			}
 			people = append(people, list...)
 		}
-		return blind.From(ctx).NewMasker(people).ForSources(), nil
+		return blind.LabelsFrom(ctx).NewMasker(people).ForSources(), nil
 	})
 }
 
@@ -176,7 +176,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		return nil, 0, err
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
-	labels := blind.From(ctx)
+	labels := blind.LabelsFrom(ctx)
 	return hideEach(list, func(n contest.NearSources) contest.NearSources {
 		for i, s := range n.Sources {
 			n.Sources[i].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)

@@ -24,7 +24,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 	if err != nil {
 		return contest.Side{}, nil, err
 	}
-	list = hideEach(slices.Clone(list), blind.From(ctx).Side)
+	list = hideEach(slices.Clone(list), blind.LabelsFrom(ctx).Side)
 	return list[0], list[1:], nil
 }
 
@@ -48,7 +48,7 @@ func (r *Reader) Submissions(
 		s := &list[i]
 		switch {
 		case s.Hidden:
-			s.Side, s.SystemID = blind.From(ctx).Side(s.Side), ""
+			s.Side, s.SystemID = blind.LabelsFrom(ctx).Side(s.Side), ""
 		case hidden != nil:
 			names, err := r.maskerForSubmission(ctx, s.Side)
 			if err != nil {
@@ -150,7 +150,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 		if a.ParticipantID == p.Right.ParticipantID {
 			a.Hidden = p.Right.Hidden
 		}
-		attempts[i] = blind.From(ctx).Side(a)
+		attempts[i] = blind.LabelsFrom(ctx).Side(a)
 	}
 	return attempts, err
 }
@@ -184,7 +184,7 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		}
 		findings.Sources[i].KnownSource = masker.KnownSource(s.KnownSource)
 	}
-	return blind.From(ctx).Findings(findings), nil
+	return blind.LabelsFrom(ctx).Findings(findings), nil
 }
 
 // OpenFinding shows the program of a search beside the submission search.SubmissionID.
@@ -225,7 +225,7 @@ func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (
 		return contest.Participant{}, err
 	}
 	p, err := r.store.Participant(ctx, contestID, number)
-	return blind.From(ctx).HideParticipant(p), err
+	return blind.LabelsFrom(ctx).HideParticipant(p), err
 }
 
 // ParticipantOf returns the participant of a side; the zero Participant if the side is hidden.
@@ -248,7 +248,7 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 		return nil, 0, err
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
-	return hideEach(list, blind.From(ctx).Side), total, err
+	return hideEach(list, blind.LabelsFrom(ctx).Side), total, err
 }
 
 // ChecksAgainst lists the newest checks of other contests that have pairs of the participant.
@@ -270,7 +270,7 @@ func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]co
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
 	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
-		list[i].Participant = blind.From(ctx).HideParticipant(list[i].Participant)
+		list[i].Participant = blind.LabelsFrom(ctx).HideParticipant(list[i].Participant)
 	}
 	return list, err
 }
@@ -298,7 +298,7 @@ func (r *Reader) RankedParticipants(
 	filter.Visible = r.visible()
 	list, total, err := r.store.RankedParticipants(ctx, check.ID, filter)
 	for i := range list {
-		list[i].Participant = blind.From(ctx).HideParticipant(list[i].Participant)
+		list[i].Participant = blind.LabelsFrom(ctx).HideParticipant(list[i].Participant)
 	}
 	return list, total, err
 }

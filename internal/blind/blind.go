@@ -46,8 +46,8 @@ func (t pattern) with(argument string) string { return t.before + argument + t.a
 // allWords has the words of each language that somebody has used, by the language's tag.
 var allWords sync.Map
 
-// In returns the labels in the language of a printer.
-func In(p *i18n.Printer) Labels {
+// LabelsIn returns the labels in the language of a printer.
+func LabelsIn(p *i18n.Printer) Labels {
 	known, ok := allWords.Load(p.Tag)
 	if !ok {
 		known, _ = allWords.LoadOrStore(p.Tag, &words{p, newPattern(p, "Participant %s"), newPattern(p, "address of %s"), p.T("Somebody")})
@@ -58,13 +58,13 @@ func In(p *i18n.Printer) Labels {
 // vocabulary returns the words of the labels; English words for the zero value.
 func (l Labels) vocabulary() *words {
 	if l.words == nil {
-		return In(i18n.English()).words
+		return LabelsIn(i18n.English()).words
 	}
 	return l.words
 }
 
-// From returns the labels in the language of a context, see [i18n.From].
-func From(ctx context.Context) Labels { return In(i18n.From(ctx)) }
+// LabelsFrom returns the labels in the language of a context, see [i18n.From].
+func LabelsFrom(ctx context.Context) Labels { return LabelsIn(i18n.From(ctx)) }
 
 func (l Labels) text(key i18n.Key, args ...any) string {
 	return l.vocabulary().printer.T(key, args...)

@@ -268,7 +268,7 @@ func FuzzMask(f *testing.F) {
 // Labels are in the language of the reader; paths are the same in all, and a reader finds a participant by either label.
 func TestLanguages(t *testing.T) {
 	t.Parallel()
-	labels := In(i18n.In("es"))
+	labels := LabelsIn(i18n.In("es"))
 	side := labels.Side(contest.Side{Participant: "ada", Path: "A/ada/1.cpp", Number: 1234, Attempt: 2, Hidden: true})
 	if side.Participant != "Participante 1234" || side.Path != "participant-1234/attempt-2.cpp" {
 		t.Errorf("Spanish side: %q, %q", side.Participant, side.Path)

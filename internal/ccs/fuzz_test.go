@@ -120,5 +120,5 @@ func checkModel(t *testing.T, m *Model) {
 			t.Errorf("a participant without a name, or with a text that is too long: %+v", p)
 		}
 	}
-	m.About() // must not panic
+	m.Metadata() // must not panic
 }

@@ -23,7 +23,7 @@ func TestLoad(t *testing.T) {
 	load(m, "contests", `[{"id":"other","name":"Other"}]`)
 	load(m, "contests", ` {"id":"c","name":"C","penalty_time":"0:20:00"}`)
 	load(m, "contests", `[{"id":"other","name":"Other"},{"id":"c","name":"Mine","penalty_time":20}]`)
-	if about := m.About(); about.SystemID != "c" || about.Title != "Mine" {
+	if about := m.Metadata(); about.SystemID != "c" || about.Title != "Mine" {
 		t.Errorf("contest %+v, want c with the title Mine", about)
 	}
 	load(m, "teams", `[{"id":"1","name":"one"},{"id":"2","name":"two"}]`)

@@ -256,9 +256,9 @@ func applyOne[T any](
 	return nil
 }
 
-// About returns what the judge system says about the contest as a whole.
-func (m *Model) About() contest.About {
-	about := contest.About{
+// Metadata returns what the judge system says about the contest as a whole.
+func (m *Model) Metadata() contest.Metadata {
+	about := contest.Metadata{
 		System:   strings.TrimSpace("Contest API " + string(m.api.Version)),
 		SystemID: string(m.contest.ID),
 		Title:    string(cmp.Or(m.contest.FormalName, m.contest.Name)),

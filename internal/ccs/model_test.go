@@ -92,14 +92,14 @@ func TestParticipants(t *testing.T) {
 	}
 }
 
-// About describes the contest, its judge system and its problems in their order.
+// Metadata describes the contest, its judge system and its problems in their order.
 func TestAbout(t *testing.T) {
 	t.Parallel()
 	m := modelOf(t, sampleFeed)
 	if err := m.Load("api", []byte(`{"version":"2023-06","version_url":"https://x","provider":{"name":"DOMjudge","version":"8.3.0"}}`)); err != nil {
 		t.Fatal(err)
 	}
-	want := contest.About{
+	want := contest.Metadata{
 		System: "DOMjudge 8.3.0, Contest API 2023-06", SystemID: "wf14", Title: "World Finals 2014",
 		StartsAt: time.Date(2014, 6, 25, 9, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,
 		Problems: []contest.Problem{
@@ -107,7 +107,7 @@ func TestAbout(t *testing.T) {
 			{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids"},
 		},
 	}
-	if d := cmp.Diff(want, m.About()); d != "" {
+	if d := cmp.Diff(want, m.Metadata()); d != "" {
 		t.Errorf("about (-want +got):\n%s", d)
 	}
 }

@@ -115,5 +115,5 @@ func everything(m *Model) (submissions []Submission, rest []any) {
 		s, _ := m.Submission(id)
 		submissions = append(submissions, s)
 	}
-	return submissions, []any{m.About(), m.Participants(), m.Ended()}
+	return submissions, []any{m.Metadata(), m.Participants(), m.Ended()}
 }

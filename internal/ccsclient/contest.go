@@ -177,12 +177,12 @@ func (c *Contest) resolvePath(elements ...string) *url.URL {
 	return c.client.resolvePath(append([]string{"contests", c.ID}, elements...)...)
 }
 
-// About returns what the judge system says about itself and the contest, without the problems.
-func (c *Contest) About() contest.About {
+// Metadata returns what the judge system says about itself and the contest, without the problems.
+func (c *Contest) Metadata() contest.Metadata {
 	m := ccs.NewModel()
 	_ = m.Load("", c.information) // may be missing
 	_ = m.Load("contest", c.object)
-	return m.About()
+	return m.Metadata()
 }
 
 // readAccess reads the endpoint "access", which versions 2020-03 and 2021-11 do not have.

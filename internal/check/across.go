@@ -9,11 +9,11 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// acrossLanguages in Parameters.Without leaves out the pairs of two families of languages.
+// acrossLanguages in Parameters.Omitted leaves out the pairs of two families of languages.
 const acrossLanguages = "across-languages"
 
 func comparesLanguages(p contest.Parameters) bool {
-	return !slices.Contains(p.Without, acrossLanguages)
+	return !slices.Contains(p.Omitted, acrossLanguages)
 }
 
 // inSeveralFamilies reports whether submissions to one problem, or all if problems do not

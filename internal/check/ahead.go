@@ -31,8 +31,8 @@ type aheadFile struct {
 // storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then storeAndLex
 // lexes files on the processors that would wait for the server.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
-	_, err := c.Store.About(ctx, req.Contest)
-	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Without) > 0 {
+	_, err := c.Store.Metadata(ctx, req.Contest)
+	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err
 	}
@@ -86,8 +86,8 @@ func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bo
 	return bytes
 }
 
-// or returns a function that takes a file out of a, or else calls lex.
-func (a *lexedAhead) or(lex lexFunc) lexFunc {
+// withFallback returns a function that takes a file out of a. If a does not have the file, the function calls lex.
+func (a *lexedAhead) withFallback(lex lexFunc) lexFunc {
 	if a == nil {
 		return lex
 	}

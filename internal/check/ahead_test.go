@@ -23,8 +23,8 @@ type newContestStore struct {
 	lexed chan struct{}
 }
 
-func (s *newContestStore) About(context.Context, string) (contest.About, error) {
-	return contest.About{}, contest.ErrNotFound
+func (s *newContestStore) Metadata(context.Context, string) (contest.Metadata, error) {
+	return contest.Metadata{}, contest.ErrNotFound
 }
 
 func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, _, _ string, submissions []contest.Submission,

@@ -183,7 +183,7 @@ func TestCacheWithoutARule(t *testing.T) {
 	w := newRecordingStore(t)
 	req := labelledRequest(t)
 	without := req
-	without.Parameters.Without = []string{"loops", "increments", "braces"}
+	without.Parameters.Omitted = []string{"loops", "increments", "braces"}
 	_, want, _ := runCheck(t, newRecordingStore(t), without)
 	if _, withRules, _ := runCheck(t, w, req); cmp.Equal(withRules, want, cmpopts.IgnoreFields(contest.Pair{}, "ID")) {
 		t.Fatal("the pairs are the same with and without the rule, so the cache is not tested")

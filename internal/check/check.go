@@ -24,11 +24,11 @@ type Store interface {
 		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
 	// SaveParticipants stores facts about a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// About returns the facts that SaveAbout stored, without the problems, of the
+	// Metadata returns the facts that SaveMetadata stored, without the problems, of the
 	// contest with this name; contest.ErrNotFound if there is none.
-	About(ctx context.Context, contestName string) (contest.About, error)
-	// SaveAbout stores what the judge system says about a contest.
-	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
+	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
+	// SaveMetadata stores what the judge system says about a contest.
+	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
 	// LexCache returns the cache of a contest for use outside a check.
 	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
@@ -75,7 +75,7 @@ type Request struct {
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
 	Participants []contest.Participant // facts about some participants, by name
-	About        contest.About         // what the judge system says about the contest
+	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
 	Incomplete   []i18n.Text           // inputs read only in part, with the reason
@@ -141,8 +141,8 @@ type Checker struct {
 	lex    lexFunc // nil for program.Lex
 }
 
-// Turn lets the Checkers that share it run one Check at a time, because one check uses all processors, and Memory bounds
-// only one check.
+// Turn lets the Checkers that share it run only one check at a time: each check uses all processors and up to Memory
+// bytes.
 type Turn chan struct{}
 
 // NewTurn returns a Turn.
@@ -163,8 +163,8 @@ func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err 
 }
 
 // Check stores the submissions of a contest, compares them and stores the ranked
-// pairs. It returns the ID of the check. If it fails, or ctx ends, after the check
-// has begun, it stores the check as failed with the reason. It reads submissions that
+// pairs. It returns the ID of the check. If an error occurs, or ctx ends, after the check
+// has begun, the check is stored as failed with the reason. Check reads submissions that
 // the parameters exclude only for the archive's index.
 //
 // Check releases each submission's Files after lexing. Callers should release them too,
@@ -250,10 +250,10 @@ type analysis struct {
 // analyse reads and compares the selected submissions, and stores the result.
 func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.run, a.ahead.or(a.checker.lex), a.req.Base, p)
+	reader, unreadable := newReader(a.run, a.ahead.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
 	var all *memory
-	var withFiles []contest.Submission // which a check in parts reads again
+	var withFiles []contest.Submission // a check in parts reads them again
 	if a.checker.Memory > 0 {
 		all = &memory{bytes: a.checker.Memory}
 		reader.memory = all

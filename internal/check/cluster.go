@@ -66,7 +66,7 @@ func cluster(ranked []foundPair, parameters contest.Parameters) []contest.Cluste
 	}
 	clusters := make([]contest.Cluster, len(found))
 	for i, c := range found {
-		clusters[i] = c.number(i+1, ranked)
+		clusters[i] = c.complete(i+1, ranked)
 		for _, part := range c.Parts {
 			clusters[i].Parts = append(clusters[i].Parts, numbers[place{c.poolTies, part}])
 		}
@@ -92,8 +92,8 @@ type poolCluster struct {
 	index int // among the clusters of the pool
 }
 
-// number returns the complete cluster, and sets its number in its pairs.
-func (c poolCluster) number(number int, ranked []foundPair) contest.Cluster {
+// complete returns the complete cluster, and sets its number in its pairs.
+func (c poolCluster) complete(number int, ranked []foundPair) contest.Cluster {
 	result := contest.Cluster{
 		Number:         number,
 		Problem:        c.problem,

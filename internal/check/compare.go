@@ -47,7 +47,7 @@ func (d *droppedPairs) merge(other droppedPairs) {
 	d.highest = max(d.highest, other.highest)
 }
 
-// add adds what a part of the contest has.
+// add adds the result for a part of the contest.
 func (c *comparison) add(part comparison) {
 	c.pools = append(c.pools, part.pools...)
 	c.pairs = append(c.pairs, part.pairs...)
@@ -75,16 +75,14 @@ func (c *comparison) release(submissions []*submission) {
 	}
 }
 
-// sampleAbove is the number of pairs above which the histogram of a pool scores a
-// sample.
+// sampleAbove is the largest number of pairs that a pool's histogram counts without sampling.
 const sampleAbove = 500_000
 
 // compare finds the pairs of every pool; see rank. It adds pairs with earlier programs unless earlier is
 // nil, and compares the pairs with known sources unless known is nil. It measures only pairs without reusable
-// measures. The histograms count all pairs of a pool of up to countAll pairs, and a sample of a larger pool. If
-// countAll is 0, they count all pairs.
+// measures. In pools of more than sampleAbove pairs, the histograms count a sample; 0 means never.
 func compare(ctx context.Context, submissions []*submission, earlier *earlierSet, known *knownSources, reusable reusableMeasures,
-	countAll int64, p contest.Parameters, progress Progress) (comparison, error) {
+	sampleAbove int64, p contest.Parameters, progress Progress) (comparison, error) {
 	var result comparison
 	done := 0
 	progress(Indexing, done, len(submissions))
@@ -97,7 +95,7 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 			size = 0
 		}
 		report(Indexing, 0, 0)
-		found, r, err := pool.compare(ctx, result.pairs, earlier, known, nil, countAll, p, report)
+		found, r, err := pool.compare(ctx, result.pairs, earlier, known, nil, sampleAbove, p, report)
 		if err != nil {
 			return comparison{}, err
 		}
@@ -118,18 +116,18 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 }
 
 // compare appends the pairs of a pool to found. It adds pairs with earlier programs unless earlier is nil, and
-// compares the pool's own pairs with known sources unless known is nil. If wanted is not nil, compare omits the
-// pairs in which neither program is set in wanted.
+// compares the pool's own pairs with known sources unless known is nil. If wanted is not nil, compare appends only
+// pairs with a program that is set in wanted.
 func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierSet, known *knownSources, wanted []bool,
-	countAll int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
+	sampleAbove int64, parameters contest.Parameters, progress Progress) ([]foundPair, pairs.Result, error) {
 	p.keepPerParticipant = parameters.KeepFor(p.participants())
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{
 		Keep:               parameters.Keep,
 		KeepPerParticipant: p.keepPerParticipant,
-		CountAll:           countAll,
+		SampleAbove:        sampleAbove,
 		Corpus:             p.corpus.Corpus,
-		Without:            parameters.Without,
-		Frequencies:        minStoredCount(parameters),
+		OmitParts:          parameters.Omitted,
+		MinFrequency:       minStoredCount(parameters),
 		Wanted:             wanted,
 		Across:             p.family == contest.AcrossLanguages,
 		Progress:           func(n int) { progress(Comparing, n, len(p.submissions)) },
@@ -138,7 +136,7 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	if err != nil {
 		return nil, r, fmt.Errorf("compare programs of %s: %w", p.name(), err)
 	}
-	p.distribution, p.tail, p.entrants = r.Distribution, r.Tail, r.Participants
+	p.distribution, p.tail, p.participantCount = r.Distribution, r.Tail, r.Participants
 	before := len(found)
 	found = slices.Grow(found, len(r.Pairs))
 	for _, pair := range r.Pairs {
@@ -152,8 +150,8 @@ func (p *pool) compare(ctx context.Context, found []foundPair, earlier *earlierS
 	if earlier == nil || p.family == contest.AcrossLanguages {
 		return found, r, nil
 	}
-	more, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })
-	return append(found, more...), r, err
+	withEarlier, err := earlier.compare(ctx, p, index, func(n int) { progress(ComparingEarlier, n, len(p.submissions)) })
+	return append(found, withEarlier...), r, err
 }
 
 // summarise returns the summary of a check.

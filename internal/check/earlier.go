@@ -25,9 +25,9 @@ type EarlierContests interface {
 	// FilesOf returns the files of submissions by their IDs, sorted by path, without
 	// deleted submissions.
 	FilesOf(ctx context.Context, submissions []int64) (map[int64][]contest.File, error)
-	// Entrants returns, for submissions by their IDs, the number of participants with a current submission for
+	// ParticipantCounts returns, for submissions by their IDs, the number of participants with a current submission for
 	// the same problem of the same contest.
-	Entrants(ctx context.Context, submissions []int64) (map[int64]int, error)
+	ParticipantCounts(ctx context.Context, submissions []int64) (map[int64]int, error)
 	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
 	// submissions, but no sample of this version.
 	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
@@ -143,7 +143,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 		if err != nil {
 			return nil, err
 		}
-		entrants, err := archive.Entrants(ctx, chunk)
+		participantCounts, err := archive.ParticipantCounts(ctx, chunk)
 		if err != nil {
 			return nil, err
 		}
@@ -156,7 +156,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 			stored := earlier.Submission
 			stored.Files = files[id]
 			identity := sha256.New()
-			writeParts(identity, earlier.contest, strconv.Itoa(entrants[id]))
+			writeParts(identity, earlier.contest, strconv.Itoa(participantCounts[id]))
 			writeSubmission(identity, stored)
 			earlier.identity = identity.Sum(nil)
 			batch, existing = append(batch, stored), append(existing, id)
@@ -167,7 +167,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 		}
 		for _, sub := range programs {
 			earlier := s.submissions[sub.ID]
-			sub.contest, sub.number, sub.entrants = earlier.contest, earlier.number, entrants[sub.ID]
+			sub.contest, sub.number, sub.participantCount = earlier.contest, earlier.number, participantCounts[sub.ID]
 			earlier.program = sub
 		}
 		done += len(chunk)
@@ -175,7 +175,7 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	return existing, nil
 }
 
-// digest adds the earlier submissions compared with each submission to a check's digest.
+// digest returns a check's digest with the candidates of each submission added.
 func (s *earlierSet) digest(check string, submissions []*submission) string {
 	h := sha256.New()
 	writeParts(h, check)
@@ -261,7 +261,6 @@ const (
 	searchBatch        = 2000 // programs
 )
 
-// search finds the candidates of programs.
 func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submissions []*submission) error {
 	queries := make([]search.Query, len(submissions))
 	for i, sub := range submissions {
@@ -275,8 +274,8 @@ func (s *earlierSet) search(ctx context.Context, archive EarlierContests, submis
 		return err
 	}
 	var unknown []int64
-	for _, each := range proposed {
-		for _, candidate := range each.Candidates {
+	for _, proposal := range proposed {
+		for _, candidate := range proposal.Candidates {
 			for _, id := range candidate.Submissions {
 				if s.submissions[id] == nil {
 					unknown = append(unknown, id)
@@ -315,11 +314,11 @@ func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []in
 	lists := make([][]int64, len(candidates))
 	for i, candidate := range candidates {
 		for _, id := range candidate.Submissions {
-			if s.isIn(id, sub.family) && s.submissions[id].Participant != sub.Participant {
+			if s.isInFamily(id, sub.family) && s.submissions[id].Participant != sub.Participant {
 				lists[i] = append(lists[i], id)
 			}
 		}
-		lists[i] = s.firstOfEachFirst(lists[i])
+		lists[i] = s.onePerParticipantFirst(lists[i])
 	}
 	for rank := range contest.MaxListedSubmissions {
 		for _, list := range lists {
@@ -334,8 +333,8 @@ func (s *earlierSet) choose(sub *submission, candidates []search.Candidate) []in
 	return chosen
 }
 
-// isIn reports whether a submission is in a family of languages, and not deleted meanwhile.
-func (s *earlierSet) isIn(id int64, family string) bool {
+// isInFamily reports whether a submission is in a family of languages, and not deleted meanwhile.
+func (s *earlierSet) isInFamily(id int64, family string) bool {
 	if s.submissions[id] == nil {
 		return false
 	}
@@ -359,15 +358,15 @@ func (s *earlierSet) participantOf(id int64) earlierParticipant {
 	return earlierParticipant{s.submissions[id].contest, s.submissions[id].Participant}
 }
 
-// firstOfEachFirst puts the first submission of each participant before all others.
-func (s *earlierSet) firstOfEachFirst(ids []int64) []int64 {
+// onePerParticipantFirst puts the first submission of each participant before all others.
+func (s *earlierSet) onePerParticipantFirst(ids []int64) []int64 {
 	var first, further []int64
 	hasFirst := make(map[earlierParticipant]bool)
 	for _, id := range ids {
-		if a := s.participantOf(id); hasFirst[a] {
+		if p := s.participantOf(id); hasFirst[p] {
 			further = append(further, id)
 		} else {
-			hasFirst[a] = true
+			hasFirst[p] = true
 			first = append(first, id)
 		}
 	}
@@ -378,7 +377,7 @@ func (s *earlierSet) firstOfEachFirst(ids []int64) []int64 {
 // program. comparable holds the listed submissions that could be compared. If one
 // submission of a participant is compared, no other submission of that participant counts.
 func (s *earlierSet) recordDuplicates(sub *submission, candidate search.Candidate, comparable, chosen []int64) {
-	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isIn(id, sub.family) }) {
+	if !slices.ContainsFunc(candidate.Submissions, func(id int64) bool { return s.isInFamily(id, sub.family) }) {
 		return // the unlisted submissions are also in other families of languages
 	}
 	omitted := candidate.Count - len(candidate.Submissions)

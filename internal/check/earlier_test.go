@@ -406,14 +406,14 @@ func TestAgainstOmittedAttempts(t *testing.T) {
 	}
 }
 
-// firstOfEachFirst puts the first submission of each participant before all others.
+// onePerParticipantFirst puts the first submission of each participant before all others.
 func TestFirstOfEachFirst(t *testing.T) {
 	t.Parallel()
 	set := &earlierSet{submissions: make(map[int64]*earlierSubmission)}
 	for i, p := range []earlierParticipant{{"a", "x"}, {"a", "x"}, {"b", "x"}, {"a", "y"}, {"b", "x"}} {
 		set.submissions[int64(i)] = &earlierSubmission{contest: p.contest, Submission: contest.Submission{Participant: p.participant}}
 	}
-	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.firstOfEachFirst([]int64{0, 1, 2, 3, 4})); diff != "" {
+	if diff := cmp.Diff([]int64{0, 2, 3, 1, 4}, set.onePerParticipantFirst([]int64{0, 1, 2, 3, 4})); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
 	}
 }

@@ -38,8 +38,8 @@ func minStoredCount(p contest.Parameters) int {
 // the rarest.
 func encodeFrequencies(list []pairs.Frequency) []byte {
 	var f Frequencies
-	for _, one := range list {
-		shingle, n := truncate(one.Shingle), one.Participants
+	for _, frequency := range list {
+		shingle, n := truncate(frequency.Shingle), frequency.Participants
 		if last := len(f.shingles) - 1; last >= 0 && f.shingles[last] == shingle {
 			f.counts[last] = min(f.counts[last], n)
 			continue
@@ -47,11 +47,11 @@ func encodeFrequencies(list []pairs.Frequency) []byte {
 		f.shingles, f.counts = append(f.shingles, shingle), append(f.counts, n)
 	}
 	out := binary.AppendUvarint(nil, uint64(len(f.shingles)))
-	before := uint64(0)
+	previous := uint64(0)
 	for i, shingle := range f.shingles {
-		out = binary.AppendUvarint(out, shingle-before)
+		out = binary.AppendUvarint(out, shingle-previous)
 		out = binary.AppendUvarint(out, uint64(f.counts[i]))
-		before = shingle
+		previous = shingle
 	}
 	return slices.Clip(out)
 }
@@ -101,9 +101,9 @@ func (f *Frequencies) count(shingle uint64) int {
 	return int(f.counts[i])
 }
 
-// Rarest returns how many participants have the rarest shingle of a match. shingles are
+// RarestCount returns how many participants have the rarest shingle of a match. shingles are
 // the left program's, each of length tokens. ok is false if the match holds no shingle.
-func (f *Frequencies) Rarest(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
+func (f *Frequencies) RarestCount(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
 	for _, t := range m.Tiles {
 		for i := t.Left; i+length <= t.Left+t.Length; i++ {
 			if n := f.count(shingles[i]); !ok || n < participants {

@@ -118,7 +118,7 @@ func TestRarest(t *testing.T) {
 		{"all tiles too short for a shingle", []pairs.Tile{{Left: 0, Length: 2}, {Left: 3, Length: 2}}, 0, false},
 	}
 	for _, tt := range tests {
-		if n, ok := f.Rarest(pairs.Match{Tiles: tt.tiles}, shingles, 3); n != tt.want || ok != tt.ok {
+		if n, ok := f.RarestCount(pairs.Match{Tiles: tt.tiles}, shingles, 3); n != tt.want || ok != tt.ok {
 			t.Errorf("%s: %d participants, known: %v; want %d, %v", tt.name, n, ok, tt.want, tt.ok)
 		}
 	}

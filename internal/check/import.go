@@ -24,7 +24,7 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	}
 	p := Defaults()
 	p.Language = req.Parameters.Language
-	reader, _ := newReader(c.Store.LexCache(contestID), ahead.or(c.lex), nil, p)
+	reader, _ := newReader(c.Store.LexCache(contestID), ahead.withFallback(c.lex), nil, p)
 	_, skipped, err = reader.read(ctx, req.Submissions, nil, progress)
 	if err != nil {
 		return contestID, nil, fmt.Errorf("read what was stored of contest %q: %w", req.Contest, err)
@@ -33,9 +33,8 @@ func (c *Checker) Import(ctx context.Context, req Request, progress Progress) (c
 	return contestID, skipped, nil
 }
 
-// store stores the contest of a request.
 func (c *Checker) store(ctx context.Context, req Request, progress Progress) (contestID int64, err error) {
-	if err := c.CheckName(ctx, req.Contest, req.About); err != nil {
+	if err := c.CheckName(ctx, req.Contest, req.Metadata); err != nil {
 		return 0, err
 	}
 	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, req.Contest, req.Origin, req.Submissions, req.Skipped,
@@ -44,7 +43,7 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 		err = c.Store.SaveParticipants(ctx, contestID, req.Participants)
 	}
 	if err == nil {
-		err = c.Store.SaveAbout(ctx, contestID, req.About)
+		err = c.Store.SaveMetadata(ctx, contestID, req.Metadata)
 	}
 	if err == nil {
 		err = c.addSolutions(ctx, req, contestID)
@@ -108,18 +107,18 @@ func (e *NameConflictError) Unwrap() error {
 }
 
 // CheckName returns a *NameConflictError if a different contest is stored under the
-// name. It compares the judge system's facts about both. Check and Import call it;
-// other callers do so before a download. A contest without a system's ID never conflicts.
-func (c *Checker) CheckName(ctx context.Context, name string, about contest.About) error {
-	if about.SystemID == "" {
+// name. It compares the judge system's IDs of both contests. Check and Import call CheckName;
+// other callers call it before a download. A contest without such an ID never conflicts.
+func (c *Checker) CheckName(ctx context.Context, name string, metadata contest.Metadata) error {
+	if metadata.SystemID == "" {
 		return nil
 	}
-	stored, err := c.Store.About(ctx, name)
+	stored, err := c.Store.Metadata(ctx, name)
 	if err != nil && !errors.Is(err, contest.ErrNotFound) {
 		return fmt.Errorf("look for contest %q: %w", name, err)
 	}
-	if stored.SystemID != "" && stored.SystemID != about.SystemID {
-		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: about.SystemID}
+	if stored.SystemID != "" && stored.SystemID != metadata.SystemID {
+		return &NameConflictError{Contest: name, Stored: stored.SystemID, Read: metadata.SystemID}
 	}
 	return nil
 }
@@ -142,9 +141,9 @@ func (c *Checker) resolveAgainst(ctx context.Context, p *contest.Parameters, che
 	if err != nil {
 		return scope, fmt.Errorf("look for earlier contests: %w", err)
 	}
-	for _, one := range stored {
-		if one.ID == checkedID {
-			checked = one.Name
+	for _, c := range stored {
+		if c.ID == checkedID {
+			checked = c.Name
 		}
 	}
 	p.Against, scope, err = resolveNames(p.Against, checked, stored)

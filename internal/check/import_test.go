@@ -39,7 +39,7 @@ func TestNameConflict(t *testing.T) {
 	store := open(t)
 	checker := Checker{Store: store}
 	req := func(id string, paths ...string) Request {
-		r := Request{Contest: "contest", Parameters: Defaults(), About: contest.About{SystemID: id}}
+		r := Request{Contest: "contest", Parameters: Defaults(), Metadata: contest.Metadata{SystemID: id}}
 		for i, path := range paths {
 			r.Submissions = append(r.Submissions, newSubmission("A", []string{"ann", "ben"}[i], path, sieve))
 		}
@@ -58,12 +58,12 @@ func TestNameConflict(t *testing.T) {
 	if got := new(NameConflictError); !errors.As(err, &got) || *got != want {
 		t.Errorf("a check of another contest: error %v, want %+v", err, want)
 	}
-	if c, err := store.Contest(t.Context(), first); err != nil || c.Submissions != 1 || c.About.SystemID != "wf14" {
+	if c, err := store.Contest(t.Context(), first); err != nil || c.Submissions != 1 || c.Metadata.SystemID != "wf14" {
 		t.Errorf("the stored contest is %+v (error %v), want it unchanged", c, err)
 	}
 	for _, more := range []Request{req("wf14", "submissions/1", "submissions/2"), req("", "submissions/1", "A/ben.cpp")} {
 		if id, _, err := checker.Import(t.Context(), more, nil); err != nil || id != first {
-			t.Errorf("an import with the system ID %q goes to contest %d (error %v), want the stored one", more.About.SystemID, id, err)
+			t.Errorf("an import with the system ID %q goes to contest %d (error %v), want the stored one", more.Metadata.SystemID, id, err)
 		}
 	}
 }
@@ -73,7 +73,7 @@ func TestImport(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	checker := Checker{Store: store}
-	req := Request{Contest: "imported", Submissions: primes(), About: contest.About{Title: "Autumn"}}
+	req := Request{Contest: "imported", Submissions: primes(), Metadata: contest.Metadata{Title: "Autumn"}}
 	read := len(req.Submissions)
 	id, skipped, err := checker.Import(t.Context(), req, func(Stage, int, int) {})
 	if err != nil {
@@ -86,7 +86,7 @@ func TestImport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.Submissions != read || c.Checks != 0 || c.About.Title != "Autumn" {
+	if c.Submissions != read || c.Checks != 0 || c.Metadata.Title != "Autumn" {
 		t.Errorf("contest %+v, want Autumn with all submissions and no check", c)
 	}
 	if left, err := store.LexCache(id).NotIndexed(t.Context(), program.IndexVersion); err != nil || len(left) != 0 {

@@ -52,7 +52,7 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 	writeParts(h, AlgorithmVersion)
 	writeParts(h, encodeNumber(p.ShingleLength), encodeNumber(p.MinMatch))
 	writeParts(h, p.Language)
-	writeParts(h, p.Without...)
+	writeParts(h, p.Omitted...)
 	writeFiles(h, base)
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

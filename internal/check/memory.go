@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// The bytes of a program in a check: for each token with its shingles, including as much garbage, and
-// for each distinct shingle in the index.
+// The memory of a program in a check, in bytes: for each token with its shingles, half of it for garbage, and for each
+// distinct shingle in the index.
 const (
 	bytesPerToken   = 48
 	bytesPerShingle = 64
@@ -24,18 +24,18 @@ func memoryOf(c *program.Code) int64 {
 	tokens := int64(len(c.Symbols))
 	shingles := 2 * tokens // at most
 	if tokens >= longList {
-		shingles = int64(len(fewTimes(c.Shingles())) + len(fewTimes(c.Wording())))
+		shingles = int64(len(limitRepeats(c.Shingles())) + len(limitRepeats(c.Wording())))
 	}
 	return bytesPerToken*tokens + bytesPerShingle*shingles
 }
 
-// longList is the number of shingles from which it saves time to drop repeated shingles.
+// longList is the number of shingles from which dropping repeated shingles saves time.
 const longList = 4096
 
-// fewTimes keeps each shingle at most [pairs.MaxTimes] times, if that at least halves a long list; otherwise it returns
-// the list unchanged. Programs that repeat a few tokens thousands of times would fill the memory of the index, which
-// sorts all shingles of all programs.
-func fewTimes(shingles []uint64) []uint64 {
+// limitRepeats keeps each shingle at most [pairs.MaxTimes] times, if that at least halves a long list. Otherwise it
+// returns the list unchanged. The index sorts all shingles of all programs: programs that repeat a few tokens
+// thousands of times would fill its memory.
+func limitRepeats(shingles []uint64) []uint64 {
 	if len(shingles) < longList {
 		return shingles
 	}
@@ -118,7 +118,7 @@ func (m *memory) add(sub *submission, across bool) {
 	}
 }
 
-// drop removes the programs that were left out, and returns them as skipped.
+// drop removes the programs that add released, and returns them as skipped.
 func (m *memory) drop(submissions []*submission) ([]*submission, []contest.SkippedItem) {
 	if m == nil {
 		return submissions, nil

@@ -59,7 +59,7 @@ func TestMemory(t *testing.T) {
 	}
 }
 
-// fewTimes shortens only long lists with many repetitions.
+// limitRepeats shortens only long lists with many repetitions.
 func TestFewTimes(t *testing.T) {
 	t.Parallel()
 	short, long := []uint64{3, 1, 3}, slices.Repeat([]uint64{3, 1, 0}, longList)
@@ -69,12 +69,12 @@ func TestFewTimes(t *testing.T) {
 		varied[i] = uint64(longList - i)
 	}
 	for _, tt := range []struct{ list, want []uint64 }{{short, short}, {long, slices.Concat(times(0), times(1), times(3))}, {varied, varied}} {
-		if diff := cmp.Diff(tt.want, fewTimes(tt.list)); diff != "" {
+		if diff := cmp.Diff(tt.want, limitRepeats(tt.list)); diff != "" {
 			t.Errorf("(-want +got):\n%s", diff)
 		}
 	}
 	if long[0] != 3 {
-		t.Error("fewTimes changes its argument")
+		t.Error("limitRepeats changes its argument")
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// foundPair is a compact contest.Pair: the largest contests have a million.
+// foundPair is a compact contest.Pair: the largest contests have a million pairs.
 type foundPair struct {
 	pool        *pool // of the pair; for a pair across languages, not the pool of a side
 	left, right *submission
@@ -28,8 +28,8 @@ type foundPair struct {
 }
 
 // The work of matching all pairs of a check is bounded in steps, see pairs.MaxSteps. An honest pair
-// takes 5,000 on average, so a bound is reached only where many programs repeat a few statements
-// thousands of times. The pairs after that are matched coarsely.
+// takes 5,000 steps on average, so a check reaches the bound only if many programs repeat a few statements
+// thousands of times. All further pairs are matched coarsely.
 const (
 	stepsOfCheck = 8 << 30   // some 30 s of one processor
 	stepsOfPair  = 256 << 10 // for each pair, in addition to stepsOfCheck
@@ -38,9 +38,9 @@ const (
 // matchingJob is some pairs of one left program, which is prepared for matching once.
 type matchingJob struct {
 	left   *submission
-	family string // of the pool
-	places []int32
-	steps  chan int // the work, once it is done
+	family string   // of the pool
+	places []int32  // of the pairs in the list of all pairs
+	steps  chan int // receives the number of steps at the end of the job
 }
 
 // jobsAhead is the number of jobs that may begin before the work of an earlier job is known. It
@@ -137,7 +137,7 @@ func (f *foundPair) setMeasures(result program.Comparison, h holders) {
 }
 
 // byRank orders pairs by suspicion, then by other measures, and last by problem and by
-// number. No two pairs ever tie.
+// the participants' numbers. No two pairs are equal.
 func byRank(a, b foundPair) int {
 	return cmp.Or(
 		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
@@ -149,11 +149,12 @@ func byRank(a, b foundPair) int {
 	)
 }
 
-// chance returns the number of honest pairs that are expected by chance to be like this pair: of the pool or, for
-// a program of an earlier contest, of all pairs of a participant with one for the earlier problem.
+// chance returns the number of honest pairs that are expected by chance to be like this pair. They are pairs of the
+// pool or, for a program of an earlier contest, pairs of a participant of the pool with one of the earlier problem.
 func (f foundPair) chance() *float64 {
 	if f.right.contest != "" {
-		return new(f.pool.tail.ChanceAmong(f.scored.Unraised, f.scored.Evidence, int64(f.pool.entrants)*int64(f.right.entrants)))
+		among := int64(f.pool.participantCount) * int64(f.right.participantCount)
+		return new(f.pool.tail.ChanceAmong(f.scored.Unraised, f.scored.Evidence, among))
 	}
 	return new(f.pool.tail.Chance(f.scored.Unraised, f.scored.Evidence))
 }

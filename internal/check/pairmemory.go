@@ -25,8 +25,8 @@ type rememberedPairs struct {
 const (
 	// maxRemembered bounds the remembered pairs of a pool. One pair takes 170 bytes.
 	maxRemembered = 50_000
-	// maxRescored is the number of remembered pairs that each batch scores again, because each new program
-	// changes how rare code is: the most suspicious pairs of a pool. To score them takes 10 ms of processor time.
+	// maxRescored is the number of a pool's most suspicious remembered pairs that each batch scores again, because
+	// each new program changes how rare code is. That takes 10 ms of processor time.
 	maxRescored = 2000
 )
 
@@ -39,42 +39,44 @@ func (m pairMemory) add(ctx context.Context, p *pool, index *pairs.Pool, found [
 	if m[key] == nil {
 		m[key] = &rememberedPairs{compared: make(map[*submission]bool)}
 	}
-	known := m[key]
+	remembered := m[key]
 	place := make(map[*submission]int, len(p.submissions))
 	isNew := make(map[*submission]bool)
 	for i, sub := range p.submissions {
 		place[sub] = i
 		if wanted[i] {
-			isNew[sub], known.compared[sub] = true, true
+			isNew[sub], remembered.compared[sub] = true, true
 		}
 	}
 	isGone := func(sub *submission) bool { _, ok := place[sub]; return !ok }
-	maps.DeleteFunc(known.compared, func(sub *submission, _ bool) bool { return isGone(sub) })
-	known.pairs = slices.DeleteFunc(known.pairs, func(f foundPair) bool {
+	maps.DeleteFunc(remembered.compared, func(sub *submission, _ bool) bool { return isGone(sub) })
+	remembered.pairs = slices.DeleteFunc(remembered.pairs, func(f foundPair) bool {
 		return isGone(f.left) || isGone(f.right) || isNew[f.left] || isNew[f.right]
 	})
-	places := make([][2]int, min(len(known.pairs), maxRescored))
+	places := make([][2]int, min(len(remembered.pairs), maxRescored))
 	for i := range places {
-		places[i] = [2]int{place[known.pairs[i].left], place[known.pairs[i].right]}
+		places[i] = [2]int{place[remembered.pairs[i].left], place[remembered.pairs[i].right]}
 	}
 	scored, err := index.Score(ctx, places)
 	if err != nil {
 		return nil, r, false, fmt.Errorf("score pairs of %s again: %w", p.name(), err)
 	}
 	for i, pair := range scored {
-		known.pairs[i].scored = pair
+		remembered.pairs[i].scored = pair
 	}
-	for i := range known.pairs {
-		known.pairs[i].pool = p
+	for i := range remembered.pairs {
+		remembered.pairs[i].pool = p
 	}
-	known.pairs = append(known.pairs, found...)
-	slices.SortStableFunc(known.pairs, func(a, b foundPair) int { return cmp.Compare(b.scored.Suspicion, a.scored.Suspicion) })
-	known.dropped, known.highestDropped = known.dropped+r.Dropped, max(known.highestDropped, r.HighestDropped)
-	if n := len(known.pairs); n > maxRemembered {
-		known.dropped += n - maxRemembered
-		known.highestDropped = max(known.highestDropped, known.pairs[maxRemembered].scored.Suspicion)
-		known.pairs = slices.Delete(known.pairs, maxRemembered, n)
+	remembered.pairs = append(remembered.pairs, found...)
+	slices.SortStableFunc(remembered.pairs,
+		func(a, b foundPair) int { return cmp.Compare(b.scored.Suspicion, a.scored.Suspicion) })
+	remembered.dropped += r.Dropped
+	remembered.highestDropped = max(remembered.highestDropped, r.HighestDropped)
+	if n := len(remembered.pairs); n > maxRemembered {
+		remembered.dropped += n - maxRemembered
+		remembered.highestDropped = max(remembered.highestDropped, remembered.pairs[maxRemembered].scored.Suspicion)
+		remembered.pairs = slices.Delete(remembered.pairs, maxRemembered, n)
 	}
-	r.Dropped, r.HighestDropped = known.dropped, known.highestDropped
-	return known.pairs, r, len(known.compared) == len(p.submissions), nil
+	r.Dropped, r.HighestDropped = remembered.dropped, remembered.highestDropped
+	return remembered.pairs, r, len(remembered.compared) == len(p.submissions), nil
 }

@@ -61,10 +61,10 @@ func validate(p contest.Parameters) error {
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
 		return fmt.Errorf("shingles of %d tokens, matches of %d tokens, %d pairs for each participant: give lengths of 1 or more, and no negative number",
 			p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
-	case len(p.Without) > 0 && len(p.Against) > 0:
+	case len(p.Omitted) > 0 && len(p.Against) > 0:
 		return errors.New("programs that are read without some rules cannot be compared with earlier contests, which were read with all rules")
 	}
-	for _, name := range p.Without {
+	for _, name := range p.Omitted {
 		if names := Measurable(); !slices.Contains(names, name) {
 			return fmt.Errorf("there is no rule or part of the suspicion called %q: there are %s", name, strings.Join(names, ", "))
 		}
@@ -87,7 +87,7 @@ func selectSubmissions(all []contest.Submission, p contest.Parameters) (
 	return selected, excluded, skipped
 }
 
-// exclusionReason says why a submission is not compared; nothing if it is.
+// exclusionReason says why a submission is not compared; zero for a submission that is compared.
 func exclusionReason(s contest.Submission, p contest.Parameters) i18n.Text {
 	if p.Participants == settings.Official {
 		switch s.Kind {
@@ -127,7 +127,7 @@ func sortSkipped(skipped []contest.SkippedItem) {
 	})
 }
 
-// Measurable names everything that contest.Parameters.Without can switch off to measure
+// Measurable names everything that contest.Parameters.Omitted can switch off to measure
 // its worth: first rules of the normalisation, then parts of the suspicion, then the pairs
 // across languages.
 func Measurable() []string {

@@ -20,8 +20,8 @@ type pool struct {
 	submissions        []*submission
 	distribution       pairs.Distribution // of the scores of all its pairs; set when they are compared
 	tail               pairs.Tail         // of its honest pairs; set with distribution
-	entrants           int                // its participants; set with distribution
-	keepPerParticipant int                // pairs to keep of each participant, see pairs.Options; 0 for no limit
+	participantCount   int                // set with distribution
+	keepPerParticipant int                // pairs to store of each participant, see pairs.Options; 0 for no limit
 }
 
 // poolKey identifies a pool of a contest.
@@ -38,7 +38,7 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 		Sampled:            r.Sampled,
 		Highest:            p.highest(r.Pairs, keep),
 		Participants:       r.Participants,
-		RarityParticipants: r.RarityAmong,
+		RarityParticipants: r.RarityParticipants,
 		Median:             r.Distribution.Median(),
 		MAD:                r.Distribution.MAD(),
 		TypicalSize:        r.TypicalSize,
@@ -54,12 +54,12 @@ func (p *pool) histogram(r pairs.Result, keep float64) contest.Histogram {
 // the suspicion keep, by that suspicion. The limits on stored pairs never drop that pair.
 func (p *pool) highest(ranked []pairs.Pair, keep float64) []int64 {
 	bins := make([]int64, contest.HistogramBins)
-	seen := make(map[string]bool)
+	counted := make(map[string]bool) // by participant
 	for _, pair := range ranked {
 		for _, side := range []int{pair.Left, pair.Right} {
 			name := p.submissions[side].Participant
-			if pair.Suspicion >= keep && !seen[name] {
-				seen[name] = true
+			if pair.Suspicion >= keep && !counted[name] {
+				counted[name] = true
 				bins[pairs.Bin(pair.Suspicion)]++
 			}
 		}
@@ -198,8 +198,8 @@ func (c *familyCorpus) programs(submissions []*submission) []pairs.Program {
 // shinglesOf is a pairs.Code.
 type shinglesOf struct{ code *program.Code }
 
-func (s shinglesOf) Structure() []uint64 { return fewTimes(s.code.Shingles()) }
-func (s shinglesOf) Wording() []uint64   { return fewTimes(s.code.Wording()) }
+func (s shinglesOf) Structure() []uint64 { return limitRepeats(s.code.Shingles()) }
+func (s shinglesOf) Wording() []uint64   { return limitRepeats(s.code.Wording()) }
 
 // numbering numbers names in the order of their first use.
 type numbering map[string]int
@@ -231,25 +231,25 @@ func oncePerProblem(ranked []foundPair, p contest.Parameters) []foundPair {
 		}
 		return participants{a, b}
 	}
-	best := make(map[participants]int, len(ranked)) // places
+	best := make(map[participants]int, len(ranked)) // the place in ranked of the pair that stays
 	for i, f := range ranked {
 		k := keyOf(f)
 		if first, repeated := best[k]; !repeated || !ranked[first].isListed(p) && f.isListed(p) {
 			best[k] = i
 		}
 	}
-	once := ranked[:0]
+	result := ranked[:0]
 	for i, f := range ranked {
 		if best[keyOf(f)] == i {
-			once = append(once, f)
+			result = append(result, f)
 		}
 	}
-	return once
+	return result
 }
 
-// countCompared counts the compared pairs of different participants: at one problem, or
-// across problems, with programs in one family of languages, or in two if the parameters
-// compare these.
+// countCompared counts the compared pairs of different participants. With AcrossProblems it
+// counts pairs of different problems, too, and with comparesLanguages pairs of different
+// families of languages.
 func countCompared(submissions []*submission, p contest.Parameters) (compared int64) {
 	acrossProblems := p.AcrossProblems
 	families := make(map[participantProblem][]string)
@@ -273,16 +273,16 @@ func countCompared(submissions []*submission, p contest.Parameters) (compared in
 		byProblem[key.problem] = append(byProblem[key.problem], list)
 	}
 	for _, lists := range byProblem {
-		compared += countSharing(lists)
+		compared += countOverlapping(lists)
 	}
 	for _, lists := range byParticipant {
-		compared -= countSharing(lists)
+		compared -= countOverlapping(lists)
 	}
 	return compared
 }
 
-// countSharing counts the pairs of sorted lists that overlap.
-func countSharing(lists [][]string) (total int64) {
+// countOverlapping counts the pairs of sorted lists that overlap.
+func countOverlapping(lists [][]string) (total int64) {
 	counts, parts := make(map[string]int64), make(map[string][]string) // of equal lists, joined
 	for _, list := range lists {
 		joined := strings.Join(list, " ")

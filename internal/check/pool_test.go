@@ -27,7 +27,7 @@ func TestCountCompared(t *testing.T) {
 		for n := range 4 {
 			p := Defaults()
 			if p.AcrossProblems = n%2 > 0; n < 2 {
-				p.Without = []string{acrossLanguages}
+				p.Omitted = []string{acrossLanguages}
 			}
 			seen := make(map[[2]participantProblem]bool)
 			for _, a := range submissions {
@@ -40,7 +40,7 @@ func TestCountCompared(t *testing.T) {
 				}
 			}
 			if got := countCompared(submissions, p); got != int64(len(seen)) {
-				t.Fatalf("%d pairs are counted, want %d (across problems: %v, without %v)", got, len(seen), p.AcrossProblems, p.Without)
+				t.Fatalf("%d pairs are counted, want %d (across problems: %v, without %v)", got, len(seen), p.AcrossProblems, p.Omitted)
 			}
 		}
 	}

@@ -40,7 +40,7 @@ func TestUncalledFunctions(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			req := Request{Parameters: Defaults()}
-			req.Parameters.Without = test.without
+			req.Parameters.Omitted = test.without
 			add := func(path, library, call string) {
 				seed := uint64(len(req.Submissions) + 1)
 				source := library + "int main() {\nint a, b, f[99];\n" + statements(seed, 30) + call + statements(seed+100, 30) + "}\n"

@@ -29,18 +29,18 @@ type submission struct {
 	pool          *pool  // nil for a submission of an earlier contest
 	code          *program.Code
 	across        *program.Code     // the code for pairs across languages; see codeFor
-	template      []contest.Passage // the participant's own
+	template      []contest.Passage // the participant's own template
 	mergedProblem string            // the problem, or the problem that represents similar problems
 	// fingerprint is of the whole program; hasFingerprint is false if the program is too short.
 	fingerprint    simhash.Fingerprint
 	hasFingerprint bool
-	ownSample      []uint32 // of its shingles without base code, for searching the archive
+	ownSample      []uint32 // sample of the shingles without base code, to search the archive
 	memory         int64    // bytes that the submission needs
 
 	contest string // the earlier contest of the submission; "" for the checked contest
 	number  int    // of the participant in the earlier contest
-	// entrants is the number of participants with a submission for the problem of the earlier contest.
-	entrants int
+	// participantCount is the number of participants with a submission for the problem of the earlier contest.
+	participantCount int
 }
 
 // LexCache persists lexed files and the archive's index (fingerprints and samples of
@@ -89,11 +89,11 @@ func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Param
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
 	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex.orLex(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
-	if len(p.Without) > 0 {
+	if len(p.Omitted) > 0 {
 		r.cache = nil // the tokens differ from the cached ones
 		r.languages = make(map[string]*lexer.Language)
 		for _, l := range lexer.Languages() {
-			r.languages[l.ID] = l.OmitRules(p.Without...)
+			r.languages[l.ID] = l.OmitRules(p.Omitted...)
 		}
 	}
 	return r, skipped
@@ -144,16 +144,16 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 	return nil
 }
 
-// readAll lexes submissions batch by batch. While it lexes a batch, the server stores the results of the batch before
-// and loads the next lexed files. It releases the submissions' files.
+// readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database stores the
+// results of the previous batch and loads the lexed files of the next batch.
 func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	batches := slices.Collect(slices.Chunk(all, readBatchSize))
 	var unsaved readResult                    // of the last batch
 	var cached, nextCached map[fileKey][]byte // encoded files
 	for i := -1; i <= len(batches); i++ {
-		server, inner := errgroup.WithContext(ctx)
-		server.Go(func() (err error) {
+		database, inner := errgroup.WithContext(ctx)
+		database.Go(func() (err error) {
 			if err = r.save(inner, unsaved); err == nil && i+1 < len(batches) {
 				nextCached, err = r.load(inner, batches[i+1])
 			}
@@ -166,7 +166,7 @@ func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress
 			submissions = append(submissions, read...)
 			skipped = append(skipped, result.skipped...)
 		}
-		if err = cmp.Or(server.Wait(), err); err != nil {
+		if err = cmp.Or(database.Wait(), err); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
 		unsaved, cached = result, nextCached
@@ -187,7 +187,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all has what is to be saved, and skipped items.
+// readBatch lexes a few submissions, and releases their files. all joins the results but for the submissions.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, progress func(done int)) (
 	submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))
@@ -214,13 +214,13 @@ func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cach
 	if err := workers.Wait(); err != nil {
 		return nil, all, err
 	}
-	for _, one := range results {
-		if one.submission != nil {
-			submissions = append(submissions, one.submission)
+	for _, result := range results {
+		if result.submission != nil {
+			submissions = append(submissions, result.submission)
 		}
-		all.skipped = append(all.skipped, one.skipped...)
-		all.newlyLexed = append(all.newlyLexed, one.newlyLexed...)
-		all.entries = append(all.entries, one.entries...)
+		all.skipped = append(all.skipped, result.skipped...)
+		all.newlyLexed = append(all.newlyLexed, result.newlyLexed...)
+		all.entries = append(all.entries, result.entries...)
 	}
 	return submissions, all, nil
 }
@@ -254,7 +254,7 @@ type fileKey struct {
 	language   string
 }
 
-// readOne reads one submission. If ctx ends meanwhile, the result means nothing.
+// readOne reads one submission. If ctx ends before it returns, the result may be incomplete.
 func (r *reader) readOne(ctx context.Context, s contest.Submission, cached map[fileKey][]byte) (result readResult) {
 	skip := func(reason i18n.Text) readResult {
 		result.skipped = []contest.SkippedItem{{Path: s.Path, Reason: reason}}

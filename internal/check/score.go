@@ -123,8 +123,8 @@ func NewScoring(ctx context.Context, req Request, progress Progress) (*Scoring, 
 }
 
 // Score returns the scores of the wanted pairs, in their order, and of all other stored
-// pairs, ranked. It counts the other pairs of the pools in rest. wanted must not repeat a
-// pair, even with its sides swapped. An unknown path counts as skipped.
+// pairs, ranked. rest counts the pairs of the pools that are neither wanted nor stored. wanted
+// must not repeat a pair, even with its sides swapped. An unknown path counts as skipped.
 func (s *Scoring) Score(ctx context.Context, wanted []PathPair) (scores, others []PairScore, rest []PairCount, err error) {
 	counts := make(map[*pool]map[float64]int64) // by suspicion: pairs that are neither stored nor wanted
 	for _, pool := range s.pools {
@@ -198,7 +198,7 @@ func (s *Scoring) notStored(suspicion float64) Outcome {
 	return OutcomeBeyondBound
 }
 
-// scoreNotFound sets the suspicion of the pairs at some places, which no check stores.
+// scoreNotFound sets the suspicion of the scores at places. No check stores these pairs.
 func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairScore, places []int) error {
 	if len(places) == 0 {
 		return nil
@@ -212,7 +212,7 @@ func (s *Scoring) scoreNotFound(ctx context.Context, pool *pool, scores []PairSc
 		notFound[i] = [2]int{numbers[scores[place].Left], numbers[scores[place].Right]}
 	}
 	index := pairs.NewPool(pool.corpus.programs(pool.submissions), pairs.Options{
-		Corpus: pool.corpus.Corpus, Without: s.parameters.Without, Across: pool.family == contest.AcrossLanguages})
+		Corpus: pool.corpus.Corpus, OmitParts: s.parameters.Omitted, Across: pool.family == contest.AcrossLanguages})
 	scored, err := index.Score(ctx, notFound)
 	if err != nil {
 		return fmt.Errorf("score pairs of %s: %w", pool.name(), err)

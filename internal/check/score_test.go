@@ -44,11 +44,11 @@ func (n *memoryStore) SaveParticipants(context.Context, int64, []contest.Partici
 	return nil
 }
 
-func (n *memoryStore) About(context.Context, string) (contest.About, error) {
-	return contest.About{}, nil
+func (n *memoryStore) Metadata(context.Context, string) (contest.Metadata, error) {
+	return contest.Metadata{}, nil
 }
 
-func (n *memoryStore) SaveAbout(context.Context, int64, contest.About) error { return nil }
+func (n *memoryStore) SaveMetadata(context.Context, int64, contest.Metadata) error { return nil }
 
 func (n *memoryStore) LexCache(int64) LexCache { return nil }
 
@@ -115,7 +115,7 @@ func compareScoring(t *testing.T, outcomes []Outcome, without ...string) {
 	}
 	req := Request{Submissions: set.Submissions, Skipped: set.Skipped, Parameters: Defaults()}
 	req.Parameters.KeepPerParticipant = 2 // so that some pairs exceed it
-	req.Parameters.Without = without
+	req.Parameters.Omitted = without
 	var store memoryStore
 	if _, err := (&Checker{Store: &store}).Check(t.Context(), req, nil); err != nil {
 		t.Fatal(err)

@@ -191,8 +191,8 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 		}
 	} else {
 		s.reader.notIndexed = make(map[int64]bool)
-		for _, one := range selected {
-			s.reader.notIndexed[one.ID] = true
+		for _, sub := range selected {
+			s.reader.notIndexed[sub.ID] = true
 		}
 	}
 	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
@@ -207,8 +207,8 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	return programs, skipped, nil
 }
 
-// number sets the participants' numbers in submissions. If a number is unknown, it reads all
-// numbers from the archive.
+// number sets the participants' numbers in submissions. If a participant has no number in
+// s.numbers, it reads all numbers from the archive.
 func (s *Scorer) number(ctx context.Context, submissions []*submission) (err error) {
 	unknown := func(sub *submission) bool {
 		_, known := s.numbers[sub.Participant]

@@ -88,15 +88,16 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 	if err != nil {
 		return nil, nil, err
 	}
-	var about contest.Contest
+	var checked contest.Contest // only read if there are published sources
 	if slices.ContainsFunc(stored, func(s contest.KnownSource) bool { return s.Kind == contest.Published }) {
-		if about, err = c.Store.Contest(ctx, contestID); err != nil {
+		if checked, err = c.Store.Contest(ctx, contestID); err != nil {
 			return nil, nil, err
 		}
 	}
 	for _, s := range stored {
-		starts := about.About.StartsAt
-		if about.PublishedBase && s.Kind == contest.Published && s.Problem == "" && !s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
+		starts := checked.Metadata.StartsAt
+		if checked.PublishedBase && s.Kind == contest.Published && s.Problem == "" &&
+			!s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
 			s.File.Path = publishedFolder + s.File.Path
 			base = append(base, s.File)
 			continue
@@ -117,7 +118,6 @@ func withoutPublished(names []string, files []contest.File) ([]string, []contest
 		slices.DeleteFunc(files, func(f contest.File) bool { return isPublished(f.Path) })
 }
 
-// addBase adds base code to a request.
 func (r *Request) addBase(files []contest.File) {
 	for _, file := range files {
 		r.Base = append(slices.Clip(r.Base), file)
@@ -145,7 +145,7 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 	if len(sources) == 0 {
 		return nil, nil, nil
 	}
-	alone := &reader{languages: r.languages, base: r.base, parameters: r.parameters, lex: r.lex}
+	sourceReader := &reader{languages: r.languages, base: r.base, parameters: r.parameters, lex: r.lex}
 	known := &knownSources{}
 	var skipped []contest.SkippedItem
 	for _, s := range sources {
@@ -156,17 +156,17 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 		if byPath, ok := lexer.ByPath(s.File.Path); ok && language == nil {
 			language = byPath
 		}
-		one := contest.Submission{Path: "known source: " + s.Name, Problem: s.Problem, Files: []contest.File{s.File}}
+		sub := contest.Submission{Path: "known source: " + s.Name, Problem: s.Problem, Files: []contest.File{s.File}}
 		if language != nil {
-			one.Language = language.ID
+			sub.Language = language.ID
 		}
-		read := alone.readOne(ctx, one, nil)
-		skipped = append(skipped, read.skipped...)
-		if read.submission != nil {
-			known.list = append(known.list, knownSource{s, read.submission})
+		result := sourceReader.readOne(ctx, sub, nil)
+		skipped = append(skipped, result.skipped...)
+		if result.submission != nil {
+			known.list = append(known.list, knownSource{s, result.submission})
 		}
 	}
-	if alone.timedOut.Load() {
+	if sourceReader.timedOut.Load() {
 		r.timedOut.Store(true)
 	}
 	return known, skipped, nil
@@ -174,8 +174,8 @@ func readSources(ctx context.Context, r *reader, sources []contest.CheckSource) 
 
 const (
 	// A program is near a source if their suspicion is more than sourceMargin times the highest suspicion
-	// of any two other participants. Two honest programs of another contest may be a little more similar
-	// than all honest programs of this contest.
+	// of any two other participants. The margin is above 1 because an honest program may be a little more
+	// similar to a source than all honest programs of the contest are to each other.
 	sourceMargin = 1.1
 	// minKnownShare is the least share of the code of a pair that must also be in sources. A smaller share
 	// is a line or two that everybody writes.
@@ -183,27 +183,27 @@ const (
 )
 
 // compare compares the programs of a pool with the known sources of its problem. It adds the programs that
-// are near a source to k, and sets the field known of the pairs in found. wanted is nil for a check, or the
-// programs that are compared now.
+// are near a source to k, and sets the field known of the pairs in found. wanted marks the programs that are compared
+// now; nil for a check, which compares all.
 func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, r pairs.Result, found []foundPair, wanted []bool,
 	parameters contest.Parameters) error {
 	if p.family == contest.AcrossLanguages {
 		return nil
 	}
-	sources := k.of(p)
+	sources := k.forPool(p)
 	if len(sources) == 0 {
 		return nil
 	}
-	all, areAll := found, true
+	all, isComplete := found, true
 	if k.memory != nil {
 		var err error
-		if all, r, areAll, err = k.memory.add(ctx, p, index, found, r, wanted); err != nil {
+		if all, r, isComplete, err = k.memory.add(ctx, p, index, found, r, wanted); err != nil {
 			return err
 		}
 	}
 	search := sources.search(p, index)
 	var near map[string]bool // participants
-	if areAll {
+	if isComplete {
 		scored, err := search.Find(ctx)
 		if err != nil {
 			return fmt.Errorf("compare programs of %s with known sources: %w", p.name(), err)
@@ -226,8 +226,8 @@ func (k *knownSources) compare(ctx context.Context, p *pool, index *pairs.Pool, 
 // poolSources are the known sources of a pool.
 type poolSources []knownSource
 
-// of returns the known sources for the problems and the language family of a pool.
-func (k *knownSources) of(p *pool) (sources poolSources) {
+// forPool returns the known sources for the problems and the language family of a pool.
+func (k *knownSources) forPool(p *pool) (sources poolSources) {
 	for _, s := range k.list {
 		if s.program.family == p.family && slices.ContainsFunc(p.submissions, func(sub *submission) bool { return s.IsFor(sub.Problem) }) {
 			sources = append(sources, s)
@@ -268,8 +268,8 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 }
 
 // calibrate returns the participants with a program that is near a source. Such a program is more similar
-// to the source than the programs of any two "others" are to each other. The others are the participants
-// of the pool without two kinds:
+// to the source than the programs of any two "others" are to each other. The others are all participants
+// of the pool except two kinds:
 //
 //   - participants of listed pairs: two who copied from each other would hide everybody near a source;
 //   - participants near a source: many who asked the same model would hide each other.
@@ -277,8 +277,8 @@ func (sources poolSources) search(p *pool, index *pairs.Pool) *pairs.EarlierSear
 // For the second kind, calibrate leaves out as many participants as possible, the nearest to a source
 // first, so that each of them is nearer to a source than any two of the rest are to each other.
 //
-// The others must have at least half as many pairs as there are comparisons with sources. With this rule, hardly
-// anybody is left out if all programs are honest, and no nearer to sources than to each other.
+// The others must have at least half as many pairs as there are comparisons with sources. So if all programs are
+// honest, and as near to each other as to sources, calibrate leaves out hardly anybody.
 func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair, scored []pairs.Pair,
 	parameters contest.Parameters) (contest.SourcePool, map[string]bool) {
 	pool := contest.SourcePool{Problem: p.problem, Language: p.family, Sources: make(map[contest.SourceKind]int),
@@ -311,8 +311,8 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 	for i, name := range others {
 		rank[name] = i + 1
 	}
-	// highest[n] is the highest suspicion of two of the first n others, or a bound of this suspicion, because
-	// pairs below Keep are not known, and a dropped pair may be of two others.
+	// highest[n] is the highest suspicion of two of the first n others. It is at least Keep and the suspicion of all
+	// dropped pairs, because a pair that is not in found may be of two others.
 	highest := make([]float64, len(others)+1)
 	highest[0] = parameters.Keep
 	if r.Dropped > 0 {
@@ -352,8 +352,8 @@ func (sources poolSources) calibrate(p *pool, r pairs.Result, found []foundPair,
 // listed; to explain all of them takes longer than to compare the programs with twelve sources.
 const alwaysExplained = 5000
 
-// explain sets the field known of a pool's pairs, which are ranked. It scores each pair again without the
-// passages that are also in a source. near has the participants near a source.
+// explain sets the field known of a pool's ranked pairs. It scores each pair again without the passages
+// that are also in a source. near has the participants near a source.
 func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.EarlierSearch, found []foundPair, near map[string]bool,
 	parameters contest.Parameters) error {
 	place := make(map[*submission]int, len(p.submissions))
@@ -373,7 +373,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 			known[sub.Problem] = sources.shingles(sub.Problem, parameters)
 		}
 		if passages := known[sub.Problem].Passages(sub.code, near[sub.Participant]); len(passages) > 0 {
-			aside[i] = sub.code.Within(passages, known[sub.Problem].Has)
+			aside[i] = sub.code.HashesWithin(passages, known[sub.Problem].Has)
 		}
 		return len(aside[i]) > 0
 	}
@@ -387,7 +387,7 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 	if len(chosen) == 0 {
 		return nil
 	}
-	without, err := search.Without(ctx, places, aside)
+	without, err := search.ScoreWithout(ctx, places, aside)
 	if err != nil {
 		return fmt.Errorf("score programs of %s without known sources: %w", p.name(), err)
 	}
@@ -418,8 +418,8 @@ func (sources poolSources) explain(ctx context.Context, p *pool, search *pairs.E
 const mostShare = 0.5
 
 // isExplained reports whether known sources explain a pair. without is the pair without the code in sources.
-// A pair is explained if without has at most half of the suspicion. It is also explained if most of the shared
-// code is in sources, and the parameters would not list without.
+// A pair is explained if without has at most half of its suspicion. A listed pair is also explained if most of
+// its shared code is in sources, and the parameters do not list without.
 func (f foundPair) isExplained(without pairs.Pair, parameters contest.Parameters) bool {
 	if f.known.SuspicionWithout <= f.scored.Unraised/2 {
 		return true

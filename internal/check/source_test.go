@@ -191,9 +191,9 @@ func TestPublishedBase(t *testing.T) {
 		about  contest.Contest
 		isBase bool
 	}{
-		"by default":        {contest.Contest{About: contest.About{StartsAt: starts}}, false},
-		"chosen":            {contest.Contest{About: contest.About{StartsAt: starts}, PublishedBase: true}, true},
-		"after the contest": {contest.Contest{About: contest.About{StartsAt: starts.AddDate(-2, 0, 0)}, PublishedBase: true}, false},
+		"by default":        {contest.Contest{Metadata: contest.Metadata{StartsAt: starts}}, false},
+		"chosen":            {contest.Contest{Metadata: contest.Metadata{StartsAt: starts}, PublishedBase: true}, true},
+		"after the contest": {contest.Contest{Metadata: contest.Metadata{StartsAt: starts.AddDate(-2, 0, 0)}, PublishedBase: true}, false},
 		"start unknown":     {contest.Contest{PublishedBase: true}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -355,7 +355,7 @@ func aboveAllPeople(t *testing.T, sources []contest.KnownSource, submissions []c
 	}
 	p := pools(read, Defaults(), make(map[string]*familyCorpus))[0]
 	index := pairs.NewPool(p.corpus.programs(p.submissions), pairs.Options{Corpus: p.corpus.Corpus})
-	scored, err := known.of(p).search(p, index).Find(t.Context())
+	scored, err := known.forPool(p).search(p, index).Find(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -83,7 +83,7 @@ func countHolders(submissions []*submission) holders {
 }
 
 // others estimates how many participants, besides the two of a pair, have most of the code that the
-// pair shares: it counts them for each shared shingle, and returns the median of the counts.
+// pair shares. It counts the participants with each shared shingle, and returns the median.
 func (h holders) others(family string, shared []uint64) int {
 	if len(shared) == 0 {
 		return 0

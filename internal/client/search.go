@@ -37,7 +37,7 @@ func (c *Client) Search(ctx context.Context, file contest.File, language string,
 func findings(f apitypes.Findings) contest.Findings {
 	result := contest.Findings{
 		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled,
-		Common: f.CommonCount, More: f.OmittedCount, MoreNear: f.NearOmitted,
+		Common: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted,
 	}
 	for _, p := range f.Findings {
 		finding := contest.Finding{

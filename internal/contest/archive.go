@@ -20,7 +20,7 @@ const MaxCountedPrograms = 1000
 // FingerprintMatches is the result of a search for one fingerprint.
 type FingerprintMatches struct {
 	Matches []FingerprintMatch // by distance, then by fingerprint
-	More    bool               // there are further matches, which the limit cut off
+	HasMore bool               // there are further matches, which the limit cut off
 }
 
 // Scope selects the contests to search. The zero value selects all.
@@ -75,13 +75,13 @@ type Finding struct {
 
 // Findings is the result of a search of the archive.
 type Findings struct {
-	Language string // lexer language ID of the searched program
-	Tokens   int    // of the searched program
-	Findings []Finding
-	Sampled  int  // number of shingles in the searched program's sample
-	Common   int  // number of these shingles that were not looked up, because very many programs have them
-	More     int  // number of similar programs that the limit cut off
-	MoreNear bool // more programs have a near fingerprint than a search compares
+	Language     string // lexer language ID of the searched program
+	Tokens       int    // of the searched program
+	Findings     []Finding
+	Sampled      int  // number of shingles in the searched program's sample
+	Common       int  // number of these shingles that were not looked up, because very many programs have them
+	OmittedCount int  // number of similar programs that the limit cut off
+	NearOmitted  bool // more programs have a near fingerprint than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
 }

@@ -53,8 +53,8 @@ type Parameters struct {
 	Language           string   `json:"language,omitempty"` // of every file; "" to detect it
 	Layout             string   `json:"layout"`             // how the input's folders and files are named
 	Base               []string `json:"base,omitempty"`     // names of the base code files
-	// Without lists the rules and the parts of the suspicion that are switched off, for measurements.
-	Without []string `json:"without,omitempty"`
+	// Omitted lists the rules and the parts of the suspicion that are switched off, for measurements.
+	Omitted []string `json:"without,omitempty"`
 	// Against lists the names of earlier contests, sorted. AgainstArchive alone means all contests.
 	Against []string `json:"against,omitempty"`
 }

@@ -22,7 +22,7 @@ type Contest struct {
 	Submissions                    int // stored submissions of all imports
 	Participants, Problems, Checks int
 
-	About About // in a list of contests, About.Problems is nil
+	Metadata Metadata // in a list of contests, Metadata.Problems is nil
 
 	Blind bool // reviewers see numbers instead of names
 	// Independent says that reviewers see the reviews of others for a pair only after their own decision.
@@ -48,8 +48,8 @@ type Participant struct {
 	SystemID    string // the judge system's ID of the participant; no page shows it
 }
 
-// About has what a judge system reports about a contest. A field that it does not report is "" or zero.
-type About struct {
+// Metadata has what a judge system reports about a contest. A field that it does not report is "" or zero.
+type Metadata struct {
 	System   string // name of the judge system for people: "Contest API 2023-06"
 	SystemID string // the system's ID of the contest
 	Title    string

@@ -27,8 +27,8 @@ const settings = `
 	SET LOCAL idle_in_transaction_session_timeout = 0;
 	SET LOCAL citus.max_adaptive_executor_pool_size = 1`
 
-// wrap puts the name of the failed action before *err, unless *err is nil.
-func wrap(err *error, action string) {
+// prefixError puts the name of the failed action before *err, unless *err is nil.
+func prefixError(err *error, action string) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", action, *err)
 	}
@@ -37,7 +37,7 @@ func wrap(err *error, action string) {
 // Dump writes a snapshot of the whole database at url. It does not migrate the database. tool is the version
 // of ojcheck for the header. After an error the output is useless.
 func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
-	defer wrap(&err, "dump the database")
+	defer prefixError(&err, "dump the database")
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return Summary{}, err

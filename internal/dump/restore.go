@@ -17,7 +17,7 @@ import (
 // Restore loads a dump into the database at url, which must have no rows. size is the size of the dump in
 // bytes; 0 if unknown. If loading fails, the database may have new tables, but no rows.
 func Restore(ctx context.Context, url string, in io.Reader, size int64, progress Progress) (_ Summary, err error) {
-	defer wrap(&err, "restore the database")
+	defer prefixError(&err, "restore the database")
 	r, err := newReader(&progressReader{in: in, size: size, progress: progress})
 	if err != nil {
 		return Summary{}, err

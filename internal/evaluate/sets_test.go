@@ -31,7 +31,7 @@ var update = flag.Bool("update", false, "update the golden files")
 func score(t *testing.T, set labelledSet, without ...string) *evaluate.ScoredPairs {
 	t.Helper()
 	req, labels := set.read(t)
-	req.Parameters.Without = without
+	req.Parameters.Omitted = without
 	return scoreLabels(t, req, evaluate.LabelSet{Labels: labels, Closed: set.closed})
 }
 

@@ -250,7 +250,7 @@ func FrequentPassages(p *i18n.Printer, found contest.Findings) string {
 
 // OmittedNear says that a search left out programs with a near fingerprint; "" if it left out none.
 func OmittedNear(p *i18n.Printer, found contest.Findings) string {
-	if !found.MoreNear {
+	if !found.NearOmitted {
 		return ""
 	}
 	return p.T("More programs have a similar fingerprint than a search compares. It compared the nearest ones.")

@@ -45,7 +45,7 @@ func (f Files) Request(result *intake.Result, p contest.Parameters) *check.Reque
 		Origin:       strings.Join(f.Paths, " "),
 		Submissions:  result.Submissions,
 		Participants: result.Participants,
-		About:        result.About,
+		Metadata:     result.Metadata,
 		Solutions:    result.Solutions,
 		Skipped:      result.Skipped,
 		Incomplete:   result.Incomplete,
@@ -95,7 +95,7 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 // the name under which the contest will be stored.
 func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{
-		Contest: contestName, About: result.About,
+		Contest: contestName, About: result.Metadata,
 		Format: result.Format, FormatReason: result.FormatReason,
 		Layout: result.Layout, LayoutReason: result.LayoutReason,
 		Submissions: result.Submissions, Participants: result.Participants,

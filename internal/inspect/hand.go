@@ -71,7 +71,7 @@ func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.S
 }
 
 func (ins *Inspector) loadHands(ctx context.Context, key handKey) (_ *checkHands, size int, err error) {
-	defer wrap(&err, "read the styles of check %d", key.checkID)
+	defer prefixError(&err, "read the styles of check %d", key.checkID)
 	attempts, err := ins.store.ComparedAttempts(ctx, key.checkID, "", languagesOf(key.family))
 	if err != nil {
 		return nil, 0, err

@@ -75,8 +75,8 @@ func New(store Store) *Inspector {
 	return ins
 }
 
-// wrap puts the name of the failed action before *err, unless *err is nil. Callers defer the call.
-func wrap(err *error, format string, args ...any) {
+// prefixError puts the name of the failed action before *err, unless *err is nil. Callers defer the call.
+func prefixError(err *error, format string, args ...any) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
 	}

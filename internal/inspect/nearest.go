@@ -54,7 +54,7 @@ type ratedProgram struct {
 // problem, or a known source. previous is the participant's previous submission. near is zero if nothing is
 // near, if there are too many programs, or if reading them takes too long.
 func (ins *Inspector) Nearest(ctx context.Context, checkID, submission, previous int64) (near facts.NearProgram, err error) {
-	defer wrap(&err, "find the nearest program to submission %d", submission)
+	defer prefixError(&err, "find the nearest program to submission %d", submission)
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil || c.isOutdated() {
 		return near, err

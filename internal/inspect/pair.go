@@ -26,7 +26,7 @@ type storedPrograms struct {
 
 // Pair returns both programs of a pair with the matches. The masker hides names on hidden sides.
 func (ins *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind.Masker) (view evidence.View, err error) {
-	defer wrap(&err, "open pair %d", pair.ID)
+	defer prefixError(&err, "open pair %d", pair.ID)
 	c, err := ins.check(ctx, pair)
 	if err != nil {
 		return view, err
@@ -52,7 +52,7 @@ func (ins *Inspector) readStored(ctx context.Context, c *openCheck, ids []int64)
 // Open is like Pair, and also returns the timeline of the pair.
 func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind.Masker) (
 	view evidence.View, timeline evidence.Timeline, err error) {
-	defer wrap(&err, "open pair %d", pair.ID)
+	defer prefixError(&err, "open pair %d", pair.ID)
 	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
 		return view, timeline, err
@@ -66,7 +66,7 @@ func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind
 
 // Timeline returns the timeline of a pair, which has the attempts of both participants for the problem.
 func (ins *Inspector) Timeline(ctx context.Context, pair contest.Pair) (timeline evidence.Timeline, err error) {
-	defer wrap(&err, "open pair %d", pair.ID)
+	defer prefixError(&err, "open pair %d", pair.ID)
 	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
 		return timeline, err
@@ -185,7 +185,7 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	p := c.check.Parameters
-	if c.check.ID == 0 || c.isOutdated() || len(p.Without) > 0 {
+	if c.check.ID == 0 || c.isOutdated() || len(p.Omitted) > 0 {
 		return nil
 	}
 	problem := pair.Left.Problem
@@ -204,7 +204,7 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 		ownCount = 1 // the other participant is in an earlier contest
 	}
 	for n, m := range matches {
-		if participants, ok := frequencies.Rarest(m, shingles, length); ok {
+		if participants, ok := frequencies.RarestCount(m, shingles, length); ok {
 			view.Matches[n].OtherParticipants = new(max(0, participants-ownCount))
 		}
 	}

@@ -70,7 +70,7 @@ func (ins *Inspector) Rewrites(ctx context.Context, checkID int64) (facts.Rate, 
 }
 
 func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate facts.Rate, size int, err error) {
-	defer wrap(&err, "count the rewrites of check %d", checkID)
+	defer prefixError(&err, "count the rewrites of check %d", checkID)
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return rate, 0, err

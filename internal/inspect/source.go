@@ -16,7 +16,7 @@ import (
 // the source's program it writes no numbers of participants.
 func (ins *Inspector) NearSource(ctx context.Context, checkID int64, side contest.Side, source contest.CheckSource,
 	masker *blind.Masker) (view evidence.View, err error) {
-	defer wrap(&err, "open submission %d beside source %d of check %d", side.SubmissionID, source.Number, checkID)
+	defer prefixError(&err, "open submission %d beside source %d of check %d", side.SubmissionID, source.Number, checkID)
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return view, err

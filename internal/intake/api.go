@@ -67,10 +67,10 @@ func ReadAPI(ctx context.Context, system System, opts APIOptions) (*Result, erro
 	model.FillDefaults()
 	r := apiReader{system: system, opts: opts, participants: model.Participants(), skipped: slices.Clone(model.Missing())}
 	r.result = Result{
-		Format: FormatAPI, Layout: FormatAPI, About: model.About(),
+		Format: FormatAPI, Layout: FormatAPI, Metadata: model.Metadata(),
 		FormatReason: i18n.Textf("it is read from the system itself"),
 	}
-	r.result.Name = cmp.Or(r.result.About.Title, r.result.About.SystemID)
+	r.result.Name = cmp.Or(r.result.Metadata.Title, r.result.Metadata.SystemID)
 	var wanted []ccs.Submission
 	for _, id := range model.Submissions() {
 		if s, _ := model.Submission(id); s.IgnoreReason != "" {

@@ -69,7 +69,7 @@ func TestAPI(t *testing.T) {
 		if first == nil {
 			first = result
 		}
-		if diff := cmp.Diff(first, result, cmpopts.IgnoreFields(contest.About{}, "System"), cmpopts.IgnoreFields(contest.Participant{}, "Address", "Seat")); diff != "" {
+		if diff := cmp.Diff(first, result, cmpopts.IgnoreFields(contest.Metadata{}, "System"), cmpopts.IgnoreFields(contest.Participant{}, "Address", "Seat")); diff != "" {
 			t.Errorf("%s (-%s +%s):\n%s", version, ccstest.V2020, version, diff)
 		}
 	}
@@ -360,11 +360,11 @@ func TestAPIAndPackage(t *testing.T) {
 				t.Fatalf("%s: %d submissions read as %s, want 15 read as ccs", version, len(packed.Submissions), packed.Format)
 			}
 			type all struct {
-				About        contest.About
+				About        contest.Metadata
 				Submissions  []contest.Submission
 				Participants []contest.Participant
 			}
-			if diff := cmp.Diff(all{packed.About, packed.Submissions, packed.Participants}, all{result.About, result.Submissions, result.Participants}); diff != "" {
+			if diff := cmp.Diff(all{packed.Metadata, packed.Submissions, packed.Participants}, all{result.Metadata, result.Submissions, result.Participants}); diff != "" {
 				t.Errorf("%s, DOMjudge %t (-package +API):\n%s", version, domjudge, diff)
 			}
 			want := []string{"201/input.txt", "201/notes.md", "202/data.in", "203/../x.rs", "204", "204/A.class", "204/empty.java", "205"}

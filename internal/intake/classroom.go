@@ -64,7 +64,7 @@ func parseClassroomPath(name, input string) (s courseFile, ok bool) {
 }
 
 func readClassroom(t *tree) (contents, error) {
-	c := contents{about: contest.About{System: "GitHub Classroom"}}
+	c := contents{about: contest.Metadata{System: "GitHub Classroom"}}
 	parse := func(f file) (courseFile, bool) {
 		input := t.name
 		if f.input != "" {

@@ -95,7 +95,7 @@ func (s codeforcesSubmission) kind() contest.ParticipantKind {
 }
 
 func readCodeforces(t *tree) (contents, error) {
-	c := contents{about: contest.About{System: "Codeforces"}}
+	c := contents{about: contest.Metadata{System: "Codeforces"}}
 	answers := make(map[string]codeforcesSubmission) // by ID
 	source := ""                                     // the first file with an answer
 	var refusal error

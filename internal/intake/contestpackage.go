@@ -191,7 +191,7 @@ func readPackage(t *tree) (contents, error) {
 	model, listError := p.readModel(t)
 	p.skipOtherSystems(t)
 	incomplete := p.incompleteSubmissions(t)
-	result := contents{about: model.About(), participants: model.Participants()}
+	result := contents{about: model.Metadata(), participants: model.Participants()}
 	result.solutions = p.solutions(t, result.about.Problems)
 	files := p.files(t)
 	withoutFiles := 0

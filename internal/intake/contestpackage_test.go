@@ -57,11 +57,11 @@ func TestContestPackage(t *testing.T) {
 				{Name: "Foxes (102)", Site: "Participants", SystemID: "2"}, {Name: "Owls", Site: "Participants", SystemID: "3"},
 				{Name: "reference", Site: "Jury", SystemID: "4"},
 			}, result.Participants)
-			diff(t, "about", contest.About{
+			diff(t, "about", contest.Metadata{
 				System: "DOMjudge 8.3.1, Contest API 2023-06", SystemID: "spring", Title: "Spring Contest 2024",
 				StartsAt: time.Date(2024, 4, 20, 8, 0, 0, 0, time.UTC), Duration: 5 * time.Hour,
 				Problems: []contest.Problem{{Name: "A", Title: "Sums", SystemID: "sums"}, {Name: "B", Title: "Walks", SystemID: "walks"}},
-			}, result.About)
+			}, result.Metadata)
 			diff(t, "files of 12", []string{"submissions/12/org/foxes/Main.java", "submissions/12/org/foxes/Sum.java"}, filePaths(result.Submissions[2].Files))
 			for _, s := range result.Skipped {
 				if strings.Contains(s.Reason.String(), "Foxes") || strings.Contains(s.Reason.String(), "Owls") {
@@ -138,10 +138,10 @@ func TestContestPackageInYAML(t *testing.T) {
 	}, describeFully(result.Submissions))
 	diff(t, "skipped", []string{`autumn/event-feed.ndjson: line 15: a line of the event feed is not a JSON object: it is broken at byte 53`}, skipLines(result))
 	diff(t, "participants", []contest.Participant{{Name: "Ants", Address: "10.1.0.1", SystemID: "1"}, {Name: "Bees", SystemID: "2"}}, result.Participants)
-	diff(t, "about", contest.About{
+	diff(t, "about", contest.Metadata{
 		System: "Contest API", SystemID: "autumn", Title: "Autumn Contest", StartsAt: time.Date(2024, 10, 5, 7, 30, 0, 0, time.UTC), Duration: 4 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Agents: the first", SystemID: "007"}, {Name: "B", Title: "Bonds", SystemID: "bonds"}},
-	}, result.About)
+	}, result.Metadata)
 }
 
 // A package with only the event feed gives the same result as one with the files of all endpoints.
@@ -223,7 +223,7 @@ func TestContestPackageByteOrderMarks(t *testing.T) {
 		marked := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "set", files))
 		diff(t, name+": submissions", describeFully(plain.Submissions), describeFully(marked.Submissions))
 		diff(t, name+": skipped", skipLines(plain), skipLines(marked))
-		diff(t, name+": about", plain.About, marked.About)
+		diff(t, name+": about", plain.Metadata, marked.Metadata)
 	}
 }
 

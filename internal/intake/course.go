@@ -92,7 +92,7 @@ var moodleFormat = &format{
 			}
 			return s, ""
 		})
-		return contents{submissions: numberAttempts(drafts), about: contest.About{System: "Moodle"}}, nil
+		return contents{submissions: numberAttempts(drafts), about: contest.Metadata{System: "Moodle"}}, nil
 	},
 }
 
@@ -152,7 +152,7 @@ var canvasFormat = &format{
 			}
 		}
 		return contents{
-			submissions: numberAttempts(drafts), participants: participants, about: contest.About{System: "Canvas"}, isGuess: true,
+			submissions: numberAttempts(drafts), participants: participants, about: contest.Metadata{System: "Canvas"}, isGuess: true,
 		}, nil
 	},
 }

@@ -94,7 +94,7 @@ func readDmoj(t *tree) (contents, error) {
 		tables[path.Dir(f.path)] = table
 	}
 	users := dmojUsers(slices.Collect(maps.Keys(tables)))
-	c := contents{about: contest.About{System: "DMOJ"}}
+	c := contents{about: contest.Metadata{System: "DMOJ"}}
 	c.submissions = numberAttempts(t.draftFiles(func(f file) (*draft, i18n.Key) {
 		folder := path.Dir(f.path)
 		id := stem(path.Base(f.path))

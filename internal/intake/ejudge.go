@@ -462,7 +462,7 @@ func bestEjudgeReadings(paths []*ejudgePath) (best []ejudgeReading) {
 }
 
 func readEjudge(t *tree) (contents, error) {
-	c := contents{about: contest.About{System: "ejudge"}}
+	c := contents{about: contest.Metadata{System: "ejudge"}}
 	paths := usualEjudgePaths(t, ejudgePaths(t.files))
 	if len(paths) == 0 {
 		for _, f := range t.files {

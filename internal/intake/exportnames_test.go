@@ -375,7 +375,7 @@ func TestNamesOfSeveralContests(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := readAll(t, Options{Format: "domjudge-files"}, dir).About.SystemID; got != want {
+		if got := readAll(t, Options{Format: "domjudge-files"}, dir).Metadata.SystemID; got != want {
 			t.Errorf("contests %v: got ID %q, want %q", contests, got, want)
 		}
 	}

@@ -16,13 +16,13 @@ import (
 // exportTests has the expected result of each sample.
 var exportTests = []struct {
 	name                 string
-	about                contest.About
+	about                contest.Metadata
 	participants         []contest.Participant
 	submissions, skipped []string
 }{
 	{
 		// After lib/content_zipper.rb of Canvas (add_upload_submission, get_filename, sanitize_user_name, assignment_zip_filename).
-		name: "canvas", about: contest.About{System: "Canvas"},
+		name: "canvas", about: contest.Metadata{System: "Canvas"},
 		participants: []contest.Participant{
 			{Name: "leeann (4711)", SystemID: "4711"},
 			{Name: "leeann (4712)", SystemID: "4712"},
@@ -46,7 +46,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "cms", about: contest.About{System: "CMS"},
+		name: "cms", about: contest.Metadata{System: "CMS"},
 		submissions: []string{
 			"batch/ann/12: ann at batch, cpp, attempt 2, 2024-05-01T10:02:00Z, number 12",
 			"batch/ann/9: ann at batch, cpp, attempt 1, 2024-05-01T10:01:00Z, number 9",
@@ -59,7 +59,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "cms-info", about: contest.About{System: "CMS"},
+		name: "cms-info", about: contest.Metadata{System: "CMS"},
 		submissions: []string{
 			"12: ann at batch, cpp, attempt 1, 2024-05-01T10:02:00.123456Z, number 12",
 			"13: cy at batch, python, attempt 1, 2024-05-01T10:03:00.5Z, number 13",
@@ -77,7 +77,7 @@ var exportTests = []struct {
 			{Name: "ann", SystemID: "ann"}, {Name: "bob", SystemID: "bob"}, {Name: "cy", SystemID: "cy"}, {Name: "jury", SystemID: "jury"},
 			{Name: "Łódź 1 (dan, eve)", SystemID: "dan, eve"}, {Name: "Łódź 1 (fay)", SystemID: "fay"},
 		},
-		about: contest.About{System: "Codeforces", SystemID: "1900", Problems: []contest.Problem{
+		about: contest.Metadata{System: "Codeforces", SystemID: "1900", Problems: []contest.Problem{
 			{Name: "A", Title: "Sum"}, {Name: "B1", Title: "Цикл (easy)"},
 		}},
 		submissions: []string{
@@ -97,7 +97,7 @@ var exportTests = []struct {
 		},
 	},
 	{ // github.com/DMOJ/online-judge, judge/tasks/user.py:41, prepare_user_data
-		name: "dmoj", about: contest.About{System: "DMOJ"},
+		name: "dmoj", about: contest.Metadata{System: "DMOJ"},
 		submissions: []string{
 			"submissions/1001.cpp: cup at aplusb, cpp, attempt 1, WA, 2024-05-01T10:00:00.123456Z, CPP17, number 1001",
 			"submissions/1002.cpp: cup at aplusb, cpp, attempt 2, AC, 2024-05-01T10:05:00Z, CPP17, number 1002",
@@ -109,7 +109,7 @@ var exportTests = []struct {
 		},
 	},
 	{ // github.com/DOMjudge/domjudge at 7.2.1, webapp/src/Service/SubmissionService.php:648, getSourceFilename
-		name: "domjudge-files", about: contest.About{System: "DOMjudge", SystemID: "2"},
+		name: "domjudge-files", about: contest.Metadata{System: "DOMjudge", SystemID: "2"},
 		submissions: []string{
 			"15: t7 at p3, cpp, attempt 1, cpp, number 15",
 			"16: t7 at p3, cpp, attempt 2, 2 files, cpp, number 16",
@@ -122,7 +122,7 @@ var exportTests = []struct {
 		},
 	},
 	{ // github.com/blackav/ejudge, lib/new_server_html_2.c:3206, adj_process_run
-		name: "ejudge", about: contest.About{System: "ejudge", SystemID: "7"},
+		name: "ejudge", about: contest.Metadata{System: "ejudge", SystemID: "7"},
 		submissions: []string{
 			"contest_7_20240501180000/2024.day-2.sum/10: Анна Белова at 2024.day-2.sum, cpp, attempt 1, 2024-05-01T10:13:00Z, number 10",
 			"contest_7_20240501180000/2024.day-2.sum/7: Вера-Мария at 2024.day-2.sum, python, attempt 1, 2024-05-01T10:10:00Z, number 7",
@@ -141,7 +141,7 @@ var exportTests = []struct {
 	{
 		// After cmd/gh-classroom/clone/student-repos/student-repos.go (lines 63 and 81) and
 		// cmd/gh-classroom/assignment-grades/assignment_grades.go (gradeCSVHeaders) of gh-classroom.
-		name: "github-classroom", about: contest.About{System: "GitHub Classroom"},
+		name: "github-classroom", about: contest.Metadata{System: "GitHub Classroom"},
 		participants: []contest.Participant{
 			{Name: "ann-lee", SystemID: "Łucja Żak"},
 		},
@@ -162,7 +162,7 @@ var exportTests = []struct {
 	{
 		// After what otter/metadata.py of otter-grader (lines 27-59) reads, and public exports: accounts without names, closing
 		// quotes in the first column, several documents, an empty list of submitters.
-		name: "gradescope", about: contest.About{System: "Gradescope"},
+		name: "gradescope", about: contest.Metadata{System: "Gradescope"},
 		participants: []contest.Participant{
 			{Name: "333", SystemID: "333"},
 			{Name: "Ann Lee (00300)", SystemID: "00300"},
@@ -184,7 +184,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "hustoj", about: contest.About{System: "HUSTOJ", SystemID: "1017"},
+		name: "hustoj", about: contest.Metadata{System: "HUSTOJ", SystemID: "1017"},
 		submissions: []string{
 			"logs-1017.txt/000001: ann at 1001, c, attempt 1, WA",
 			"logs-1017.txt/000002: team:x at 1001, cpp, attempt 1, AC",
@@ -201,7 +201,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "hydro", about: contest.About{System: "Hydro"},
+		name: "hydro", about: contest.Metadata{System: "Hydro"},
 		submissions: []string{
 			"submissions/65f0a1000000000000000001: U2 at P1, cpp, attempt 1, WA, 2024-03-12T18:37:52Z, cc.cc17o2, number 65f0a1000000000000000001",
 			"submissions/65f0a1200000000000000002: U2 at P1, cpp, attempt 2, AC, 2024-03-12T18:38:24Z, cc.cc17o2, number 65f0a1200000000000000002",
@@ -220,7 +220,7 @@ var exportTests = []struct {
 	},
 	{
 		name: "hydro-cdp",
-		about: contest.About{
+		about: contest.Metadata{
 			System: "Hydro", SystemID: "65f09f000000000000000000", Title: "Spring Cup",
 			StartsAt: time.Date(2024, 3, 12, 2, 30, 0, 0, time.UTC), Duration: 30 * time.Hour,
 			Problems: []contest.Problem{{Name: "A", Title: "Sum", SystemID: "1"}, {Name: "B", Title: "Loop", SystemID: "2"}},
@@ -241,7 +241,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "matcomoj", about: contest.About{System: "Matcom Online Grader"},
+		name: "matcomoj", about: contest.Metadata{System: "Matcom Online Grader"},
 		submissions: []string{
 			"submissions_Cup/A/1001: UH_Top at A, cpp, attempt 2, AC, number 1001",
 			"submissions_Cup/A/1002: CUJAE at A, python, attempt 1, TIME_LIMIT_EXCEEDED, number 1002",
@@ -253,7 +253,7 @@ var exportTests = []struct {
 	{
 		// After mod/assign/classes/downloader.php of Moodle (get_student_prefix, load_submissionplugin_filelist): folders with and
 		// without the underscore of older versions, names without folders, groups, no group, participants without names.
-		name: "moodle", about: contest.About{System: "Moodle"},
+		name: "moodle", about: contest.Metadata{System: "Moodle"},
 		submissions: []string{
 			"CS1-Loop-78/Ann Lee_2002: Ann Lee (2002) at CS1-Loop-78, c, attempt 1",
 			"CS1-Loop-78/Default group: Default group at CS1-Loop-78, go, attempt 1",
@@ -272,7 +272,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "qduoj", about: contest.About{System: "QDUOJ"},
+		name: "qduoj", about: contest.Metadata{System: "QDUOJ"},
 		submissions: []string{
 			"2023001_B.txt: 2023001 at B, go, attempt 1, AC",
 			"ann_A.txt: ann at A, c, attempt 1, AC",
@@ -285,7 +285,7 @@ var exportTests = []struct {
 		},
 	},
 	{
-		name: "vnoj", about: contest.About{System: "VNOJ"},
+		name: "vnoj", about: contest.Metadata{System: "VNOJ"},
 		submissions: []string{
 			"ann/$History/vo20_sum_1009.cpp: ann at vo20_sum, cpp, attempt 2, number 1009",
 			"ann/$History/vo20_sum_11002.py: ann at vo20_sum, python, attempt 3, number 11002",
@@ -298,7 +298,7 @@ var exportTests = []struct {
 		},
 	},
 	{ // the exporter is not public: names as public scripts read them, and as their instructions list them
-		name: "yandex", about: contest.About{System: "Yandex.Contest"},
+		name: "yandex", about: contest.Metadata{System: "Yandex.Contest"},
 		participants: []contest.Participant{
 			{Name: "vitebsk-open-2018-24", SystemID: "68706200"},
 			{Name: "Акимов Сергей Вадимович (98418754)", SystemID: "98418754"},
@@ -332,7 +332,7 @@ func TestExports(t *testing.T) {
 					checkResult(t, result)
 					diff(t, kind+": submissions", test.submissions, describeFully(result.Submissions))
 					diff(t, kind+": skipped", test.skipped, skipLines(result))
-					diff(t, kind+": about", test.about, result.About)
+					diff(t, kind+": about", test.about, result.Metadata)
 					diff(t, kind+": participants", test.participants, result.Participants)
 					if result.Format != samples[test.name] || result.FormatReason.IsZero() != (from != "") {
 						t.Errorf("%s: read as %q with the reason %q; want a reason only if the format was detected", kind, result.Format, result.FormatReason)
@@ -461,7 +461,7 @@ func TestHydroPackage(t *testing.T) {
 		checkResult(t, result)
 		diff(t, what+": submissions", want.Submissions, result.Submissions)
 		diff(t, what+": participants", want.Participants, result.Participants)
-		diff(t, what+": about", want.About, result.About)
+		diff(t, what+": about", want.Metadata, result.Metadata)
 		if result.Format != "hydro" || len(result.Skipped) != len(want.Skipped) {
 			t.Errorf("%s: read as %q, skipped %q", what, result.Format, skipLines(result))
 		}
@@ -505,8 +505,8 @@ func TestHydroOldFeed(t *testing.T) {
 		"event-feed.ndjson: 2 submissions of the code zip are not in the feed: they have numbers unless other submissions show the names",
 		"event-feed.ndjson: line 9: a line of the event feed is not a JSON object: it is broken at byte 8",
 	}, skipLines(result))
-	if result.About.Title != "Old Cup" || result.About.Duration != 5*time.Hour {
-		t.Errorf("about %+v, want Old Cup with 5 hours", result.About)
+	if result.Metadata.Title != "Old Cup" || result.Metadata.Duration != 5*time.Hour {
+		t.Errorf("about %+v, want Old Cup with 5 hours", result.Metadata)
 	}
 }
 
@@ -519,14 +519,14 @@ func TestHustojLogs(t *testing.T) {
 	whole := readAll(t, Options{}, inputWriters["zip"](t, t.TempDir(), "cup", sample(t, "hustoj")))
 	result := readAll(t, Options{}, log)
 	diff(t, "one log", whole.Submissions, result.Submissions)
-	if result.Format != "hustoj" || result.About.SystemID != "1017" {
-		t.Errorf("format %q, about %+v; want hustoj and the number of a single log", result.Format, result.About)
+	if result.Format != "hustoj" || result.Metadata.SystemID != "1017" {
+		t.Errorf("format %q, about %+v; want hustoj and the number of a single log", result.Format, result.Metadata)
 	}
 	result = readAll(t, Options{}, log, second)
 	checkResult(t, result)
 	diff(t, "two logs", append(describeFully(whole.Submissions), `logs-1018.txt/000001: \xcd\xf5 at 1001, cpp, attempt 1, AC`), describeFully(result.Submissions))
-	if result.Format != "hustoj" || result.About.SystemID != "" {
-		t.Errorf("format %q, about %+v; want hustoj and no number for two logs", result.Format, result.About)
+	if result.Format != "hustoj" || result.Metadata.SystemID != "" {
+		t.Errorf("format %q, about %+v; want hustoj and no number for two logs", result.Format, result.Metadata)
 	}
 }
 

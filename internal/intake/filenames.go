@@ -77,5 +77,5 @@ func readVnoj(t *tree) (contents, error) {
 		d.id, d.SystemID = s.id, s.id
 		return d, ""
 	})
-	return contents{submissions: numberAttempts(drafts), about: contest.About{System: "VNOJ"}}, nil
+	return contents{submissions: numberAttempts(drafts), about: contest.Metadata{System: "VNOJ"}}, nil
 }

@@ -63,7 +63,7 @@ type format struct {
 type contents struct {
 	submissions  []contest.Submission  // numbered; see numberAttempts
 	participants []contest.Participant // some may have no submissions
-	about        contest.About
+	about        contest.Metadata
 	solutions    []contest.KnownSource // programs of the organisers
 	isGuess      bool                  // the names of files may mean something else; see doubtGuess
 }

@@ -41,7 +41,7 @@ var hustojLog = regexp.MustCompile(`^logs-([0-9]+)\.txt$`)
 func isText(name string) bool { return strings.EqualFold(path.Ext(name), ".txt") }
 
 func readHustoj(t *tree) (contents, error) {
-	about := contest.About{System: "HUSTOJ"}
+	about := contest.Metadata{System: "HUSTOJ"}
 	for _, f := range t.files {
 		t.skip(f.path, "not a log of HUSTOJ")
 	}

@@ -232,7 +232,7 @@ const hydroAnswers = "_"
 type hydroFeed struct {
 	path     string // path of the first feed; "" for none
 	model    *ccs.Model
-	about    contest.About
+	about    contest.Metadata
 	teams    map[string]string // user such as "U2" to name
 	problems map[string]string // problem such as "P10" to name
 }
@@ -251,7 +251,7 @@ func (t *tree) readHydroFeed() *hydroFeed {
 			return err
 		})
 	}
-	f.about = f.model.About()
+	f.about = f.model.Metadata()
 	f.about.System = "Hydro"
 	// Hydro writes durations modulo a day, but the state has the full times.
 	started, err := ccs.ParseTime(state.Started)

@@ -61,7 +61,7 @@ type Result struct {
 	Name         string               // suggested name of the contest: the first path's base name, without an archive's extension
 	Format       string               // as Options.Format takes it
 	FormatReason i18n.Text            // why the format was chosen; zero if Options name it
-	About        contest.About        // the contest as a whole
+	Metadata     contest.Metadata     // the contest as a whole
 	Layout       string               // as Options.Layout takes it
 	LayoutReason i18n.Text            // why the layout was chosen; zero if Options name it
 	Submissions  []contest.Submission // sorted by path
@@ -166,7 +166,7 @@ func chooseFormat(ctx context.Context, paths []string, opts Options) (d detectio
 func (r *Result) readAs(f *format, t *tree, acceptDoubt bool) error {
 	r.Format, r.Layout = f.name, f.name
 	c, err := f.read(t)
-	r.Submissions, r.About, r.Solutions = c.submissions, c.about, c.solutions
+	r.Submissions, r.Metadata, r.Solutions = c.submissions, c.about, c.solutions
 	r.Participants = mergeParticipants(withSubmissions(c.participants, c.submissions))
 	if err == nil && len(r.Submissions) == 0 {
 		err = i18n.Errorf("it contains no submission")

@@ -11,7 +11,7 @@ import (
 
 // nameFormat describes a format that puts all facts about a submission into its path.
 type nameFormat struct {
-	name, system string   // as format.name and contest.About.System
+	name, system string   // as format.name and contest.Metadata.System
 	title        i18n.Key // as format.title; it contains form
 	what         i18n.Key // what has the format: "Yandex.Contest's archive of submissions"
 	form         string   // the form of the path, for people
@@ -134,7 +134,7 @@ func (t *tree) readNames(system string, parse func(f *file) (p nameParts, reason
 		files = append(files, f)
 	}
 	users, seen := make(map[string]int), make(map[[2]string]bool) // users counts the users with each name
-	c := contents{about: contest.About{System: system}, isGuess: true}
+	c := contents{about: contest.Metadata{System: system}, isGuess: true}
 	for i, f := range files {
 		p := parts[f.path]
 		if nameAndUser := [2]string{p.participant, p.user}; !seen[nameAndUser] {

@@ -151,7 +151,7 @@ func TestDolos(t *testing.T) {
 		"sums/Ann Lund.py: Ann Lund (1) at 71, python, attempt 1, AC",
 	}, describe(result.Submissions))
 	diff(t, "skipped", []string{"graphs/Cy.py: empty", "graphs/Cy.py: info.csv, line 6: it is not in the input, or was not read"}, skipLines(result))
-	diff(t, "problems", []contest.Problem{{Name: "71", Title: "Sums", SystemID: "71"}, {Name: "72", Title: "Sums", SystemID: "72"}, {Name: "Grafen", Title: "Grafen", SystemID: "73"}}, result.About.Problems)
+	diff(t, "problems", []contest.Problem{{Name: "71", Title: "Sums", SystemID: "71"}, {Name: "72", Title: "Sums", SystemID: "72"}, {Name: "Grafen", Title: "Grafen", SystemID: "73"}}, result.Metadata.Problems)
 	diff(t, "participants", []contest.Participant{{Name: "Ann Lund (1)", Site: "group 1"}, {Name: "Ann Lund (2)", Site: "group 2"}}, result.Participants)
 	diff(t, "id and time", "901 2019-07-23 15:12:33 +0000 UTC", fmt.Sprint(result.Submissions[3].SystemID, " ", result.Submissions[3].Time))
 }

@@ -79,7 +79,7 @@ func (h home) findBinaries(ctx context.Context, version string, acct *account, l
 // Installed returns the directory and the major version of the binaries that a new cluster would use. It
 // downloads nothing. If no binaries are installed, the error wraps [fs.ErrNotExist].
 func Installed(ctx context.Context, opts Options) (dir, version string, err error) {
-	defer wrap(&err, "private PostgreSQL")
+	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return "", "", err

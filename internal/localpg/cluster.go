@@ -31,7 +31,7 @@ type Cluster struct {
 // is missing. The server runs until the last process that uses it calls Close. If the server dies, one of the
 // processes restarts it at the same URL. Errors say what to do.
 func Start(ctx context.Context, opts Options) (c *Cluster, err error) {
-	defer wrap(&err, "private PostgreSQL")
+	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func (c *Cluster) Close() error {
 
 // Inspect returns the status of the cluster that Start would use. It neither creates nor starts anything.
 func Inspect(ctx context.Context, opts Options) (status Status, err error) {
-	defer wrap(&err, "private PostgreSQL")
+	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil {
 		return Status{}, err
@@ -159,7 +159,7 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 // Stop does nothing and returns ErrInUse, unless force is true. A forced stop breaks their connections, but
 // loses no committed data. Only the next Start starts the server again.
 func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err error) {
-	defer wrap(&err, "private PostgreSQL")
+	defer prefixError(&err, "private PostgreSQL")
 	h, err := homeIn(opts.DataDir)
 	if err != nil || !h.exists() {
 		return false, err
@@ -170,9 +170,9 @@ func Stop(ctx context.Context, opts Options, force bool) (stopped bool, err erro
 	return h.ifUnused(ctx, h.shutdown)
 }
 
-func wrap(err *error, what string) {
+func prefixError(err *error, action string) {
 	if *err != nil {
-		*err = fmt.Errorf("%s: %w", what, *err)
+		*err = fmt.Errorf("%s: %w", action, *err)
 	}
 }
 

@@ -223,7 +223,7 @@ const initPrefix = "data.init-"
 // killed ojcheck. If sync is true, the cluster is on disk when initialise returns. The caller holds
 // guard.lock.
 func (h home) initialise(ctx context.Context, bin binaries, acct *account, sync bool) (err error) {
-	defer wrap(&err, "create the database")
+	defer prefixError(&err, "create the database")
 	// Remove the directories of killed initialisations. An initdb that still writes one of them fails.
 	removeMatches(filepath.Join(h.dir, initPrefix+"*"))
 	dir, err := os.MkdirTemp(h.dir, initPrefix)

@@ -52,7 +52,7 @@ func addAlerts(ctx context.Context, tx pgx.Tx, contestID int64, alerts []contest
 	var suspicion []float64
 	var known []*contest.KnownCode
 	for _, a := range alerts {
-		if err := checkText("problem", a.Problem); err != nil {
+		if err := validateText("problem", a.Problem); err != nil {
 			return nil, err
 		}
 		if !(a.Suspicion >= 0 && a.Suspicion <= 1) { // NaN too is refused

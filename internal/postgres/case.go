@@ -76,7 +76,7 @@ func outcomeOf(participant string) string {
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
 	empty := review.Case{Key: key, State: review.Open}
-	if checkText("problem", key.Problem) != nil {
+	if validateText("problem", key.Problem) != nil {
 		return empty, nil // no stored case has such a problem
 	}
 	cases, err := readCases(ctx, db.pool, wholeReviews, `(SELECT * FROM cases
@@ -144,7 +144,7 @@ func keyColumns(keys []review.Key) (problems []string, firsts, seconds []int64) 
 // participant, then by contest ID and number of the second participant.
 func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) (entries []review.CaseEntry, total int, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	if checkText("filter", filter.Problem, string(filter.State)) != nil {
+	if validateText("filter", filter.Problem, string(filter.State)) != nil {
 		return nil, 0, nil
 	}
 	const from = `

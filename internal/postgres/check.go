@@ -77,12 +77,12 @@ func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (sk
 	return skipped, total, err
 }
 
-func checkSkipped(skipped []contest.SkippedItem) error {
+func validateSkipped(skipped []contest.SkippedItem) error {
 	for _, s := range skipped {
 		if s.Reason.IsZero() {
 			return fmt.Errorf("%q is skipped without a reason", s.Path)
 		}
-		if err := checkText("path", s.Path); err != nil {
+		if err := validateText("path", s.Path); err != nil {
 			return err
 		}
 	}
@@ -246,7 +246,7 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 		r.participants = nil
 		ids := slices.Compact(slices.Sorted(slices.Values(submissionIDs)))
 		return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-			// If one of these contests is being deleted, the query waits: see claim.
+			// If one of these contests is being deleted, the query waits: see excludeChecks.
 			_, err := tx.Exec(ctx, `
 				SELECT FROM contests
 				WHERE id = ANY (SELECT contest_id FROM submissions WHERE id = ANY ($1))

@@ -438,7 +438,7 @@ func TestSaveEarlierSubmissionsWaitsForDelete(t *testing.T) {
 	defer s.close()
 	done := make(chan error, 1)
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		if err := claim(ctx, tx, id); err != nil {
+		if err := excludeChecks(ctx, tx, id); err != nil {
 			return err
 		}
 		go func() { done <- run.SaveEarlierSubmissions(ctx, "", idsOf(deleted)) }()

@@ -54,7 +54,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
 		return nil, 0, err
 	}
-	if checkText("filter", filter.Problem, filter.Language) != nil {
+	if validateText("filter", filter.Problem, filter.Language) != nil {
 		return nil, 0, nil // no stored cluster has such a text
 	}
 	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4

@@ -33,7 +33,7 @@ func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
 	return get(ctx, db.pool, func(row pgx.CollectableRow) (c contest.Contest, err error) {
-		err = row.Scan(contestFields(&c, &c.About.Problems)...)
+		err = row.Scan(contestFields(&c, &c.Metadata.Problems)...)
 		return c, err
 	}, `
 		SELECT one.*, (
@@ -45,7 +45,7 @@ func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err err
 // ContestByName returns the contest with a name.
 func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %q", name)
-	if checkText("name", name) != nil {
+	if validateText("name", name) != nil {
 		return contest.Contest{}, contest.ErrNotFound // no contest can have this name
 	}
 	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
@@ -59,8 +59,8 @@ func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
 // contestFields returns the destinations of the columns of selectContest, then the destinations in more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
-		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.About.System, &c.About.SystemID, &c.About.Title,
-		optionalTime{&c.About.StartsAt}, &c.About.Duration}, more...)
+		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.Metadata.System, &c.Metadata.SystemID, &c.Metadata.Title,
+		optionalTime{&c.Metadata.StartsAt}, &c.Metadata.Duration}, more...)
 }
 
 // lockContest locks the contest with a name for the session, and returns the contest's ID.
@@ -152,37 +152,36 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 	return slices.AppendSeq([]int64{}, maps.Keys(names)), err // not nil, which would be null
 }
 
-// SaveAbout stores the judge system's data about a contest and the contest's problems, which
+// SaveMetadata stores the judge system's data about a contest and the contest's problems, which
 // it finds by name. It ignores fields that are "" or zero, and problems without submissions.
-func (db *DB) SaveAbout(ctx context.Context, contestID int64, about contest.About) (err error) {
+func (db *DB) SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) (err error) {
 	defer wrap(&err, "contest %d", contestID)
-	if err := checkAbout(about); err != nil {
+	if err := validateMetadata(metadata); err != nil {
 		return err
 	}
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveAbout(ctx, tx, contestID, about) })
+	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error { return saveMetadata(ctx, tx, contestID, metadata) })
 }
 
-// checkAbout returns an error if about cannot be stored.
-func checkAbout(about contest.About) error {
-	texts := []string{about.System, about.SystemID, about.Title}
-	for _, p := range about.Problems {
+func validateMetadata(metadata contest.Metadata) error {
+	texts := []string{metadata.System, metadata.SystemID, metadata.Title}
+	for _, p := range metadata.Problems {
 		texts = append(texts, p.Name, p.Title, p.SystemID)
 	}
-	return checkText("text of the judge system", texts...)
+	return validateText("text of the judge system", texts...)
 }
 
-func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.About) error {
+func saveMetadata(ctx context.Context, tx pgx.Tx, contestID int64, metadata contest.Metadata) error {
 	_, err := tx.Exec(ctx, `
 		UPDATE contests
 		SET system = coalesce(nullif($2, ''), system), system_id = coalesce(nullif($3, ''), system_id), title = coalesce(nullif($4, ''), title),
 			starts_at = coalesce($5, starts_at), duration = coalesce(nullif($6::interval, '0'), duration)
-		WHERE id = $1`, contestID, about.System, about.SystemID, about.Title, orNull(about.StartsAt), about.Duration)
-	if err != nil || len(about.Problems) == 0 {
+		WHERE id = $1`, contestID, metadata.System, metadata.SystemID, metadata.Title, orNull(metadata.StartsAt), metadata.Duration)
+	if err != nil || len(metadata.Problems) == 0 {
 		return err
 	}
 	var names, titles, ids []string
 	var ordinals []int32
-	for i, p := range about.Problems {
+	for i, p := range metadata.Problems {
 		names, titles, ids, ordinals = append(names, p.Name), append(titles, p.Title), append(ids, p.SystemID), append(ordinals, int32(i)+1)
 	}
 	_, err = tx.Exec(ctx, `
@@ -193,11 +192,11 @@ func saveAbout(ctx context.Context, tx pgx.Tx, contestID int64, about contest.Ab
 	return err
 }
 
-// About returns the judge system's data about the contest with a name, without the
+// Metadata returns the judge system's data about the contest with a name, without the
 // problems. The error wraps [contest.ErrNotFound] if there is no such contest.
-func (db *DB) About(ctx context.Context, contestName string) (contest.About, error) {
+func (db *DB) Metadata(ctx context.Context, contestName string) (contest.Metadata, error) {
 	c, err := db.ContestByName(ctx, contestName)
-	return c.About, err
+	return c.Metadata, err
 }
 
 // Problems returns the problems of a contest: in the contest's order if that is known, then
@@ -220,7 +219,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 // AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
-	if err := checkName("the contest", name); err != nil {
+	if err := validateName("the contest", name); err != nil {
 		return err
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -263,9 +262,9 @@ func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int6
 	})
 }
 
-// changeSetting changes a setting, which is a column of contests, calls onChange unless it is nil, and logs the
-// change. It does nothing if the setting has this value already. Nobody can decide a case while
-// changeSetting runs: see lockCases.
+// changeSetting changes a setting, which is a column of contests, and logs the change. It calls onChange, if not
+// nil, in the same transaction. It does nothing if the setting has this value already. Nobody can decide a case
+// while changeSetting runs: see lockCases.
 func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
 	defer wrap(&err, "set %s of contest %d", setting, contestID)
 	to := fmt.Sprint(value)

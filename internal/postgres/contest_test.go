@@ -44,7 +44,7 @@ func TestContests(t *testing.T) {
 			t.Fatal(err)
 		}
 		listed := got[i]
-		if listed.About.Problems, err = db.Problems(ctx, listed.ID); err != nil { // a list omits them
+		if listed.Metadata.Problems, err = db.Problems(ctx, listed.ID); err != nil { // a list omits them
 			t.Fatal(err)
 		}
 		if diff := cmp.Diff(listed, one); diff != "" {
@@ -204,7 +204,7 @@ func TestContestsPage(t *testing.T) {
 		if err != nil || len(checks) != c.Checks {
 			t.Fatalf("got checks %+v, %v; want %d", checks, err, c.Checks)
 		}
-		c.About.Problems = nil // a list omits them
+		c.Metadata.Problems = nil // a list omits them
 		e := contest.ContestEntry{Contest: c, LastState: state, PairsToReview: waiting}
 		if len(checks) > 0 {
 			e.LastCheck, e.LastStartedAt = checks[0].ID, checks[0].StartedAt
@@ -246,7 +246,7 @@ func TestContestsPage(t *testing.T) {
 
 // The judge system's data is stored. A second import of the same submissions updates the data
 // and adds no submissions.
-func TestSaveAbout(t *testing.T) {
+func TestSaveMetadata(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	at := time.Date(2026, 5, 3, 9, 0, 0, 0, time.UTC)
@@ -295,12 +295,12 @@ func TestSaveAbout(t *testing.T) {
 		t.Errorf("metadata: %v (-want +got):\n%s", err, d)
 	}
 
-	about := contest.About{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
+	about := contest.Metadata{System: "Contest API 2023-06", SystemID: "r26", Title: "Regional", StartsAt: at, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "B", Title: "Nobody tried"}, {Name: "A", Title: "Asteroids", SystemID: "asteroids"}}}
-	if err := db.SaveAbout(t.Context(), id, about); err != nil {
+	if err := db.SaveMetadata(t.Context(), id, about); err != nil {
 		t.Fatal(err)
 	}
-	if err := db.SaveAbout(t.Context(), id, contest.About{Title: "Regional 2026"}); err != nil {
+	if err := db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "Regional 2026"}); err != nil {
 		t.Fatal(err)
 	}
 	about.Title, about.Problems = "Regional 2026", about.Problems[1:]
@@ -308,13 +308,13 @@ func TestSaveAbout(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if c.About.Problems, err = db.Problems(t.Context(), id); err != nil {
+	if c.Metadata.Problems, err = db.Problems(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(about, c.About); d != "" {
-		t.Errorf("contest.About (-want +got):\n%s", d)
+	if d := cmp.Diff(about, c.Metadata); d != "" {
+		t.Errorf("contest.Metadata (-want +got):\n%s", d)
 	}
-	if err := db.SaveAbout(t.Context(), id, contest.About{Title: "a\x00b"}); err == nil {
+	if err := db.SaveMetadata(t.Context(), id, contest.Metadata{Title: "a\x00b"}); err == nil {
 		t.Error("a title with a NUL was stored")
 	}
 }

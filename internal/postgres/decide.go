@@ -77,7 +77,6 @@ func (d *caseTx) decide(ctx context.Context, by review.Person, reviews []review.
 	return d.tx.SendBatch(ctx, batch).Close()
 }
 
-// decisionEntry returns the log entry of a review.
 func (d *caseTx) decisionEntry(by review.Person, r review.KeyedReview) review.Entry {
 	action := review.ActionDecide
 	if r.Ruling {
@@ -198,7 +197,7 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 		if key.ContestID != contestID {
 			return nil, review.Refuse("the pairs are of several contests")
 		}
-		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || checkText("problem", key.Problem) != nil {
+		if key.First <= 0 || key.First >= key.Second || key.Problem == "" || validateText("problem", key.Problem) != nil {
 			return nil, review.Refuse("no pair of participants is named")
 		}
 		people = append(people, key.First, key.Second)
@@ -227,7 +226,6 @@ func lockCases(ctx context.Context, tx pgx.Tx, keys []review.Key) (*caseTx, erro
 	return d, d.lock(ctx, keys)
 }
 
-// lock locks the cases of keys.
 func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	problems, firsts, seconds := keyColumns(keys)
 	_, err := d.tx.Exec(ctx, `
@@ -251,7 +249,6 @@ func (d *caseTx) lock(ctx context.Context, keys []review.Key) error {
 	return err
 }
 
-// caseIDs returns the sorted IDs of the cases.
 func (d *caseTx) caseIDs() []int64 { return slices.Compact(slices.Sorted(maps.Values(d.ids))) }
 
 // entry returns a log entry about a case, without details.

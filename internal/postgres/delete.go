@@ -14,7 +14,7 @@ import (
 // contest is complete.
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
-	if checkText("name", name) != nil {
+	if validateText("name", name) != nil {
 		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, contest.ErrNotFound)
 	}
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
@@ -96,7 +96,7 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 		return err
 	}
 	return pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		if err := claim(ctx, tx, id); err != nil {
+		if err := excludeChecks(ctx, tx, id); err != nil {
 			return err
 		}
 		return remove(tx)
@@ -115,9 +115,9 @@ func casesOf(contestID string) string {
 	) d`
 }
 
-// claim makes sure that no check uses a contest until the transaction ends. The session
+// excludeChecks makes sure that no check uses a contest until the transaction ends. The session
 // holds the contest's lock.
-func claim(ctx context.Context, tx pgx.Tx, id int64) error {
+func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	// A check that begins from now on waits for the contest's row, because the check's row
 	// refers to the contest. A check that began earlier holds its lockCheck.
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {

@@ -307,7 +307,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	var again int64
 	done := make(chan error, 2)
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
-		if err := claim(ctx, tx, id); err != nil {
+		if err := excludeChecks(ctx, tx, id); err != nil {
 			return err
 		}
 		go func() {

@@ -65,7 +65,8 @@ func (db *DB) onLayout(search func(distributed bool) error) error {
 	return err
 }
 
-// shareIndex keeps the index where it is until the transaction ends, and reports whether the index is distributed.
+// shareIndex takes a shared lock, so that the index stays where it is until the transaction ends. It reports whether
+// the index is distributed.
 func shareIndex(ctx context.Context, tx pgx.Tx) (distributed bool, err error) {
 	if _, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockIndex.key(0)); err != nil {
 		return false, err
@@ -453,8 +454,8 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 
 // moveBack moves all rows to the previous tables, in the transaction of Undistribute.
 func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step string)) error {
-	// Foreign keys come back to these tables. They are locked before the copy: a transaction that has changed one, and then
-	// waits to remove sources, would end a copy of hours by a deadlock.
+	// These tables get their foreign keys back, so they are locked before the copy. Otherwise a transaction that changes
+	// one of them, and then waits to remove sources, would end a copy of hours by a deadlock.
 	referring, err := list(ctx, tx, pgx.RowTo[string], "SELECT DISTINCT split_part(statement, ' ', 3) FROM undistributed.constraints ORDER BY 1")
 	if err != nil {
 		return err
@@ -476,7 +477,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 		}
 	}
 	progress("exchange the tables")
-	// Others that read the tables must not queue behind one that reads for long, such as a dump.
+	// The lock must not make short readers wait for a long reader, such as a dump.
 	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
 		return err

@@ -29,7 +29,7 @@ func TestPairsElsewhere(t *testing.T) {
 		if err := db.SaveParticipants(ctx, contestID, participants); err != nil {
 			t.Fatal(err)
 		}
-		if err := db.SaveAbout(ctx, contestID, contest.About{System: "Judge"}); err != nil {
+		if err := db.SaveMetadata(ctx, contestID, contest.Metadata{System: "Judge"}); err != nil {
 			t.Fatal(err)
 		}
 		run := beginCheck(t, db, contestID, submissions)

@@ -81,11 +81,11 @@ func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int
 func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error) {
 	defer wrap(&err, "erase the addresses of contest %d", contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		done, err := tx.Exec(ctx, "UPDATE participants SET address = '', seat = '' WHERE contest_id = $1 AND (address, seat) <> ('', '')", contestID)
+		update, err := tx.Exec(ctx, "UPDATE participants SET address = '', seat = '' WHERE contest_id = $1 AND (address, seat) <> ('', '')", contestID)
 		if err != nil {
 			return err
 		}
-		participants = int(done.RowsAffected())
+		participants = int(update.RowsAffected())
 		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionErase,
 			Details: review.Details{Setting: review.ErasedPlaces, Count: participants}})
 	})
@@ -164,8 +164,8 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		return 0, err
 	}
 	p.Hidden = true
-	people := []contest.Participant{p}
-	mask := blind.Labels{}.NewMasker(people).ForParticipants(p).Mask
+	erased := []contest.Participant{p}
+	mask := blind.Labels{}.NewMasker(erased).ForParticipants(p).Mask
 	for _, t := range namingTexts {
 		change := mask
 		if t.text == "reason" {
@@ -177,7 +177,8 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		}
 		changed += n
 	}
-	return changed, rewriteSummaries(ctx, tx, func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, people) }, contests)
+	hide := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, erased) }
+	return changed, rewriteSummaries(ctx, tx, hide, contests)
 }
 
 // eraseJobsNaming removes the ended jobs with the whole name of a participant in their upload, preview or error message.
@@ -192,25 +193,25 @@ func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) erro
 	if err != nil {
 		return err
 	}
-	var naming []string
+	var ids []string
 	for _, j := range ended {
-		if names(masker, j.Content) {
-			naming = append(naming, j.ID)
+		if containsName(masker, j.Content) {
+			ids = append(ids, j.ID)
 		}
 	}
-	return eraseJobs(ctx, tx, "id = ANY ($1)", naming)
+	return eraseJobs(ctx, tx, "id = ANY ($1)", ids)
 }
 
-// names reports whether a text in a decoded JSON value holds a name.
-func names(masker *blind.Masker, value any) bool {
+// containsName reports whether a text in a decoded JSON value contains a name of the masker.
+func containsName(masker *blind.Masker, value any) bool {
 	switch value := value.(type) {
 	case string:
 		return len(masker.Find(value)) > 0
 	case []any:
-		return slices.ContainsFunc(value, func(v any) bool { return names(masker, v) })
+		return slices.ContainsFunc(value, func(v any) bool { return containsName(masker, v) })
 	case map[string]any:
 		for _, v := range value {
-			if names(masker, v) {
+			if containsName(masker, v) {
 				return true
 			}
 		}
@@ -262,7 +263,7 @@ func rewriteSummaries(ctx context.Context, tx pgx.Tx, change func(contest.Summar
 // all contests.
 func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (_ []contest.Participant, err error) {
 	defer wrap(&err, "participants with a name")
-	if checkText("name", name) != nil || contestName != "" && checkText("name", contestName) != nil {
+	if validateText("name", name) != nil || contestName != "" && validateText("name", contestName) != nil {
 		return nil, nil
 	}
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant],

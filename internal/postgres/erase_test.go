@@ -221,8 +221,8 @@ func TestRetention(t *testing.T) {
 	db := open(t)
 	id, submissions, _ := contestToErase(t, db, "spring")
 	contestToErase(t, db, "autumn") // stored for ever
-	about := contest.About{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
-	if err := db.SaveAbout(ctx, id, about); err != nil {
+	about := contest.Metadata{StartsAt: time.Now().AddDate(0, 0, -20), Duration: 24 * time.Hour}
+	if err := db.SaveMetadata(ctx, id, about); err != nil {
 		t.Fatal(err)
 	}
 	overdue := func(r contest.Retention) contest.Retention {

@@ -66,7 +66,7 @@ func (db *DB) Figures(ctx context.Context) (f contest.Figures, err error) {
 	return f, err
 }
 
-// countByState counts the rows of a table by state.
+// countByState counts the rows of a table by state. The result has all given states, also those without rows.
 func countByState[S ~string](ctx context.Context, q querier, table string, states ...S) (map[S]int64, error) {
 	counts, err := mapOf[S, int64](ctx, q, "SELECT state, count(*) FROM "+table+" GROUP BY state")
 	for _, state := range states {

@@ -142,7 +142,7 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	})
 	// Each bucket of a fingerprint has a posting of the fingerprint.
 	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
-	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], More: len(near) > limit}
+	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
 
 var errLimit = errors.New("the limit of a search is at least 1")

@@ -147,7 +147,7 @@ func TestNearRefuses(t *testing.T) {
 		t.Error("Near accepts the limit 0")
 	}
 	got, err := db.Near(ctx, 1, 0, 3, 1)
-	if err != nil || got.More || len(got.Matches) != 0 {
+	if err != nil || got.HasMore || len(got.Matches) != 0 {
 		t.Errorf("an empty archive: got %+v, %v; want no matches", got, err)
 	}
 }

@@ -23,10 +23,10 @@ func (db *DB) Followings(ctx context.Context) (_ []contest.Following, err error)
 // [contest.ErrNotFound]. AddFollowing ignores Number, Reason and NeedsAccount.
 func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Following, contestID int64) (err error) {
 	defer wrap(&err, "follow contest %q", f.Name)
-	if err := checkName("the contest", f.Name); err != nil {
+	if err := validateName("the contest", f.Name); err != nil {
 		return err
 	}
-	if err := checkText("the judge system", f.URL, f.SystemID); err != nil {
+	if err := validateText("the judge system", f.URL, f.SystemID); err != nil {
 		return err
 	}
 	details := review.Details{To: f.Name, From: judgeContest(f.URL, f.SystemID)}

@@ -35,7 +35,7 @@ import (
 func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, contestName, origin string, submissions []contest.Submission,
 	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
 	defer wrap(&err, "import contest %q", contestName)
-	if err := checkImport(contestName, origin, submissions, skipped); err != nil {
+	if err := validateImport(contestName, origin, submissions, skipped); err != nil {
 		return 0, 0, err
 	}
 	s, err := db.session(ctx)
@@ -79,30 +79,29 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 	return nil
 }
 
-// checkImport returns an error if the import cannot be stored.
-func checkImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
-	if err := checkName("the contest", contestName); err != nil {
+func validateImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
+	if err := validateName("the contest", contestName); err != nil {
 		return err
 	}
 	if len(submissions) == 0 && len(skipped) == 0 {
 		return errors.New("there are no submissions")
 	}
-	err := checkText("the origin", origin)
+	err := validateText("the origin", origin)
 	for i := range submissions {
 		s := &submissions[i]
 		err = errors.Join(err,
-			checkName(fmt.Sprintf("submission %q: the problem", s.Path), s.Problem),
-			checkName(fmt.Sprintf("submission %q: the participant", s.Path), s.Participant),
-			checkPath(s.Path),
-			checkText("language, verdict or ID", s.Language, s.LanguageVersion, string(s.Verdict), s.SystemID))
+			validateName(fmt.Sprintf("submission %q: the problem", s.Path), s.Problem),
+			validateName(fmt.Sprintf("submission %q: the participant", s.Path), s.Participant),
+			validatePath(s.Path),
+			validateText("language, verdict or ID", s.Language, s.LanguageVersion, string(s.Verdict), s.SystemID))
 		for _, j := range s.Judgements {
-			err = errors.Join(err, checkText("judgement", string(j.Verdict)))
+			err = errors.Join(err, validateText("judgement", string(j.Verdict)))
 		}
 		if len(s.Files) == 0 {
 			err = errors.Join(err, fmt.Errorf("submission %q has no files", s.Path))
 		}
 		for _, f := range s.Files {
-			err = errors.Join(err, checkPath(f.Path))
+			err = errors.Join(err, validatePath(f.Path))
 		}
 		switch s.Kind {
 		case contest.Official, contest.Virtual, contest.Staff:
@@ -113,7 +112,7 @@ func checkImport(contestName, origin string, submissions []contest.Submission, s
 			return err
 		}
 	}
-	return errors.Join(err, checkSkipped(skipped))
+	return errors.Join(err, validateSkipped(skipped))
 }
 
 // The bounds of a batch: neither many small programs nor a few large programs may make a
@@ -210,15 +209,15 @@ func (l *loader) sortedIndexes(submissions []contest.Submission) []int {
 // record logs what the complete import added: the contest, if it is the first import, and
 // submissions.
 func (l *loader) record(ctx context.Context, tx pgx.Tx) error {
-	var first bool
+	var isFirst bool
 	err := tx.QueryRow(ctx, `
 		SELECT NOT EXISTS (SELECT FROM imports WHERE contest_id = $1 AND state = 'complete' AND id <> $2),
-			(SELECT count(*) FROM submissions WHERE contest_id = $1 AND import_id = $2)`, l.contestID, l.importID).Scan(&first, &l.added)
+			(SELECT count(*) FROM submissions WHERE contest_id = $1 AND import_id = $2)`, l.contestID, l.importID).Scan(&isFirst, &l.added)
 	if err != nil {
 		return err
 	}
 	var entries []review.Entry
-	if first {
+	if isFirst {
 		entries = append(entries, review.Entry{Actor: l.by, ContestID: l.contestID, Action: review.ActionCreate})
 	}
 	if l.added > 0 && l.action != review.ActionNone {
@@ -321,33 +320,33 @@ func (l *loader) loadBatch(ctx context.Context, tx pgx.Tx, batch []contest.Submi
 	if err := updateMetadata(ctx, tx, batch, identities, ids); err != nil {
 		return nil, err
 	}
-	var fresh []int // indexes of the new submissions, each once
+	var newIndexes []int // indexes of the new submissions, each once
 	contents := make(map[sourceHash][]byte)
 	for i := range batch {
 		if _, ok := ids[identities[i]]; ok {
 			continue
 		}
 		ids[identities[i]] = 0
-		fresh = append(fresh, i)
+		newIndexes = append(newIndexes, i)
 		for j, f := range batch[i].Files {
 			contents[hashes[i][j]] = f.Content
 		}
 	}
-	if len(fresh) > 0 {
+	if len(newIndexes) > 0 {
 		if err := shareSources(ctx, tx); err != nil {
 			return nil, err
 		}
 		if err := l.db.putSources(ctx, tx, contents); err != nil {
 			return nil, err
 		}
-		if err := l.copySubmissions(ctx, tx, batch, identities, fresh); err != nil {
+		if err := l.copySubmissions(ctx, tx, batch, identities, newIndexes); err != nil {
 			return nil, err
 		}
 		if ids, err = l.storedIDs(ctx, tx, identities); err != nil {
 			return nil, err
 		}
 		var files [][]any
-		for _, i := range fresh {
+		for _, i := range newIndexes {
 			for j, f := range batch[i].Files {
 				files = append(files, []any{ids[identities[i]], j + 1, f.Path, hashes[i][j][:]})
 			}
@@ -389,11 +388,11 @@ func (l *loader) storedIDs(ctx context.Context, tx pgx.Tx, identities []contest.
 	return ids, err
 }
 
-func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, fresh []int) error {
+func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest.Submission, identities []contest.Identity, newIndexes []int) error {
 	const columns = `contest_id import_id identity path problem_id participant_id kind language verdict attempt submitted_at
 		system_id language_version judgements`
-	return copyRows(ctx, tx, "submissions", columns, len(fresh), func(n int) []any {
-		i := fresh[n]
+	return copyRows(ctx, tx, "submissions", columns, len(newIndexes), func(n int) []any {
+		i := newIndexes[n]
 		s := &batch[i]
 		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
 			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),

@@ -125,16 +125,16 @@ func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs [
 		if err != nil {
 			return err
 		}
-		indexed, err := indexed(ctx, q, version, submissionIDs)
+		indexed, err := withIndexEntry(ctx, q, version, submissionIDs)
 		submissionIDs = slices.DeleteFunc(submissionIDs, func(id int64) bool { return indexed[id] })
 		return err
 	})
 	return submissionIDs, err
 }
 
-// indexed tells which submissions have an index entry of this version. It needs its own statement, because entries and
-// submissions may be on different machines.
-func indexed(ctx context.Context, q querier, version int, submissionIDs []int64) (map[int64]bool, error) {
+// withIndexEntry returns the submissions that have an index entry of this version. It needs its own statement, because
+// entries and submissions may be on different machines.
+func withIndexEntry(ctx context.Context, q querier, version int, submissionIDs []int64) (map[int64]bool, error) {
 	return mapOf[int64, bool](ctx, q, "SELECT submission_id, true FROM index_entries WHERE submission_id = ANY ($2) AND algorithm = $1",
 		version, submissionIDs)
 }
@@ -161,7 +161,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 			return nil, err
 		}
 		for batch := range slices.Chunk(slices.Sorted(maps.Keys(contests)), batchSize) {
-			found, err := indexed(ctx, db.pool, version, batch)
+			found, err := withIndexEntry(ctx, db.pool, version, batch)
 			if err != nil {
 				return nil, err
 			}
@@ -174,7 +174,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 }
 
 // Searchable reports whether the archive has submissions, and whether some have index entries of
-// this version. If none has, Searchable reads all entries, which takes long.
+// this version. If no submission has such an entry, Searchable reads all entries, which takes long.
 func (db *DB) Searchable(ctx context.Context, version int) (s contest.Searchable, err error) {
 	defer wrap(&err, "look whether the archive can be searched")
 	if err := db.pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete')").
@@ -203,7 +203,7 @@ func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ 
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
 }
 
-// LexCache stores lexed files and index entries of a contest's programs. Both do not depend
+// LexCache stores lexed files and index entries of a contest's programs. Neither depends
 // on a check, so both stay if a check fails.
 type LexCache struct {
 	contestID int64
@@ -228,8 +228,8 @@ func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64
 	return files, err
 }
 
-// SaveLexed stores files of submissions that a version of the lexer has read. They replace what
-// other versions have read.
+// SaveLexed stores files of submissions that a version of the lexer has read. They replace the
+// files of other versions.
 func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	if len(files) == 0 {
 		return nil
@@ -243,7 +243,7 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 	}
 	return c.do("store lexed files", func(q executor) error {
 		return pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
-			// Otherwise what was read of a file could stay after its contest was deleted: no foreign key refers to the
+			// Otherwise a lexed file could stay after its contest was deleted, because no foreign key refers to the
 			// sources of a distributed archive.
 			if err := shareSources(ctx, tx); err != nil {
 				return err

@@ -17,7 +17,7 @@ func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 	defer wrap(&err, "store jobs")
 	return whileRestarting(ctx, func(ctx context.Context) error {
 		return explain(pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-			if err := db.checkJobLock(ctx, tx); err != nil {
+			if err := db.requireJobLock(ctx, tx); err != nil {
 				return err
 			}
 			for _, j := range jobs {
@@ -87,7 +87,7 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 // beginJobCheck stores that a check belongs to a job. It returns an error if the job has another
 // running or complete check, or if this server does not run the jobs.
 func (db *DB) beginJobCheck(ctx context.Context, tx pgx.Tx, job string, checkID int64) error {
-	if err := db.checkJobLock(ctx, tx); err != nil {
+	if err := db.requireJobLock(ctx, tx); err != nil {
 		return err
 	}
 	changed, err := tx.Exec(ctx, `
@@ -106,8 +106,8 @@ type jobLock struct {
 	since   time.Time // when the connection began: a later connection may have this process ID
 }
 
-// checkPause is the pause before a jobLock tests again that its connection works.
-const checkPause = 5 * time.Second
+// pingPause is the pause before a jobLock tests again that its connection works.
+const pingPause = 5 * time.Second
 
 // jobsErased is the channel for the IDs of erased jobs.
 const jobsErased = "ojcheck_jobs_erased"
@@ -148,9 +148,9 @@ func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-ch
 	}, nil
 }
 
-// wait waits at most checkPause for an erased job. It returns an error if the connection has ended.
+// wait waits at most pingPause for an erased job. It returns an error if the connection has ended.
 func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
-	short, cancel := context.WithTimeout(ctx, checkPause)
+	short, cancel := context.WithTimeout(ctx, pingPause)
 	defer cancel()
 	erased, err := l.session.WaitForNotification(short)
 	switch {
@@ -160,14 +160,14 @@ func (l *jobLock) wait(ctx context.Context, onErased func(id string)) error {
 	case short.Err() == nil:
 		return err
 	}
-	pingCtx, cancel := context.WithTimeout(ctx, checkPause)
+	pingCtx, cancel := context.WithTimeout(ctx, pingPause)
 	defer cancel()
 	return l.session.Ping(pingCtx)
 }
 
-// checkJobLock returns an error unless this server runs the jobs. If another server takes the lock now, that server cannot
-// read the jobs before tx ends.
-func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
+// requireJobLock returns an error unless this server runs the jobs. If another server takes the lock now, that server
+// cannot read the jobs before tx ends.
+func (db *DB) requireJobLock(ctx context.Context, tx pgx.Tx) error {
 	l := db.jobs.Load()
 	if l == nil {
 		return contest.ErrJobsLost
@@ -175,7 +175,7 @@ func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 	if _, err := tx.Exec(ctx, "LOCK TABLE jobs IN ROW EXCLUSIVE MODE"); err != nil {
 		return err
 	}
-	held, err := get(ctx, tx, pgx.RowTo[bool], `
+	isHeld, err := get(ctx, tx, pgx.RowTo[bool], `
 		SELECT EXISTS (
 			SELECT
 			FROM pg_locks l
@@ -183,7 +183,7 @@ func (db *DB) checkJobLock(ctx context.Context, tx pgx.Tx) error {
 			JOIN pg_database d ON d.oid = l.database AND d.datname = current_database()
 			WHERE l.locktype = 'advisory' AND l.granted AND (l.classid::bigint << 32 | l.objid::bigint) = $1 AND l.pid = $2)`,
 		lockJobs.key(0), l.process, l.since)
-	if err == nil && !held {
+	if err == nil && !isHeld {
 		err = contest.ErrJobsLost
 	}
 	return err
@@ -200,7 +200,7 @@ func (db *DB) LockDump(ctx context.Context) (release func(), ok bool, err error)
 	release = func() { _ = s.close() }
 	ok, err = s.tryLock(ctx, lockDump, 0)
 	if ok && err == nil {
-		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return db.checkJobLock(ctx, tx) })
+		err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error { return db.requireJobLock(ctx, tx) })
 	}
 	if !ok || err != nil {
 		release()

@@ -166,7 +166,7 @@ func TestLockJobs(t *testing.T) {
 	refuse("after its connection was ended")
 	select {
 	case <-lost:
-	case <-time.After(2 * checkPause):
+	case <-time.After(2 * pingPause):
 		t.Error("the server does not learn that it has lost the lock")
 	}
 	release()

@@ -22,7 +22,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 	contents := make(map[sourceHash][]byte)
 	hashes := make([]sourceHash, len(added))
 	for i, s := range added {
-		err := errors.Join(checkName("the name of a source", s.Name), checkText("the source", s.Problem, s.URL, s.Licence), checkPath(s.File.Path))
+		err := errors.Join(validateName("the name of a source", s.Name), validateText("the source", s.Problem, s.URL, s.Licence), validatePath(s.File.Path))
 		if !s.Kind.Valid() {
 			err = errors.Join(err, fmt.Errorf("source %q: unknown kind %q", s.Name, s.Kind))
 		}
@@ -128,7 +128,6 @@ type storedKnownSource struct {
 	file                storedFile
 }
 
-// scanSource reads a row of selectSources.
 func scanSource(row pgx.CollectableRow) (stored storedKnownSource, err error) {
 	err = stored.scan(row)
 	return stored, err
@@ -213,7 +212,7 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	if checkText("problem", filter.Problem) != nil {
+	if validateText("problem", filter.Problem) != nil {
 		return nil, nil
 	}
 	where := sourceConditions(filter)
@@ -233,7 +232,7 @@ func (db *DB) KnownPrograms(ctx context.Context, filter contest.SourceFilter) (_
 }
 
 // FindSources returns at most limit known sources, with their programs, whose samples have at least one of the shingles.
-// The source with the most shingles comes first. The scope does not leave out sources of all contests.
+// The source with the most of the shingles comes first. Sources of all contests are in every scope.
 func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, scope contest.Scope, limit int) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "search known sources")
 	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
@@ -315,7 +314,7 @@ func (db *DB) CheckSources(ctx context.Context, checkID int64) (_ []contest.Chec
 func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error) {
 	defer wrap(&err, "programs near known sources of check %d", checkID)
 	c, err := db.requireComplete(ctx, checkID)
-	if err != nil || checkText("problem", filter.Problem) != nil {
+	if err != nil || validateText("problem", filter.Problem) != nil {
 		return nil, 0, err
 	}
 	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {

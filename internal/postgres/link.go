@@ -114,8 +114,8 @@ func (db *DB) Link(ctx context.Context, hash account.TokenHash) (_ review.Link, 
 	return get(ctx, db.pool, scanLink, selectLinks+" WHERE l.hash = $1", hash[:])
 }
 
-// OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link from before the call.
-// The caller may show the case only if the returned link is open.
+// OpenLink logs that a link is opened, and ends the link if it works only once. It returns the link as it was before
+// the call. The caller may show the case only if the returned link is open.
 func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link, error) {
 	return db.useLink(ctx, "open link", hash, func(d *caseTx, l review.Link) error {
 		if time.Since(l.OpenedAt) < openingPause {
@@ -128,8 +128,8 @@ func (db *DB) OpenLink(ctx context.Context, hash account.TokenHash) (review.Link
 	})
 }
 
-// AddStatement stores the statement of the participant who has a link, and ends the link. It returns the link from before
-// the call. If the returned link is not open, AddStatement has stored nothing.
+// AddStatement stores the statement of the participant who has a link, and ends the link. It returns the link as it was
+// before the call. If the returned link is not open, AddStatement has stored nothing.
 func (db *DB) AddStatement(ctx context.Context, hash account.TokenHash, text string) (review.Link, error) {
 	if err := review.ValidateStatement(text); err != nil {
 		return review.Link{}, fmt.Errorf("add statement: %w", err)
@@ -167,11 +167,11 @@ func (db *DB) ReadStatement(ctx context.Context, by review.Person, key review.Ke
 const newStatement = "l.stated_at IS NOT NULL AND l.read_at IS NULL"
 
 // useLink calls use with the link that has a token, if the link is open. Meanwhile nobody else can use or withdraw the link.
-func (db *DB) useLink(ctx context.Context, what string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
+func (db *DB) useLink(ctx context.Context, action string, hash account.TokenHash, use func(*caseTx, review.Link) error) (l review.Link, err error) {
 	if l, err = db.Link(ctx, hash); err != nil {
 		return l, err
 	}
-	_, err = db.withCases(ctx, what, []review.Key{l.Key}, func(d *caseTx) ([]review.Entry, error) {
+	_, err = db.withCases(ctx, action, []review.Key{l.Key}, func(d *caseTx) ([]review.Entry, error) {
 		// Read the link again: somebody may have used it before the case was locked.
 		if l, err = get(ctx, d.tx, scanLink, selectLinks+" WHERE l.hash = $1", hash[:]); err != nil {
 			return nil, err

@@ -72,14 +72,14 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// commitLater lets commits of the session return before they are on disk. The server writes commits in their order, so
-// if the last transaction of a work calls syncCommit, the work is on disk when that transaction has ended.
+// commitLater lets commits of the session return before they are on disk. The server writes commits in their order. So
+// when a transaction with syncCommit has ended, it and all transactions before it are on disk.
 func (s *session) commitLater(ctx context.Context) error {
 	_, err := s.Exec(ctx, "SET synchronous_commit = off")
 	return err
 }
 
-// syncCommit makes the commit of a transaction wait until it is on disk, together with all commits before.
+// syncCommit makes the commit of a transaction wait until this commit and all earlier commits are on disk.
 func syncCommit(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, "SET LOCAL synchronous_commit TO DEFAULT")
 	return err
@@ -120,7 +120,6 @@ func (s *session) tryLock(ctx context.Context, kind lockKind, id int64) (taken b
 	return get(ctx, s, pgx.RowTo[bool], "SELECT pg_try_advisory_lock($1)", kind.key(id))
 }
 
-// unlock releases a lock that the session holds.
 func (s *session) unlock(ctx context.Context, kind lockKind, id int64) error {
 	_, err := s.Exec(ctx, "SELECT pg_advisory_unlock($1)", kind.key(id))
 	return err

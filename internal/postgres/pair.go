@@ -219,23 +219,24 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	return ids, total, err
 }
 
-// NextToReview returns the ID and the position (from 1) of the filter's next pair that is in a queue: the first pair from
-// position at on, or else the first of all. It skips the pair with the ID from. It returns 0 if there is no such pair.
+// NextToReview returns the ID and the position (from 1) of the filter's next pair that is in a queue: the first pair
+// from position start on, or else the first of all. It skips the pair with the ID current. It returns 0 if there is no
+// such pair.
 func (db *DB) NextToReview(
-	ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int,
+	ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, current int64, start int,
 ) (id int64, position int, err error) {
 	defer wrap(&err, "next pair to review of check %d", checkID)
 	q, err := db.pairQuery(ctx, checkID, filter)
 	if err != nil || q.impossible {
 		return 0, 0, err
 	}
-	waits := conditions{args: append(q.args, from, at)}
-	inQueue(&waits, queue, waits.sealed(filter.Seal))
+	waiting := conditions{args: append(q.args, current, start)}
+	inQueue(&waiting, queue, waiting.sealed(filter.Seal))
 	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
 		SELECT id, position FROM (
 			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p
 		WHERE waits AND id <> $%d ORDER BY position < $%d, position LIMIT 1`,
-		q.order, &waits, q.where, len(q.args)+1, len(q.args)+2), waits.args...).Scan(&id, &position)
+		q.order, &waiting, q.where, len(q.args)+1, len(q.args)+2), waiting.args...).Scan(&id, &position)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
@@ -290,7 +291,7 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 	if q.reverse, err = pairOrder(filter, true); err != nil {
 		return q, err
 	}
-	if checkText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
+	if validateText("filter", filter.Problem, filter.Language, string(filter.Verdict), filter.Contest, filter.State) != nil {
 		q.impossible = true
 		return q, nil
 	}

@@ -49,16 +49,16 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
 // resolvedFilter contains the rows that parts of a filter select.
 type resolvedFilter struct {
-	participants people  // IDs of the participants that PairFilter.Participant selects
-	numbered     people  // ID of the participant that PairFilter.Number selects
-	submissions  []int64 // IDs of the submissions that PairFilter.Verdict selects
-	ranks        []int   // ranks of the pairs that PairFilter.Audit selects
+	named       participantIDs // the participants that PairFilter.Participant selects
+	numbered    participantIDs // the participant that PairFilter.Number selects
+	submissions []int64        // IDs of the submissions that PairFilter.Verdict selects
+	ranks       []int          // ranks of the pairs that PairFilter.Audit selects
 }
 
 // resolve looks up what a filter of a check's pairs selects in other tables.
 func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
-		if f.participants, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
+		if f.named, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
 			return f, err
 		}
 	}
@@ -133,10 +133,10 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", resolved.submissions)
 	}
 	if filter.Participant != "" {
-		where.addPeople(resolved.participants)
+		where.addParticipants(resolved.named)
 	}
 	if filter.Number != 0 {
-		where.addPeople(resolved.numbered)
+		where.addParticipants(resolved.numbered)
 	}
 	if filter.Audit.Size > 0 {
 		where.add("p.rank = ANY ($?)", resolved.ranks)
@@ -271,15 +271,15 @@ func notWaitingFor(user, conflictsOf, sealed string) string {
 		` OR c.state = 'conflict' AND c.contest_id <> ALL (` + conflictsOf + `)))`
 }
 
-// addPeople adds the condition that pair p has one of some participants.
-func (c *conditions) addPeople(who people) {
+// addParticipants adds the condition that pair p has one of some participants.
+func (c *conditions) addParticipants(p participantIDs) {
 	hidden, shown := "false", "false"
-	if len(who.hidden) > 0 {
-		c.args = append(c.args, who.hidden)
+	if len(p.hidden) > 0 {
+		c.args = append(c.args, p.hidden)
 		hidden = participantIn(len(c.args))
 	}
-	if len(who.shown) > 0 {
-		c.args = append(c.args, who.shown)
+	if len(p.shown) > 0 {
+		c.args = append(c.args, p.shown)
 		shown = participantIn(len(c.args))
 	}
 	c.list = append(c.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
@@ -301,11 +301,11 @@ var halfHidden = "(" + earlierSide("true") + `
 			JOIN participant_profiles a ON a.id = s.participant_id
 			WHERE e.check_id = $1 AND e.earlier AND a.hidden)))`
 
-// people contains IDs of participants, separated by whether they are hidden.
-type people struct{ hidden, shown []int64 }
+// participantIDs has the IDs of hidden and of shown participants.
+type participantIDs struct{ hidden, shown []int64 }
 
 // participantNumbered returns the participant that PairFilter.Number selects.
-func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (who people, err error) {
+func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (matches participantIDs, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT id, hidden FROM participant_profiles
 		WHERE contest_id = coalesce(nullif($2, 0), `+contestOfCheck+`) AND number = $3`, checkID, filter.NumberContestID, filter.Number)
@@ -313,19 +313,19 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 	var hidden bool
 	_, err = pgx.ForEachRow(rows, []any{&id, &hidden}, func() error {
 		if hidden {
-			who.hidden = append(who.hidden, id)
+			matches.hidden = append(matches.hidden, id)
 		} else {
-			who.shown = append(who.shown, id)
+			matches.shown = append(matches.shown, id)
 		}
 		return nil
 	})
-	return who, err
+	return matches, err
 }
 
 // participantsLike returns the participants of a check and of its earlier contests whose names contain part, ignoring case.
 // In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because
 // a database with the locale C, such as the private one, ignores the case of ASCII letters only.
-func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches people, err error) {
+func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches participantIDs, err error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
 		FROM participant_profiles a

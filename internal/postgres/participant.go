@@ -34,7 +34,7 @@ func (db *DB) SaveParticipants(ctx context.Context, contestID int64, participant
 	columns := make([][]string, 6)
 	for _, p := range participants {
 		texts := []string{p.Name, p.Affiliation, p.Site, p.Address, p.Seat, p.SystemID}
-		if err := checkText("participant", texts...); err != nil {
+		if err := validateText("participant", texts...); err != nil {
 			return err
 		}
 		for i, text := range texts {
@@ -144,18 +144,18 @@ func (db *DB) RankedParticipants(
 	if !ok {
 		return nil, 0, fmt.Errorf("participants cannot be sorted by %q", filter.Sort)
 	}
-	if _, err := db.requireComplete(ctx, checkID); err != nil || checkText("filter", filter.Participant) != nil {
+	if _, err := db.requireComplete(ctx, checkID); err != nil || validateText("filter", filter.Participant) != nil {
 		return nil, 0, err
 	}
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
-	only := "true"
+	condition := "true"
 	if filter.Participant != "" {
-		like, err := db.participantsLike(ctx, checkID, filter.Participant)
+		matches, err := db.participantsLike(ctx, checkID, filter.Participant)
 		if err != nil {
 			return nil, 0, err
 		}
-		args = append(args, slices.Concat([]int64{}, like.hidden, like.shown))
-		only = fmt.Sprintf("a.id = ANY ($%d)", len(args))
+		args = append(args, slices.Concat([]int64{}, matches.hidden, matches.shown))
+		condition = fmt.Sprintf("a.id = ANY ($%d)", len(args))
 	}
 	args = append(args, filter.Seal.Viewer)
 	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
@@ -195,7 +195,7 @@ func (db *DB) RankedParticipants(
 		WHERE %[4]s
 		GROUP BY a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, best.id, best.suspicion, t.rank, t.listed
 		ORDER BY %[6]s, a.number LIMIT nullif($%[7]d::bigint, 0) OFFSET $%[8]d`,
-		checkK, where, sealed, only, len(args)-2, order, len(args)-1, len(args), isListed), args...)
+		checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed), args...)
 	var p contest.RankedParticipant
 	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
 		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {

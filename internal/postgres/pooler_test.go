@@ -130,7 +130,7 @@ func TestPooler(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = checkPooler(t.Context(), config, time.Second)
+		err = testPooler(t.Context(), config, time.Second)
 		if want := "set default_pool_size"; !errors.Is(err, contest.ErrUnavailable) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want ErrUnavailable with %q", err, want)
 		}

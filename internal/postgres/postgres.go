@@ -40,7 +40,7 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	if err != nil {
 		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
-	if err := checkPooler(ctx, config.ConnConfig, poolerTimeout); err != nil {
+	if err := testPooler(ctx, config.ConnConfig, poolerTimeout); err != nil {
 		return nil, err
 	}
 	config.ConnConfig.Tracer = tracer
@@ -88,16 +88,16 @@ func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 var errSharedConnections = errors.New("the database is behind a pooler, such as pgbouncer, that shares connections between transactions: " +
 	"set pool_mode = session in the pooler, or give the address of PostgreSQL itself")
 
-// poolerLooks is how often checkPooler compares connections. One comparison may miss that connections are shared, because
+// poolerLooks is how often testPooler compares connections. One comparison may miss shared connections, because
 // another client of the pooler may have taken one in between.
 const poolerLooks = 5
 
-// poolerTimeout bounds checkPooler. A pooler without a free connection does not answer, by default for two minutes.
+// poolerTimeout bounds testPooler. A pooler without a free connection does not answer, by default for two minutes.
 const poolerTimeout = 30 * time.Second
 
-// checkPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
+// testPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
 // transactions. Without a pooler it costs one query.
-func checkPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Duration) error {
+func testPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Duration) error {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	err := comparePooled(limited, config)
@@ -108,7 +108,7 @@ func checkPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Durat
 	return err
 }
 
-// comparePooled is checkPooler without a timeout.
+// comparePooled is testPooler without a timeout.
 func comparePooled(ctx context.Context, config *pgx.ConnConfig) error {
 	first, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// An archive on several machines (see [DB.Distribute]) has postings instead of the indexes of index_entries. Distributed
-// index entries have a search ask every machine, because a search looks up three blocks and many shingles. A posting has
-// all that one look-up knows in the column by which its table is distributed. So each probe asks one machine only.
+// An archive on several machines (see [DB.Distribute]) has postings instead of the indexes of index_entries. A search
+// looks up three blocks and many shingles, so with distributed index entries it would ask every machine. The tables of
+// postings are distributed by the value that is looked up, so each probe asks one machine only.
 const (
 	createFingerprintPostings = `
 		CREATE TABLE distribution.fingerprint_postings (
@@ -44,8 +44,8 @@ type postings struct {
 	holders              []int64 // programs with the shingles
 }
 
-// postingsOf returns the postings of the stored index entries of submissions. A schema with a dot after it, or "", says
-// which tables it reads.
+// postingsOf returns the postings of the stored index entries of submissions. schema is the schema of the tables with a
+// dot after it, or "" for the current schema.
 func postingsOf(ctx context.Context, q querier, schema string, submissionIDs []int64) (*postings, error) {
 	contests, err := mapOf[int64, int64](ctx, q, "SELECT id, contest_id FROM submissions WHERE id = ANY ($1)", submissionIDs)
 	if err != nil {
@@ -165,11 +165,12 @@ var (
 
 // selectNearPostings returns the query for postings near fingerprints, with its arguments.
 func selectNearPostings(version int, fingerprints []int64, radii []int, distance, limit int, scope contest.Scope) (query string, args []any) {
-	counted := int64(1) << 62
+	maxCounted := int64(1) << 62
 	if scope.Only != nil || len(scope.Except) > 0 {
-		counted = contest.MaxCountedPrograms
+		maxCounted = contest.MaxCountedPrograms
 	}
-	args = []any{distance, counted, contest.MaxListedSubmissions, limit + 1, scope.Only, append([]int64{}, scope.Except...)} // Except is not nil: see ContestsNotIndexed
+	except := append([]int64{}, scope.Except...) // not nil: see ContestsNotIndexed
+	args = []any{distance, maxCounted, contest.MaxListedSubmissions, limit + 1, scope.Only, except}
 	var shifts []int32
 	var masks, flips []int64
 	shift := 64
@@ -190,7 +191,7 @@ func selectNearPostings(version int, fingerprints []int64, radii []int, distance
 }
 
 const (
-	// commonPostings returns those of the shingles $2 that at least 3 programs with an ID divisible by 256 have.
+	// commonPostings selects the shingles of $2 that at least 3 programs with an ID divisible by 256 have.
 	commonPostings = `
 		SELECT shingle
 		FROM shingle_postings

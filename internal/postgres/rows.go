@@ -115,9 +115,9 @@ func (o optionalTime) ScanTimestamptz(v pgtype.Timestamptz) error {
 // or a participant, because names are indexed.
 const maxName = 1000
 
-// checkText returns an error if a text cannot be stored: PostgreSQL accepts only valid
+// validateText returns an error if a text cannot be stored: PostgreSQL accepts only valid
 // UTF-8 without NUL.
-func checkText(what string, texts ...string) error {
+func validateText(what string, texts ...string) error {
 	for _, s := range texts {
 		switch {
 		case !utf8.ValidString(s):
@@ -129,21 +129,19 @@ func checkText(what string, texts ...string) error {
 	return nil
 }
 
-// checkName returns an error if s cannot be a name.
-func checkName(what, s string) error {
+func validateName(what, s string) error {
 	if s == "" {
 		return fmt.Errorf("%s has no name", what)
 	}
 	if len(s) > maxName {
 		return fmt.Errorf("%s name %.40q... has %d bytes, the limit is %d", what, s, len(s), maxName)
 	}
-	return checkText(what, s)
+	return validateText(what, s)
 }
 
-// checkPath returns an error if s cannot be a file's path.
-func checkPath(s string) error {
+func validatePath(s string) error {
 	if s == "" {
 		return errors.New("a file has no path")
 	}
-	return checkText("path", s)
+	return validateText("path", s)
 }

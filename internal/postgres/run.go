@@ -15,7 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Run is a running check. It is safe for concurrent use, but does one call after another.
+// Run is a running check. It is safe for concurrent use: concurrent calls wait for each other.
 type Run struct {
 	LexCache // of the contest
 	db       *DB
@@ -35,7 +35,7 @@ type Run struct {
 func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64,
 	base []contest.File) (_ *Run, err error) {
 	defer wrap(&err, "begin check of contest %d", c.ContestID)
-	if err := checkCheck(c, base); err != nil {
+	if err := validateCheck(c, base); err != nil {
 		return nil, err
 	}
 	s, err := db.session(ctx)
@@ -84,15 +84,14 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 	return run, nil
 }
 
-// checkCheck returns an error if the check cannot be stored.
-func checkCheck(c contest.Check, base []contest.File) error {
+func validateCheck(c contest.Check, base []contest.File) error {
 	p := c.Parameters
 	texts := append([]string{p.Verdicts, p.Participants, p.Language, p.Layout, c.Digest, c.ToolVersion, c.AlgorithmVersion}, p.Base...)
-	if err := checkText("parameter", texts...); err != nil {
+	if err := validateText("parameter", texts...); err != nil {
 		return err
 	}
 	for _, f := range base {
-		if err := checkPath(f.Path); err != nil {
+		if err := validatePath(f.Path); err != nil {
 			return err
 		}
 	}
@@ -142,7 +141,7 @@ func (r *Run) ID() int64 { return r.id }
 // errEnded is the error of calls after the end of a run.
 var errEnded = errors.New("the check has ended already")
 
-// do calls f with the run's connection, after the calls before it have ended.
+// do calls f with the run's connection. Only one call of do runs at a time.
 func (r *Run) do(action string, f func(s *session) error) (err error) {
 	defer wrap(&err, "check %d: %s", r.id, action)
 	r.mu.Lock()
@@ -156,7 +155,7 @@ func (r *Run) do(action string, f func(s *session) error) (err error) {
 // Complete stores the rest of the results and makes all visible.
 func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	return r.do("complete", func(s *session) error {
-		if err := checkSkipped(skipped); err != nil {
+		if err := validateSkipped(skipped); err != nil {
 			return err
 		}
 		err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {

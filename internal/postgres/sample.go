@@ -18,16 +18,16 @@ func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uin
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
 		for batch := range slices.Chunk(convert[int32](shingles), batchSize) {
-			var passing []int32
+			var found []int32
 			if distributed {
-				passing, err = selectivePostings(ctx, tx, version, batch)
+				found, err = selectivePostings(ctx, tx, version, batch)
 			} else {
-				passing, err = list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, batch)
+				found, err = list(ctx, tx, pgx.RowTo[int32], selectiveQuery, version, batch)
 			}
 			if err != nil {
 				return err
 			}
-			selective = append(selective, convert[uint32](passing)...)
+			selective = append(selective, convert[uint32](found)...)
 		}
 		return nil
 	})
@@ -109,7 +109,7 @@ func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query str
 }
 
 // collectSamples groups submissions with equal samples. PostgreSQL would have to sort the
-// arrays, which takes longer than finding them.
+// samples for this, which takes longer than finding them.
 func collectSamples(rows pgx.Rows) ([]contest.SampleMatch, error) {
 	var found []contest.SampleMatch
 	places := make(map[string]int)

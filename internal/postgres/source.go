@@ -18,8 +18,8 @@ import (
 // sourceHash is the SHA-256 of a file's bytes, the key of a stored source.
 type sourceHash = [sha256.Size]byte
 
-// shareSources prevents other transactions from removing sources that this one adds or
-// refers to.
+// shareSources prevents other transactions from removing sources that this transaction adds
+// or refers to.
 func shareSources(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, "SELECT pg_advisory_xact_lock_shared($1)", lockSources.key(0))
 	return err
@@ -140,7 +140,7 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 		return nil, err
 	}
 	files := make(map[int64][]contest.File, len(submissionIDs))
-	deleted := make(map[int64]bool) // deleted since the query, except files that other submissions have
+	deleted := make(map[int64]bool) // submissions with a file that was deleted since the query
 	for i, s := range stored {
 		file, err := db.decompress(s, contents)
 		if errors.Is(err, contest.ErrNotFound) {

@@ -116,9 +116,9 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
 }
 
-// FollowedAttempts returns, of the attempts that a check compared, those that follow another compared
-// attempt of their participant for the problem, each after that one, sorted by identity. Identities
-// are hashes, so the first limit are a random sample.
+// FollowedAttempts returns pairs of successive attempts of a participant for a problem that a check
+// compared, the earlier attempt first. It returns at most limit pairs, sorted by the identity of the
+// later attempt. Identities are hashes, so these pairs are a random sample.
 func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
@@ -172,15 +172,15 @@ func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]c
 	}, func(p contest.Location) int64 { return p.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
-// Entrants returns, for submissions by their IDs, the number of participants with a current submission for the
+// ParticipantCounts returns, for submissions by their IDs, how many participants have a current submission for the
 // same problem of the same contest. It leaves out IDs that do not exist.
-func (db *DB) Entrants(ctx context.Context, submissions []int64) (_ map[int64]int, err error) {
+func (db *DB) ParticipantCounts(ctx context.Context, submissions []int64) (_ map[int64]int, err error) {
 	defer wrap(&err, "participants with submissions for the same problems")
 	return mapOf[int64, int](ctx, db.pool, `
-		SELECT s.id, p.entrants
+		SELECT s.id, p.participants
 		FROM submissions s
 		JOIN (
-			SELECT o.problem_id, count(DISTINCT o.participant_id) AS entrants
+			SELECT o.problem_id, count(DISTINCT o.participant_id) AS participants
 			FROM submissions o JOIN imports i ON i.id = o.import_id AND i.state = 'complete'
 			WHERE o.problem_id IN (SELECT problem_id FROM submissions WHERE id = ANY ($1)) AND NOT o.superseded
 			GROUP BY o.problem_id) p USING (problem_id)
@@ -250,7 +250,6 @@ func judgementsOf(s *contest.Submission) []judgement {
 	return list
 }
 
-// judgements is the inverse of judgementsOf.
 func judgements(stored []judgement) []contest.Judgement {
 	var list []contest.Judgement
 	for _, j := range stored {

@@ -312,8 +312,8 @@ func TestLocations(t *testing.T) {
 	}
 }
 
-// Entrants counts the participants of a submission's problem, and leaves out unknown submissions.
-func TestEntrants(t *testing.T) {
+// ParticipantCounts counts the participants of a submission's problem, and leaves out unknown submissions.
+func TestParticipantCounts(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(3)
@@ -322,7 +322,7 @@ func TestEntrants(t *testing.T) {
 	submissions = append(submissions, again)
 	importContest(t, db, "finals", submissions)
 	importContest(t, db, "others", contestOf(5))
-	got, err := db.Entrants(t.Context(), []int64{submissions[0].ID, submissions[1].ID, unknownID})
+	got, err := db.ParticipantCounts(t.Context(), []int64{submissions[0].ID, submissions[1].ID, unknownID})
 	if err != nil {
 		t.Fatal(err)
 	}

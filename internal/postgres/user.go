@@ -102,9 +102,9 @@ func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, passw
 
 // Rehash replaces the hash of a password by another hash of the same password, unless the
 // password has changed. The sign-ins of the user stay valid.
-func (db *DB) Rehash(ctx context.Context, id int64, old, new string) (err error) {
+func (db *DB) Rehash(ctx context.Context, id int64, oldHash, newHash string) (err error) {
 	defer wrap(&err, "password of user %d", id)
-	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, old, new)
+	_, err = db.pool.Exec(ctx, "UPDATE users SET password = $3 WHERE id = $1 AND password = $2", id, oldHash, newHash)
 	return err
 }
 
@@ -160,14 +160,14 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 }
 
 // setFlag sets a column of a user, and logs the action unless the column has this value already. A change of "disabled"
-// ends the user's sessions. If the user is the last enabled administrator and leaves, it returns
-// [account.ErrLastAdministrator].
-func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, leaves bool,
+// ends the user's sessions. losesRole says that the user stops being an enabled administrator; if there is no other,
+// setFlag returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, losesRole bool,
 	action review.Action, d review.Details) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err == nil && leaves && len(administrators) == 1 && administrators[0] == id {
+		if err == nil && losesRole && len(administrators) == 1 && administrators[0] == id {
 			err = account.ErrLastAdministrator
 		}
 		if err != nil {
@@ -251,7 +251,7 @@ func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
 // it adds a user without a password, called name. If name is taken, the new user is called
 // "name 2" and so on: a user who has the name already never gets the identity.
 func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name string) (account.User, error) {
-	if err := checkText("identity", id.Issuer, id.Subject); err != nil {
+	if err := validateText("identity", id.Issuer, id.Subject); err != nil {
 		return account.User{}, err
 	}
 	name, err := account.CleanName(name)

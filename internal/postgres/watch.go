@@ -24,7 +24,7 @@ func (db *DB) SaveWatch(ctx context.Context, w contest.Watch) (err error) {
 		return fmt.Errorf("the judge system's address: %w", err)
 	}
 	address.User = nil
-	if err := checkText("watch", w.URL, w.SystemID); err != nil {
+	if err := validateText("watch", w.URL, w.SystemID); err != nil {
 		return err
 	}
 	_, err = db.pool.Exec(ctx, `
@@ -149,7 +149,6 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// follow takes the lock.
 func (db *DB) follow(ctx context.Context, contestName string, patience time.Duration) (_ *session, err error) {
 	defer wrap(&err, "follow contest %q", contestName)
 	s, err := db.session(ctx)

@@ -21,7 +21,7 @@ type Input struct {
 	Layout       string
 	LayoutReason i18n.Text // why the layout was detected; zero if the user gave the layout
 	Doubt        Doubt
-	About        contest.About // title, start, problems and the like
+	About        contest.Metadata // title, start, problems and the like
 	Submissions  []contest.Submission
 	Participants []contest.Participant // only those with more than a name, such as an affiliation
 	Skipped      []contest.SkippedItem
@@ -37,7 +37,7 @@ type Doubt struct {
 // Preview sums up an Input, without source code.
 type Preview struct {
 	Contest      string
-	About        contest.About // with an empty list of problems
+	About        contest.Metadata // with an empty list of problems
 	Format       string
 	FormatReason i18n.Text
 	Layout       string

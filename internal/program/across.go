@@ -18,9 +18,9 @@ var acrossTokens = newAcrossTokens(map[string]string{
 }, lexer.Number, lexer.String, "+", "-", "*", "/", "%", "==", "!=", "<", ">", "<=", ">=", "++", "--",
 	"&&", "||", "!", "&", "|", "^", "<<", ">>", "~", "if", "return", "break", "continue")
 
-func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbol]lexer.Symbol {
+func newAcrossTokens(synonyms map[string]string, texts ...string) map[lexer.Symbol]lexer.Symbol {
 	tokens := make(map[lexer.Symbol]lexer.Symbol)
-	for _, text := range same {
+	for _, text := range texts {
 		tokens[lexer.SymbolOf(text)] = lexer.SymbolOf(text)
 	}
 	for text, synonym := range synonyms {
@@ -29,8 +29,8 @@ func newAcrossTokens(synonyms map[string]string, same ...string) map[lexer.Symbo
 	return tokens
 }
 
-// AcrossLanguages returns the code for the comparison with other families of languages: names as they are written,
-// and acrossTokens.
+// AcrossLanguages returns the code for the comparison with other families of languages. It has only names, as they
+// are written, and acrossTokens.
 func (c *Code) AcrossLanguages() *Code {
 	symbols, places := acrossSymbols(c.Symbols, c.wording)
 	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
@@ -80,11 +80,11 @@ func (p *Program) AcrossLanguages() *Program {
 // acrossSymbols returns the symbols to compare across languages, and the index of each symbol's token.
 func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, places []int) {
 	for i, symbol := range symbols {
-		switch same := acrossTokens[symbol]; {
+		switch common := acrossTokens[symbol]; {
 		case symbol == identifier || symbol == lexer.Barrier:
 			across, places = append(across, wording[i]), append(places, i)
-		case same != 0:
-			across, places = append(across, same), append(places, i)
+		case common != 0:
+			across, places = append(across, common), append(places, i)
 		}
 	}
 	return across, places
@@ -92,16 +92,15 @@ func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, plac
 
 // runsAt returns the runs of consecutive elements of places for which isIn is true.
 func runsAt(places []int, isIn func(place int) bool) (runs []Run) {
-	open := false
+	inRun := false
 	for i, place := range places {
-		switch holds := isIn(place); {
-		case holds && open:
+		wasInRun := inRun
+		inRun = isIn(place)
+		switch {
+		case inRun && wasInRun:
 			runs[len(runs)-1].Tokens++
-		case holds:
+		case inRun:
 			runs = append(runs, Run{First: i, Tokens: 1})
-			open = true
-		default:
-			open = false
 		}
 	}
 	return runs

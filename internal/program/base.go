@@ -11,16 +11,16 @@ import (
 
 // BaseCode is code that all may use: templates, the testers' solutions, published libraries.
 type BaseCode struct {
-	TimedOut bool                       // the lexer timed out on a file; another attempt may succeed
-	length   int                        // tokens of a shingle
-	shingles map[string]map[uint64]bool // by family of languages
+	TimedOut      bool                       // the lexer timed out on a file; another attempt may succeed
+	shingleLength int                        // tokens of a shingle
+	shingles      map[string]map[uint64]bool // by family of languages
 }
 
 // ReadBase reads base code. It returns the files that it skipped, with the reasons: no known language,
-// too short, or not lexed. Files that were lexed coarsely (lexer.ErrDegraded) are base code, and are
-// also returned as skipped. forced, if not nil, is the language of all files.
+// too short, or not lexed. A file that was lexed coarsely (lexer.ErrDegraded) is used as base code, and is in
+// the list too. forced, if not nil, is the language of all files.
 func ReadBase(files []contest.File, forced *lexer.Language, shingleLength int) (*BaseCode, []contest.SkippedItem) {
-	base := &BaseCode{length: shingleLength, shingles: make(map[string]map[uint64]bool)}
+	base := &BaseCode{shingleLength: shingleLength, shingles: make(map[string]map[uint64]bool)}
 	var skipped []contest.SkippedItem
 	skip := func(file contest.File, reason i18n.Key, args ...any) {
 		skipped = append(skipped, contest.SkippedItem{Path: file.Path, Reason: i18n.Textf(reason, args...)})
@@ -62,15 +62,15 @@ func (b *BaseCode) Mark(p *Program) {
 		return
 	}
 	b.eachShingle(p.Files[0].Language.Family, lexer.Symbols(p.Tokens), func(first int) {
-		p.exclude(first, b.length, ExcludedBase)
+		p.exclude(first, b.shingleLength, ExcludedBase)
 	})
 }
 
 // Cut replaces tokens in a shingle of base code by lexer.Barrier, which matches nothing.
 func (b *BaseCode) Cut(s *Sequence) {
 	b.eachShingle(s.Family, s.Symbols, func(first int) {
-		clear(s.Symbols[first : first+b.length])
-		clear(s.Wording[first : first+b.length])
+		clear(s.Symbols[first : first+b.shingleLength])
+		clear(s.Wording[first : first+b.shingleLength])
 	})
 }
 
@@ -80,7 +80,7 @@ func (b *BaseCode) eachShingle(family string, symbols []lexer.Symbol, report fun
 	if len(base) == 0 {
 		return
 	}
-	for i, shingle := range lexer.ShinglesOf(symbols, b.length) {
+	for i, shingle := range lexer.ShinglesOf(symbols, b.shingleLength) {
 		if shingle != 0 && base[shingle] {
 			report(i)
 		}

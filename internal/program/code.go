@@ -18,7 +18,7 @@ type Code struct {
 	// OwnTokens counts all tokens except base code, barriers between files, and own template.
 	OwnTokens int
 
-	length           int            // tokens of a shingle
+	shingleLength    int            // tokens of a shingle
 	wording          []lexer.Symbol // Symbols with the names as they are written
 	uncalled         []Run          // code that cannot run
 	spans            []span         // for each of Variables: its uses
@@ -29,9 +29,9 @@ type Code struct {
 	ownSymbols       []lexer.Symbol // Symbols with barriers for the template, too
 }
 
-// Shingles returns, for each token, the shingle of Symbols that starts with the token; 0 for no shingle. Each call computes
-// them: in memory, the shingles of a program would take twice as much as its tokens.
-func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.length) }
+// Shingles returns, for each token, the shingle of Symbols that starts with the token; 0 for no shingle. Each call
+// computes them: in memory, the shingles of a program would take twice as much as its tokens.
+func (c *Code) Shingles() []uint64 { return lexer.ShinglesOf(c.Symbols, c.shingleLength) }
 
 // Wording returns, for each token, the shingle of WordingLength tokens that starts with it, with the names as they are
 // written; 0 for no shingle. Each call computes them.
@@ -44,14 +44,14 @@ func (c *Code) HasShingle() bool {
 		if inARow++; symbol == lexer.Barrier {
 			inARow = 0
 		}
-		if inARow == c.length {
+		if inARow == c.shingleLength {
 			return true
 		}
 	}
 	return false
 }
 
-// WordingLength is the number of tokens of a shingle in Wording. It can be small, because names make short shingles rare.
+// WordingLength is the number of tokens of a shingle in Wording. It can be small: names make even short shingles rare.
 const WordingLength = 4
 
 // Code returns the code to compare, in shingles of shingleLength tokens.
@@ -67,11 +67,11 @@ func (p *Program) Code(shingleLength int) *Code {
 	return c
 }
 
-// Uncalled returns shingles of Shingles and of Wording, without repetition and sorted: those of which each occurrence
-// has a token in code that cannot run. Own template counts as code that may run. Do not change the list.
+// Uncalled returns the distinct shingles of Shingles and of Wording that occur only where a token cannot run, sorted.
+// Own template counts as code that can run. Do not change the list.
 func (c *Code) Uncalled() []uint64 { return c.uncalledShingles }
 
-// uncalledOnly returns the shingles of which each occurrence has a token in code that cannot run. A shingle has length tokens.
+// uncalledOnly returns the distinct shingles, of length tokens, that occur only where a token cannot run, sorted.
 func (c *Code) uncalledOnly(shingles []uint64, length int) []uint64 {
 	cannotRun := make([]bool, len(shingles))
 	for _, run := range c.uncalled {
@@ -100,14 +100,15 @@ func (c *Code) SetTemplate(passages []contest.Passage) {
 				c.inTemplate[p.First+i] = true
 			}
 		}
-		c.template = c.newTemplateIndex(c.Shingles(), c.length)
+		c.template = c.newTemplateIndex(c.Shingles(), c.shingleLength)
 		c.templateShingles = slices.Concat(c.template.exclusive(),
 			c.newTemplateIndex(c.Wording(), WordingLength).exclusive(), c.templateVariables())
 		slices.Sort(c.templateShingles)
 		c.ownSymbols = slices.Clone(c.Symbols)
 	}
 	if len(c.uncalled) > 0 {
-		c.uncalledShingles = slices.Concat(c.uncalledOnly(c.Shingles(), c.length), c.uncalledOnly(c.Wording(), WordingLength))
+		c.uncalledShingles = slices.Concat(
+			c.uncalledOnly(c.Shingles(), c.shingleLength), c.uncalledOnly(c.Wording(), WordingLength))
 		slices.Sort(c.uncalledShingles)
 	}
 	c.OwnTokens = 0
@@ -126,9 +127,9 @@ func (c *Code) isTemplate(first, n int) bool {
 	return c.inTemplate != nil && !slices.Contains(c.inTemplate[first:first+n], false)
 }
 
-// Within returns the hashes of Shingles, Wording and Variables that are only in passages of the code, without repetition
-// and sorted. It returns only hashes for which accept is true. The passages are in ascending order and do not touch.
-func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
+// HashesWithin returns the distinct hashes of Shingles, Wording and Variables that are only in passages of the code,
+// sorted. It omits hashes for which accept is false. The passages are in ascending order and do not touch.
+func (c *Code) HashesWithin(passages []contest.Passage, accept func(shingle uint64) bool) []uint64 {
 	var within, outside []uint64
 	add := func(shingle uint64, isWithin bool) {
 		if isWithin {
@@ -148,7 +149,7 @@ func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bo
 			}
 		}
 	}
-	collect(c.Shingles(), c.length)
+	collect(c.Shingles(), c.shingleLength)
 	collect(c.Wording(), WordingLength)
 	for i, s := range c.spans {
 		if accept(c.Variables[i]) {
@@ -160,7 +161,7 @@ func (c *Code) Within(passages []contest.Passage, accept func(shingle uint64) bo
 	return inFirstOnly(within, outside)
 }
 
-// span is the tokens from the first to the last use of a name.
+// span holds the indexes of the tokens of a name's first and last use.
 type span struct{ first, last int32 }
 
 // templateVariables returns the distinct Variables for which all code from first to last use is template.
@@ -196,11 +197,11 @@ func inFirstOnly(first, second []uint64) []uint64 {
 	return only
 }
 
-// Template returns the distinct shingles, of Shingles, Wording and Variables, that are only in
+// Template returns the distinct hashes of Shingles, Wording and Variables that are only in
 // the own template, sorted; nil if there are none. Do not change the list.
 func (c *Code) Template() []uint64 { return c.templateShingles }
 
-// SharedTemplate returns the Shingles that both programs have only in their own templates, without repetition and sorted.
+// SharedTemplate returns the distinct Shingles that both programs have only in their own templates, sorted.
 func (c *Code) SharedTemplate(other *Code) []uint64 {
 	if c.template == nil {
 		return nil
@@ -267,7 +268,7 @@ func (x *templateIndex) isExclusive(shingle uint64) bool {
 	return len(places) > 0 && !places[0].alsoOutside
 }
 
-// exclusive returns the shingles that are in the template and nowhere else, without repetition and sorted.
+// exclusive returns the distinct shingles that are in the template and nowhere else, sorted.
 func (x *templateIndex) exclusive() []uint64 {
 	list := make([]uint64, 0, len(x.places))
 	for i, p := range x.places {

@@ -18,9 +18,8 @@ type Comparison struct {
 }
 
 // Compare matches two programs in runs of at least minLength tokens. A passage of own template counts
-// if the other side has this passage as own code, no matter who had the passage first: templates neither
-// hide nor fake a copy. All other template is excluded, so identical own code with different templates
-// has similarity 1.
+// if the other side has this passage as own code, no matter who had the passage first. All other template
+// is excluded, so programs with identical own code and different templates have similarity 1.
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
@@ -119,12 +118,12 @@ func (c *Code) sharedTemplate(other *Code) []lexer.Symbol {
 
 func (c *Code) copyAt(target []lexer.Symbol, places []templatePlace) {
 	for _, p := range places {
-		copy(target[p.token:], c.Symbols[p.token:int(p.token)+c.length])
+		copy(target[p.token:], c.Symbols[p.token:int(p.token)+c.shingleLength])
 	}
 }
 
 // minPassage returns the number of tokens of the shortest passage. Shorter passages are only idioms.
-func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.length }
+func (c *Code) minPassage() int { return boilerplate.PassageShingles * c.shingleLength }
 
 // dropShortPassages replaces runs of fewer than minLength symbols by barriers. Runs next to own
 // code stay, because they extend the own code. It reports whether any run stays.

@@ -13,9 +13,9 @@ import (
 const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (
-	// fingerprintShingle is the number of tokens of a fingerprint's features, and of bits in a uint8.
+	// fingerprintShingle is the number of tokens of a feature. A uint8 has one bit for each of these tokens.
 	fingerprintShingle = 8
-	// minFeatures is the least number of distinct features: with fewer, different programs are too close.
+	// minFeatures is the least number of distinct features. With fewer, different programs have close fingerprints.
 	minFeatures = 24
 )
 

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// LexedFile is what a comparison needs of a file. It depends only on bytes and language: see Encode.
+// LexedFile has what a comparison needs of a file. It depends only on the file's bytes and language. See Encode.
 type LexedFile struct {
 	Symbols []lexer.Symbol // one for each token
 	Wording []lexer.Symbol // the same tokens, with names as they are in the source
@@ -132,7 +132,7 @@ func Decode(encoded []byte) (*LexedFile, error) {
 	l.DegradedReason = string(d.bytes(1))
 	tokens := d.number()
 	// Each token takes at least one byte.
-	if tokens > uint64(len(d.left)) || len(fingerprint) > 0 && !l.HasFingerprint {
+	if tokens > uint64(len(d.rest)) || len(fingerprint) > 0 && !l.HasFingerprint {
 		return nil, errEncoding
 	}
 	l.Symbols = make([]lexer.Symbol, tokens)
@@ -149,7 +149,7 @@ func Decode(encoded []byte) (*LexedFile, error) {
 	}
 	end := uint64(0)
 	runs := d.number()
-	if runs > uint64(len(d.left))/2 {
+	if runs > uint64(len(d.rest))/2 {
 		return nil, errEncoding
 	}
 	for range runs {
@@ -160,44 +160,45 @@ func Decode(encoded []byte) (*LexedFile, error) {
 		l.Uncalled = append(l.Uncalled, Run{int(end + first), int(n)})
 		end += first + n
 	}
-	if slices.Contains(l.Wording, lexer.Barrier) || len(d.left) > 0 {
+	if slices.Contains(l.Wording, lexer.Barrier) || len(d.rest) > 0 {
 		return nil, errEncoding
 	}
 	return l, nil
 }
 
-// decoder reads from the front of left.
-type decoder struct{ left []byte }
+// decoder reads from the front of rest, and removes what it has read.
+type decoder struct{ rest []byte }
 
 // number reads a number. If there is none, it returns the largest number.
 func (d *decoder) number() uint64 {
-	if len(d.left) > 0 && d.left[0] < 0x80 { // nearly all numbers are
-		n := d.left[0]
-		d.left = d.left[1:]
+	if len(d.rest) > 0 && d.rest[0] < 0x80 { // nearly all numbers are one byte
+		n := d.rest[0]
+		d.rest = d.rest[1:]
 		return uint64(n)
 	}
-	n, size := binary.Uvarint(d.left)
+	n, size := binary.Uvarint(d.rest)
 	if size <= 0 {
-		d.left = nil
+		d.rest = nil
 		return 1<<64 - 1
 	}
-	d.left = d.left[size:]
+	d.rest = d.rest[size:]
 	return n
 }
 
-// bytes reads a number n and n items of a size. If there are fewer, it drops the rest and returns nil.
+// bytes reads a number n, then n items of size bytes each. If fewer items follow, it drops the rest and returns nil.
 func (d *decoder) bytes(size uint64) []byte {
 	n := d.number()
-	if n > uint64(len(d.left))/size {
-		d.left = nil
+	if n > uint64(len(d.rest))/size {
+		d.rest = nil
 		return nil
 	}
-	b := d.left[:size*n]
-	d.left = d.left[size*n:]
+	b := d.rest[:size*n]
+	d.rest = d.rest[size*n:]
 	return b
 }
 
-// symbol reads the index of a distinct symbol; lexer.Barrier, which no file contains, if there is none.
+// symbol reads an index and returns the symbol there in distinct. For a wrong index it returns lexer.Barrier, which
+// no file contains.
 func (d *decoder) symbol(distinct []byte) lexer.Symbol {
 	i := d.number()
 	if i >= uint64(len(distinct))/4 {

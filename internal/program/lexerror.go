@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// lexErrors has the texts of package lexer, which is a library in English.
+// lexErrors has messages that can be translated for errors of package lexer, which has only English messages.
 var lexErrors = map[error]error{
 	lexer.ErrTooLarge:   i18n.Errorf("source is too large to be compared (over 128 KiB)"),
 	lexer.ErrBinary:     i18n.Errorf("source is not text"),

@@ -59,7 +59,8 @@ const (
 // Read lexes the files of a submission in the given language. Unless the language is forced, a file
 // with the extension of another language of the same family (a C header with C++) is read in that
 // language. If no file can be lexed, Read returns the error of lexer.Language.Lex for the first
-// file. If ctx ends between two files, Read returns its error. A file that was lexed coarsely is in Files and in Skipped.
+// file. If ctx ends between two files, Read returns the error of ctx. A file that was lexed coarsely is in Files and in
+// Skipped.
 func Read(ctx context.Context, files []contest.File, language *lexer.Language, forced bool) (*Program, error) {
 	p := &Program{}
 	s, err := ReadSequence(ctx, files, language, forced, func(i int, l *lexer.Language) (*LexedFile, error) {

@@ -9,14 +9,14 @@ import (
 
 // Sources finds code of known sources in programs.
 type Sources struct {
-	filter     [sourceBits / 64]uint64 // has a bit for each shingle (Bloom 1970): most shingles of programs are not in sources
-	holders    map[uint64][]int        // for each of Shingles: the indexes of the sources with this shingle
-	nameHashes map[uint64]bool         // Wording and Variables of all sources
-	length     int                     // tokens of a shingle
+	filter        [sourceBits / 64]uint64 // rejects most shingles that are not in sources (Bloom 1970)
+	holders       map[uint64][]int        // for each of Shingles: the indexes of the sources with this shingle
+	nameHashes    map[uint64]bool         // Wording and Variables of all sources
+	shingleLength int                     // tokens of a shingle
 }
 
 // The shortest passages of known sources that are set aside in a program, in shingle lengths.
-// Shorter passages are idioms, except in a program that is near a source: its author had this source, or
+// Shorter passages are idioms, except in a program that is near a source: its participant had this source, or
 // a similar source. In 27 programs by people, passages of six shingle lengths change no stored pair, and
 // passages of four shingle lengths change half of the stored pairs; see docs/known-sources.md.
 const (
@@ -29,7 +29,7 @@ const sourceBits = 1 << 16
 
 // NewSources returns the code of sources, all in shingles of shingleLength tokens. A nil source has no code.
 func NewSources(sources []*Code, shingleLength int) *Sources {
-	s := &Sources{holders: make(map[uint64][]int), nameHashes: make(map[uint64]bool), length: shingleLength}
+	s := &Sources{holders: make(map[uint64][]int), nameHashes: make(map[uint64]bool), shingleLength: shingleLength}
 	for i, code := range sources {
 		if code == nil {
 			continue
@@ -60,9 +60,9 @@ func (s *Sources) Has(shingle uint64) bool {
 // Passages returns the passages of a program that have all their shingles in sources, the first passage first.
 // Two passages never touch. Passages leaves out short passages; what is short depends on isNear, see sourcePassage.
 func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage) {
-	least := sourcePassage * s.length
+	least := sourcePassage * s.shingleLength
 	if isNear {
-		least = nearSourcePassage * s.length
+		least = nearSourcePassage * s.shingleLength
 	}
 	shingles := code.Shingles()
 	for start := 0; start < len(shingles); start++ {
@@ -70,7 +70,7 @@ func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage)
 		for end < len(shingles) && s.mayHave(shingles[end]) && len(s.holders[shingles[end]]) > 0 {
 			end++
 		}
-		if tokens := end - start + s.length - 1; end > start && tokens >= least {
+		if tokens := end - start + s.shingleLength - 1; end > start && tokens >= least {
 			if last := len(passages) - 1; last >= 0 && passages[last].First+passages[last].Tokens >= start {
 				passages[last].Tokens = start + tokens - passages[last].First
 			} else {
@@ -85,7 +85,7 @@ func (s *Sources) Passages(code *Code, isNear bool) (passages []contest.Passage)
 // MainSource returns the index of the source with most shingles of a passage of a program; -1 if no source has any.
 func (s *Sources) MainSource(code *Code, passage contest.Passage) int {
 	counts := make(sourceCounts)
-	for _, shingle := range lexer.ShinglesOf(code.Symbols[passage.First:passage.First+passage.Tokens], s.length) {
+	for _, shingle := range lexer.ShinglesOf(code.Symbols[passage.First:passage.First+passage.Tokens], s.shingleLength) {
 		counts.add(s.holders[shingle])
 	}
 	return counts.highest()
@@ -118,7 +118,7 @@ func (c sourceCounts) add(sources []int) {
 	}
 }
 
-// highest returns the source with the highest count; of equal counts the first source; -1 without counts.
+// highest returns the source with the highest count, the first of equal ones; -1 without counts.
 func (c sourceCounts) highest() int {
 	best := -1
 	for source, n := range c {

@@ -43,12 +43,12 @@ func TestWithinEqualsTemplate(t *testing.T) {
 		}
 		marked := *code
 		marked.SetTemplate(passages)
-		got := code.Within(passages, func(uint64) bool { return true })
+		got := code.HashesWithin(passages, func(uint64) bool { return true })
 		if diff := cmp.Diff(slices.Compact(slices.Clone(marked.Template())), slices.Compact(slices.Clone(got))); diff != "" {
 			t.Fatalf("%v (-template +within):\n%s", passages, diff)
 		}
 		shingles += len(got)
-		if none := code.Within(passages, func(uint64) bool { return false }); len(none) > 0 {
+		if none := code.HashesWithin(passages, func(uint64) bool { return false }); len(none) > 0 {
 			t.Fatalf("%d shingles that are not accepted", len(none))
 		}
 	}

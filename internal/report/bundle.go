@@ -40,8 +40,8 @@ type Bundle struct {
 	copyForID int64
 }
 
-// Exhibit is the evidence of one pair.
-type Exhibit struct {
+// PairEvidence is the evidence of one pair.
+type PairEvidence struct {
 	evidence.View
 	Attempts []contest.Side // of both participants at the problem, in order of time
 	Inputs   []Input        // the compared files, left side first
@@ -90,9 +90,9 @@ func (b Bundle) uses(pool contest.SourcePool) bool {
 func (b Bundle) startsOpen() bool { return b.Subject != "" || b.count() <= openPairs }
 
 // HTML writes the bundle as one page that needs no other file and no network, in the language of the context,
-// see [i18n.With]. It calls exhibit for one pair after another, and sets the ID of each view.
+// see [i18n.With]. It calls pairEvidence for one pair after another, and sets the ID of each view.
 func (b Bundle) HTML(
-	ctx context.Context, w io.Writer, exhibit func(context.Context, contest.Pair) (Exhibit, error),
+	ctx context.Context, w io.Writer, pairEvidence func(context.Context, contest.Pair) (PairEvidence, error),
 ) error {
 	isUnused := func(pool contest.SourcePool) bool { return !b.uses(pool) }
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), isUnused)
@@ -101,7 +101,7 @@ func (b Bundle) HTML(
 		head = templ.Join(head, ranking(b))
 	}
 	after := templ.Join(knownSources(b), skipped(b.Document, true), problems(b.Problems, true), checkFacts(b.Check, true))
-	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, exhibit)
+	return b.write(ctx, w, i18n.From(ctx).T("%s: %s", b.Subject, b.Check.Contest), head, after, pairEvidence)
 }
 
 // Redact returns the copy of a bundle of one pair for a participant; participantID 0 is an outsider. In the
@@ -113,7 +113,7 @@ func (b Bundle) HTML(
 // participant has no statements, because masked names in the participant's own statement would tell who the
 // other participant is.
 func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.Roster) (Bundle, *blind.Masker, error) {
-	roster, labels := roster.HideAllBut(participantID), blind.In(printer)
+	roster, labels := roster.HideAllBut(participantID), blind.LabelsIn(printer)
 	b.Pairs = slices.Clone(b.Pairs)
 	if len(b.Pairs) != 1 {
 		return Bundle{}, nil, fmt.Errorf("redact a bundle of %d pairs: only one can be redacted", len(b.Pairs))
@@ -214,15 +214,15 @@ func HTML(
 		head = append(head, evidenceHead())
 	}
 	return b.write(ctx, w, p.T("%s – similarity report", d.Check.Contest), templ.Join(head...), templ.Join(),
-		func(ctx context.Context, p contest.Pair) (Exhibit, error) {
+		func(ctx context.Context, p contest.Pair) (PairEvidence, error) {
 			v, err := view(ctx, p)
-			return Exhibit{View: v}, err
+			return PairEvidence{View: v}, err
 		})
 }
 
 // write writes a page: the components before the pairs, the pairs, and the components after.
 func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, after templ.Component,
-	exhibit func(context.Context, contest.Pair) (Exhibit, error)) error {
+	pairEvidence func(context.Context, contest.Pair) (PairEvidence, error)) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	reportError := func(err error) error { return fmt.Errorf("write report of check %q: %w", b.Check.Digest, err) }
 	if err := templ.Join(pageStart(title), before).Render(ctx, out); err != nil {
@@ -236,7 +236,7 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 		if err != nil {
 			return reportError(err)
 		}
-		e, err := exhibit(ctx, row.Pair)
+		e, err := pairEvidence(ctx, row.Pair)
 		if err != nil {
 			return fmt.Errorf("evidence of pair %d: %w", row.Rank, err)
 		}

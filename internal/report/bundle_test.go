@@ -62,16 +62,16 @@ func bundle(pairs int) report.Bundle {
 	return b
 }
 
-// exhibit returns a function that builds the exhibit of a pair. It masks names in the programs.
-func exhibit(names *blind.Masker) func(context.Context, contest.Pair) (report.Exhibit, error) {
-	return func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
+// pairEvidence returns a function that builds the evidence of a pair. It masks names in the programs.
+func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (report.PairEvidence, error) {
+	return func(ctx context.Context, p contest.Pair) (report.PairEvidence, error) {
 		named := p
 		named.Left.Path, named.Right.Path = pathOf(p.Left), pathOf(p.Right)
 		v, err := view(ctx, named)
 		if err != nil {
-			return report.Exhibit{}, err
+			return report.PairEvidence{}, err
 		}
-		e := report.Exhibit{View: v}
+		e := report.PairEvidence{View: v}
 		for _, side := range []struct {
 			contest.Side
 			pane *evidence.Pane
@@ -113,7 +113,7 @@ func pathOf(s contest.Side) string {
 func writeHTMLBundle(t *testing.T, b report.Bundle, names *blind.Masker) string {
 	t.Helper()
 	var page bytes.Buffer
-	if err := b.HTML(t.Context(), &page, exhibit(names)); err != nil {
+	if err := b.HTML(t.Context(), &page, pairEvidence(names)); err != nil {
 		t.Fatal(err)
 	}
 	return page.String()

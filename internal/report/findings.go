@@ -101,10 +101,10 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	}
 	result := object{
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
-		{"sampled", found.Sampled}, // shingles of the given program's sample
-		{"common", found.Common},   // number of sampled shingles that too many programs have
-		{"more", found.More},       // number of programs that are not listed
-		{"more_near", found.MoreNear},
+		{"sampled", found.Sampled},   // shingles of the given program's sample
+		{"common", found.Common},     // number of sampled shingles that too many programs have
+		{"more", found.OmittedCount}, // number of programs that are not listed
+		{"more_near", found.NearOmitted},
 		{"findings", objects(found.Findings, finding)},
 	}
 	if len(found.Sources) > 0 { // without known sources, the object is as older versions wrote it

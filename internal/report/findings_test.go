@@ -19,7 +19,7 @@ func someFindings() contest.Findings {
 		{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "C", Participant: "cat\u202e", Path: "C/cat.cpp"}},
 	}
 	return contest.Findings{
-		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, More: 5,
+		Language: "cpp", Tokens: 200, Sampled: 20, Common: 2, OmittedCount: 5,
 		Findings: []contest.Finding{
 			{
 				Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 7, Problem: "A", Participant: "=ann\u202e", Path: "A/ann.cpp", Language: "cpp", Verdict: "AC", Attempt: 2,

@@ -143,7 +143,7 @@ func TestLanguages(t *testing.T) {
 				}
 			}
 			var b strings.Builder
-			if err := bundle(1).HTML(ctx, &b, exhibit(nil)); err != nil {
+			if err := bundle(1).HTML(ctx, &b, pairEvidence(nil)); err != nil {
 				t.Fatal(err)
 			}
 			shown := text(t, b.String())

@@ -99,7 +99,7 @@ func evidenceHead() templ.Component {
 }
 
 // pairSection shows everything about a pair. Only a bundle has attempts and hashes of files.
-func pairSection(b Bundle, i int, row Row, e Exhibit) templ.Component {
+func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

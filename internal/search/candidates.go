@@ -85,7 +85,7 @@ func (f *Finder) proposeByFingerprint(ctx context.Context, proposed []CandidateL
 	}
 	for i, answer := range answers {
 		p := &proposed[indexes[i]]
-		p.MoreByFingerprint = answer.More
+		p.MoreByFingerprint = answer.HasMore
 		for _, near := range answer.Matches {
 			p.Candidates = append(p.Candidates, Candidate{
 				Count: near.Programs, Submissions: near.Submissions, NearFingerprint: true, Distance: near.Distance,

@@ -115,7 +115,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	findings := contest.Findings{
 		Language: language.ID, Tokens: len(given.Tokens),
-		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, MoreNear: proposed[0].MoreByFingerprint,
+		Sampled: len(query.Sample), Common: proposed[0].FrequentShingles, NearOmitted: proposed[0].MoreByFingerprint,
 	}
 	if findings.Sources, err = f.findSources(ctx, given, language, query, r.Scope); err != nil {
 		return contest.Findings{}, err
@@ -131,7 +131,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 		return contest.Findings{}, err
 	}
 	if r.Limit > 0 && len(found) > r.Limit {
-		findings.More = len(found) - r.Limit
+		findings.OmittedCount = len(found) - r.Limit
 		found = found[:r.Limit]
 	}
 	if findings.Findings, err = f.addSamePrograms(ctx, found); err != nil {

@@ -174,8 +174,8 @@ func TestSearch(t *testing.T) {
 	})
 	t.Run("a limit", func(t *testing.T) {
 		few := find(search.Request{File: file, Limit: 1})
-		if len(few.Findings) != 1 || few.More != len(found.Findings)-1 {
-			t.Errorf("%d findings and %d more, want 1 of %d", len(few.Findings), few.More, len(found.Findings))
+		if len(few.Findings) != 1 || few.OmittedCount != len(found.Findings)-1 {
+			t.Errorf("%d findings and %d more, want 1 of %d", len(few.Findings), few.OmittedCount, len(found.Findings))
 		}
 	})
 	t.Run("a language by name", func(t *testing.T) {

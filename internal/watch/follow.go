@@ -30,7 +30,7 @@ type follower struct {
 	model       *ccs.Model
 	fetcher     *fetcher
 	scorer      Scorer              // nil until the first submission to compare
-	system      string              // name of the judge system, as in contest.About.System
+	system      string              // name of the judge system, as in contest.Metadata.System
 	queuedBytes *semaphore.Weighted // bounds the bytes of the queued events
 
 	stored   map[string]*storedSubmission // by ID in the judge system

@@ -137,8 +137,8 @@ func TestFollow(t *testing.T) {
 		t.Errorf("the watch (-want +got):\n%s", diff)
 	}
 	c, err := db.Contest(t.Context(), result.ContestID)
-	if err != nil || c.About.Title != "Finals 2026" || c.About.SystemID != "finals26" {
-		t.Errorf("about %+v (error %v), want title Finals 2026 and ID finals26", c.About, err)
+	if err != nil || c.Metadata.Title != "Finals 2026" || c.Metadata.SystemID != "finals26" {
+		t.Errorf("about %+v (error %v), want title Finals 2026 and ID finals26", c.Metadata, err)
 	}
 }
 

@@ -221,7 +221,7 @@ func checkAfterwards(t testing.TB, server *ccstest.Server, db archive, p contest
 		t.Fatal(err)
 	}
 	m.FillDefaults()
-	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), About: m.About(), Parameters: p}
+	req := check.Request{Contest: name, Origin: "afterwards", Participants: m.Participants(), Metadata: m.Metadata(), Parameters: p}
 	for _, id := range m.Submissions() {
 		s, _ := m.Submission(id)
 		if s.IgnoreReason != "" {

@@ -29,13 +29,13 @@ func (f *follower) reportProgress(ctx context.Context) error {
 	}
 	f.updateWatch()
 	if f.watch != f.progress.saved || now.Sub(f.progress.savedAt) >= saveUnchangedEvery {
-		about := f.model.About()
+		about := f.model.Metadata()
 		about.System = cmp.Or(about.System, f.system) // feeds do not name the system
 		err := f.retry(ctx, func() error {
 			if err := f.Store.SaveParticipants(ctx, f.watch.ContestID, f.model.Participants()); err != nil {
 				return err
 			}
-			return f.Store.SaveAbout(ctx, f.watch.ContestID, about)
+			return f.Store.SaveMetadata(ctx, f.watch.ContestID, about)
 		})
 		if err == nil {
 			err = f.saveWatch(ctx)

@@ -40,7 +40,7 @@ func (f *follower) loadSnapshot(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	f.system = model.About().System
+	f.system = model.Metadata().System
 	f.snapshot = snapshot{expected: make(map[string]facts), loadedAt: time.Now(), wait: firstRefresh}
 	for id := range f.stored {
 		f.setExpected(id, model)

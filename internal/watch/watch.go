@@ -57,7 +57,7 @@ type Store interface {
 		submissions []contest.Submission, skipped []contest.SkippedItem, progress func(done, total int),
 	) (contestID int64, added int, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	SaveAbout(ctx context.Context, contestID int64, about contest.About) error
+	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)
 	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	FilesOf(ctx context.Context, submissionIDs []int64) (map[int64][]contest.File, error)

@@ -23,10 +23,10 @@ import (
 
 func apiContestOf(c contest.Contest, watch contest.Watch, role account.Role) apitypes.Contest {
 	about := apitypes.AboutContest{
-		System: c.About.System, SystemID: c.About.SystemID, Title: c.About.Title,
-		StartsAt: utc(c.About.StartsAt), DurationSeconds: int64(c.About.Duration / time.Second),
+		System: c.Metadata.System, SystemID: c.Metadata.SystemID, Title: c.Metadata.Title,
+		StartsAt: utc(c.Metadata.StartsAt), DurationSeconds: int64(c.Metadata.Duration / time.Second),
 	}
-	for _, p := range c.About.Problems {
+	for _, p := range c.Metadata.Problems {
 		if p.Title != "" || p.SystemID != "" { // the judge system has reported the problem
 			about.Problems = append(about.Problems, apitypes.ContestProblem(p))
 		}

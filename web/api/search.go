@@ -29,7 +29,8 @@ type searchRequest struct {
 
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
-		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.Common, OmittedCount: f.More, NearOmitted: f.MoreNear,
+		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.Common,
+		OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted,
 		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
 			return apitypes.Finding{
 				Submission: apiSideOf(p.Side), SameCount: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,

@@ -220,18 +220,20 @@ func (s *Sender) sendBundle(
 }
 
 func (reader exportReader) writeBundle(ctx context.Context, w io.Writer, b report.Bundle, load loadEvidence) error {
-	return b.HTML(ctx, w, func(ctx context.Context, p contest.Pair) (report.Exhibit, error) {
+	return b.HTML(ctx, w, func(ctx context.Context, p contest.Pair) (report.PairEvidence, error) {
 		view, err := load(ctx, p)
 		if err != nil {
-			return report.Exhibit{}, err
+			return report.PairEvidence{}, err
 		}
-		return reader.exhibit(ctx, p, view)
+		return reader.pairEvidence(ctx, p, view)
 	})
 }
 
-// exhibit returns what a bundle shows of a pair: its evidence, attempts and hashes of the files.
-func (reader exportReader) exhibit(ctx context.Context, p contest.Pair, view evidence.View) (report.Exhibit, error) {
-	e := report.Exhibit{View: view}
+// pairEvidence returns what a bundle shows of a pair: its evidence, attempts and hashes of the files.
+func (reader exportReader) pairEvidence(
+	ctx context.Context, p contest.Pair, view evidence.View,
+) (report.PairEvidence, error) {
+	e := report.PairEvidence{View: view}
 	attempts, err := reader.Attempts(ctx, p)
 	if err != nil {
 		return e, err

@@ -69,7 +69,7 @@ func minuteWithZone(p *i18n.Printer, t time.Time) string {
 }
 
 // beginsLabel returns the label of the start of a contest.
-func beginsLabel(p *i18n.Printer, a contest.About, now time.Time) string {
+func beginsLabel(p *i18n.Printer, a contest.Metadata, now time.Time) string {
 	if now.Before(a.StartsAt) {
 		return p.T("Begins")
 	}
@@ -77,7 +77,7 @@ func beginsLabel(p *i18n.Printer, a contest.About, now time.Time) string {
 }
 
 // lengthLabel returns the label of the duration of a contest.
-func lengthLabel(p *i18n.Printer, a contest.About, now time.Time) string {
+func lengthLabel(p *i18n.Printer, a contest.Metadata, now time.Time) string {
 	if !a.StartsAt.IsZero() && now.Before(a.StartsAt.Add(a.Duration)) {
 		return p.T("Lasts")
 	}

@@ -105,7 +105,7 @@ func checkFacts(t *testing.T, in *webtest.Site, name string) (int64, contest.Pai
 	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
 	request := check.Request{
 		Contest: name, Submissions: submissions, Participants: participants, Parameters: check.Defaults(),
-		About: contest.About{System: "Judge", StartsAt: factsStart, Duration: 5 * time.Hour},
+		Metadata: contest.Metadata{System: "Judge", StartsAt: factsStart, Duration: 5 * time.Hour},
 	}
 	checkID, err := checker.Check(t.Context(), request, func(check.Stage, int, int) {})
 	if err != nil {

@@ -161,7 +161,7 @@ func hasOtherDay(list []contest.Alert, day time.Time) bool {
 
 // showsDays reports whether alerts show their days. They do not if all are of today, or of the contest's first day.
 func (v liveView) showsDays() bool {
-	start := v.Contest.About.StartsAt
+	start := v.Contest.Metadata.StartsAt
 	return hasOtherDay(v.Alerts, time.Now()) && (start.IsZero() || hasOtherDay(v.Alerts, start))
 }
 

@@ -169,9 +169,9 @@ func (e logEntry) actionWords(p *i18n.Printer) string {
 	case e.Action == review.ActionAssign && d.User == 0:
 		return p.T("removed the assignment")
 	case e.Action == review.ActionAddLink && d.To == "statement":
-		return p.T("made a link for the statement of %s", blind.In(p).Participant(e.First.Number))
+		return p.T("made a link for the statement of %s", blind.LabelsIn(p).Participant(e.First.Number))
 	case e.Action == review.ActionOpenLink && d.To == "statement":
-		return p.T("opened the copy for %s", blind.In(p).Participant(e.First.Number))
+		return p.T("opened the copy for %s", blind.LabelsIn(p).Participant(e.First.Number))
 	case e.Action == review.ActionOutcome && d.To == "":
 		return p.T("removed the outcome: %s", review.OutcomeText(p, d.From))
 	case e.Action == review.ActionOutcome && d.From != "":
@@ -227,7 +227,7 @@ func (e logEntry) participants(p *i18n.Printer) []participantLink {
 		if ref.Number == 0 {
 			continue
 		}
-		l := participantLink{Text: blind.In(p).Participant(ref.Number)}
+		l := participantLink{Text: blind.LabelsIn(p).Participant(ref.Number)}
 		if ref.ContestID != e.ContestID {
 			l.Text = p.T("%s of an earlier contest", l.Text)
 		} else if e.Contest != "" {
@@ -240,7 +240,7 @@ func (e logEntry) participants(p *i18n.Printer) []participantLink {
 
 // pairText returns the participants of a pair of a cluster, by number.
 func (e logEntry) pairText(p *i18n.Printer, pair review.LoggedPair) string {
-	first, second := blind.In(p).Participant(pair.First), blind.In(p).Participant(pair.Second)
+	first, second := blind.LabelsIn(p).Participant(pair.First), blind.LabelsIn(p).Participant(pair.Second)
 	if pair.Problem != e.Problem {
 		return p.T("%s and %s, problem %s", first, second, text.Visible(pair.Problem))
 	}

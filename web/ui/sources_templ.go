@@ -819,7 +819,7 @@ func sourcesForm(v sourcesView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, problem := range v.Contest.About.Problems {
+			for _, problem := range v.Contest.Metadata.Problems {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 71, "<option value=\"")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
@@ -1131,7 +1131,7 @@ func publishedBaseForm(v sourcesView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		if v.Contest.About.StartsAt.IsZero() && v.hasPublished() {
+		if v.Contest.Metadata.StartsAt.IsZero() && v.hasPublished() {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 98, "<p class=\"hint\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

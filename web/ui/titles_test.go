@@ -18,7 +18,7 @@ func TestMetadataOnPages(t *testing.T) {
 	t.Parallel()
 	in := webtest.NewSite(t)
 	c := in.AddChecked("finals")
-	in.AddMetadata(c, contest.About{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
+	in.AddMetadata(c, contest.Metadata{System: "Contest API 2023-06", SystemID: "wf-26", Title: "World Finals", StartsAt: webtest.AlertedAt, Duration: 5 * time.Hour,
 		Problems: []contest.Problem{{Name: "A", Title: "Asteroid Rangers", SystemID: "asteroids-91"}}}, "sub-171", "sub-172")
 	u := in.User("vera", false)
 	in.Member(c.Contest, u.ID, account.Viewer)

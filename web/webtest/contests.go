@@ -173,7 +173,7 @@ func (s *Site) RevealNames(contestID int64) {
 }
 
 // AddMetadata stores what a judge system reports about a contest; ids are the system's IDs of c's first submissions.
-func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string) {
+func (s *Site) AddMetadata(c CheckedContest, about contest.Metadata, ids ...string) {
 	s.Helper()
 	submissions := slices.Clone(c.Submissions)
 	for i, id := range ids {
@@ -186,7 +186,7 @@ func (s *Site) AddMetadata(c CheckedContest, about contest.About, ids ...string)
 	must(s.T, err)
 	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", stored.Name, "metadata", submissions, nil, nil)
 	must(s.T, err)
-	must(s.T, s.DB.SaveAbout(s.Context(), c.Contest, about))
+	must(s.T, s.DB.SaveMetadata(s.Context(), c.Contest, about))
 }
 
 // AlertedAt is the time of the alerts of Site.AddAlert.
