@@ -236,10 +236,10 @@
 //	tailEnd                .97    .94         .  .99      -0.6              -1.8  1.2  1.4
 //	honestSuspicion.scale  .55    .45      -5.3  .65      -1.3                 .  1.3  1.3
 //	honestRare.scale       .28    .24         .  .32         .                 .  1.3  1.3
-//	honestSuspicion.floor  -2.5   -3       -6.9  -2       -2.9                 .
-//	honestRare.floor       2.2    1.8      +1.1  2.6      +0.9                 .
-//	floorPrior             30     15       +0.1  60       -3.6              -1.0
-//	scalePrior             50     25       -1.7  100      -3.8                 .
+//	honestSuspicion.floor  -2.5   -3       -6.9  -2       -2.9                 .  1.3  1.3
+//	honestRare.floor       2.2    1.8      +1.1  2.6      +0.9                 .  1.3  1.3
+//	floorPrior             30     15       +0.1  60       -3.6              -1.0  1.3  1.3
+//	scalePrior             50     25       -1.7  100      -3.8                 .  1.3  1.3
 //	tailAttempts           3      1           .                                .
 //	MinTailPairs           100    50       -7.0  200      +1.9              -0.5
 //	crowdBits              4      3       -14.3  5        +4.2              -1.2
