@@ -37,7 +37,9 @@ var (
 const (
 	// MinTailPairs is the least number of pairs for a Chance: a pool with fewer pairs counts as if
 	// it had MinTailPairs pairs. So few pairs hardly show which code is rare, so the share of honest pairs
-	// with as much rare code is raised to the power of pairs / MinTailPairs.
+	// with as much rare code is raised to the power of pairs / MinTailPairs. Raised so, the share never gets
+	// small enough for a copy among thousands of pairs. So for pairs with programs outside the pool it is
+	// multiplied instead, by the square of MinTailPairs / (pairs + 1).
 	MinTailPairs = 100
 	// RoughTailPairs is the number of pairs in a pool below which a Chance is rough: it may be
 	// several times too high or too low.
@@ -55,15 +57,22 @@ const (
 // pair, or to share as much rare code, whichever number is smaller, rounded to six decimals. 1 is a
 // fair threshold in a pool of any size. See MinTailPairs for small pools.
 func (t Tail) Chance(suspicion float64, e Evidence) float64 {
-	return t.ChanceAmong(suspicion, e, t.pairs)
+	asRare := math.Pow(t.rare.share(math.Cbrt(e.Rare)), min(float64(t.pairs)/MinTailPairs, 1))
+	return t.chance(suspicion, asRare, t.pairs)
 }
 
 // ChanceAmong is Chance for a program of the pool and a program outside. It returns how many of the given
 // number of honest pairs are expected to be like this pair. It counts at least the pairs of the pool.
 func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
-	asRare := math.Pow(t.rare.share(math.Cbrt(e.Rare)), min(float64(t.pairs)/MinTailPairs, 1))
+	few := max(MinTailPairs/float64(t.pairs+1), 1)
+	return t.chance(suspicion, float64(t.rare.share(math.Cbrt(e.Rare))*few)*few, max(pairs, t.pairs))
+}
+
+// chance returns how many of that many honest pairs are expected to be as suspicious, or to share as much rare
+// code, which a share of asRare does.
+func (t Tail) chance(suspicion, asRare float64, pairs int64) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), asRare)
-	return math.Round(above*float64(max(pairs, t.pairs, MinTailPairs))*1e6) / 1e6
+	return math.Round(above*float64(max(pairs, MinTailPairs))*1e6) / 1e6
 }
 
 // share returns the share of honest pairs that reach x.

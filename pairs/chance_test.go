@@ -132,3 +132,26 @@ func TestTailChance(t *testing.T) {
 		t.Error("a pool of one pair gives another chance than a pool of 100 pairs, want the same")
 	}
 }
+
+// Among the pairs of a few participants with thousands outside, much rare code alone makes a chance low, and more of it the
+// fewer pairs the pool has. In a pool of MinTailPairs pairs, ChanceAmong counts as Chance does.
+func TestChanceAmong(t *testing.T) {
+	t.Parallel()
+	const among = 25_000
+	last := math.Inf(1)
+	for _, pairs := range []int64{0, 1, 10, 45, 99} {
+		tail := newTail(pairs, nil)
+		little, much := tail.ChanceAmong(0.5, Evidence{Rare: 80}, among), tail.ChanceAmong(0.5, Evidence{Rare: 400}, among)
+		if much > 1 || little <= 1 || little > among {
+			t.Errorf("%d pairs: much rare code has the chance %v, little has %v; want at most 1 and more", pairs, much, little)
+		}
+		if much >= last {
+			t.Errorf("%d pairs: the chance is %v, want less than %v, which it is with fewer pairs", pairs, much, last)
+		}
+		last = much
+	}
+	tail := newTail(MinTailPairs, nil)
+	if own, outside := tail.Chance(0.5, Evidence{Rare: 50}), tail.ChanceAmong(0.5, Evidence{Rare: 50}, MinTailPairs); own != outside {
+		t.Errorf("of %d pairs, %v are expected in the pool and %v outside, want the same", MinTailPairs, own, outside)
+	}
+}

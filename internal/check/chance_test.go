@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"maps"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -118,7 +119,7 @@ func TestChanceIsCalibrated(t *testing.T) {
 	}
 }
 
-// Honest programs for a problem are split in two contests, of 20 or 100 and of more than 200 participants. On
+// Honest programs for a problem are split in two contests, of 5 to 100 and of more than 200 participants. On
 // average 0.2 to 3 pairs of the smaller contest with the larger one have a chance of at most 1. If the
 // pairs of the smaller contest alone were counted, there would be several times as many.
 func TestChanceAcrossContests(t *testing.T) {
@@ -126,11 +127,15 @@ func TestChanceAcrossContests(t *testing.T) {
 	skipIfShort(t)
 	submissions := readSet(t, "poj104-8-problems.zip", "problem/participant")
 	random := rand.New(rand.NewPCG(1, 2))
-	for _, size := range []int{20, 100} {
+	byProblem := make(map[string][]pairs.Program)
+	for _, problem := range []string{"p1", "p14", "p27", "p40", "p53", "p66", "p79", "p92"} {
+		byProblem[problem] = honest(t, programsOf(t, submissions, problem))
+	}
+	for _, size := range []int{5, 10, 20, 50, 100} {
 		listed, alone, rounds := 0, 0, 0
-		for _, problem := range []string{"p1", "p27", "p53", "p79"} {
-			programs := honest(t, programsOf(t, submissions, problem))
-			for range 2 {
+		for _, problem := range slices.Sorted(maps.Keys(byProblem)) {
+			programs := byProblem[problem]
+			for range 2 + 50/size {
 				random.Shuffle(len(programs), func(i, j int) { programs[i], programs[j] = programs[j], programs[i] })
 				earlier := programs[len(programs)/2:]
 				pool := pairs.NewPool(programs[:size], pairs.Options{Keep: 0.05})
@@ -291,6 +296,69 @@ func TestPlantedCopiesAreListed(t *testing.T) {
 	}
 	if allListed*10 < allPlanted*8 {
 		t.Errorf("%d of %d planted copies are listed, want eight tenths or more", allListed, allPlanted)
+	}
+}
+
+// If the originals of labelled copies are in an archive, a contest of 5 to 100 participants lists at least eight tenths of the
+// copies that have a suspicion of 0.5 or more in their own small pools: with an archive of 250 participants, and of 5,000.
+func TestCopiesOfArchivedProgramsAreListed(t *testing.T) {
+	t.Parallel()
+	skipIfShort(t)
+	sizes, archives := []int{5, 10, 20, 100}, []int{250, 5000}
+	random := rand.New(rand.NewPCG(1, 2))
+	strangers := map[bool][][]pairs.Program{} // by whether they are in Java
+	c, java := readSet(t, "poj104-8-problems.zip", "problem/participant"), readSet(t, "contest-gcj2020-java.zip", `(?P<problem>[^/]+)/(?P<participant>[^/]+)/.*`)
+	for _, problem := range []string{"p1", "p27", "p40", "p79"} {
+		strangers[false] = append(strangers[false], honest(t, programsOf(t, c, problem)))
+	}
+	for _, problem := range []string{"A", "B", "C", "E"} {
+		strangers[true] = append(strangers[true], honest(t, programsOf(t, java, problem)))
+	}
+	all := make(map[[2]int]int)
+	planted := 0
+	for _, disguise := range disguises {
+		listed := make(map[[2]int]int) // by participants of the contest and of the archive
+		copies := suspiciousCopies(t, disguise.set, []string{".c", ".cpp", ".java"})
+		copies = copies[:min(len(copies), 30)]
+		for i, pair := range copies {
+			for side := range pair {
+				pair[side].Problem, pair[side].Participant = "planted", pair[side].Path
+			}
+			programs := programsOf(t, pair[:], "planted")
+			pool := strangers[filepath.Ext(pair[0].Path) == ".java"][i%4]
+			for _, size := range sizes {
+				random.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+				contestants := slices.Concat(programs[1:], pool[:size-1])
+				for i := range contestants {
+					contestants[i].Participant, contestants[i].Problem = i, 0
+				}
+				index := pairs.NewPool(contestants, pairs.Options{Keep: Defaults().Keep})
+				found, err := index.FindEarlier(t.Context(), pairs.EarlierPrograms{Programs: programs[:1]})
+				if err != nil {
+					t.Fatal(err)
+				}
+				tail := index.Tail()
+				for _, pair := range found.Pairs {
+					for _, entrants := range archives {
+						chance := tail.ChanceAmong(pair.Unraised, pair.Evidence, int64(size)*int64(entrants))
+						if pair.Left == 0 && Defaults().Lists(contest.Scores{Suspicion: pair.Suspicion, Chance: &chance}) {
+							listed[[2]int{size, entrants}]++
+							all[[2]int{size, entrants}]++
+						}
+					}
+				}
+			}
+		}
+		planted += len(copies)
+		t.Logf("%s: %d copies, listed by participants of the contest and of the archive: %v", disguise.kind, len(copies), listed)
+	}
+	t.Logf("all: %d copies, listed: %v", planted, all)
+	for _, size := range sizes {
+		for _, entrants := range archives {
+			if n := all[[2]int{size, entrants}]; n*10 < planted*8 {
+				t.Errorf("a contest of %d participants lists %d of %d copies from an archive of %d, want eight tenths or more", size, n, planted, entrants)
+			}
+		}
 	}
 }
 
