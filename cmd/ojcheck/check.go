@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -133,12 +132,10 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	saveMemory := sync.OnceFunc(saveMemory) // because every call stops all goroutines for a moment
-	inputCount := len(req.Submissions)      // after this, nothing uses req, so that Check can free the programs
+	var collector collector
+	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
-		if stage == check.Indexing {
-			saveMemory()
-		}
+		collector.enter(stage)
 		times.enter(stage)
 		progress(stage, done, total)
 	})
