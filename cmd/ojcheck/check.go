@@ -99,6 +99,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		db, err = open(openCtx)
 		return err
 	}
+	checker := check.Checker{ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
 	var req *check.Request
 	if len(c.Paths) > 0 {
 		files := input.Files{
@@ -118,6 +119,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			printRefused(term.err, err, req.Skipped)
 			return err
 		}
+		defer checker.LexAhead(ctx, req)()
 	}
 	if req == nil {
 		opening.Go(openDatabase)
@@ -131,7 +133,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
+	checker.Store, checker.Earlier = db, db
 	var collector collector
 	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
