@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -24,7 +25,8 @@ type shingleValue[T any] interface {
 }
 
 // inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
-// work for each shard with the sorted values of the shard, including equal ones. It changes the order of the lists.
+// work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. inShards
+// changes the order of the lists.
 //
 // The bits below the shard's select a bin for each value. Shingles are hashes, so a bin gets only two to
 // four values on average, which are quickly sorted.
@@ -36,12 +38,15 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 			starts[i], memory = groupByShard(lists[i], memory)
 		}
 	})
-	inParallel(shards, func(shard int) {
-		size := 0
-		for i := range starts {
-			size += int(starts[i][shard+1] - starts[i][shard])
+	var sizes [shards]int
+	for i := range starts {
+		for shard := range shards {
+			sizes[shard] += int(starts[i][shard+1] - starts[i][shard])
 		}
-		binBits := max(bits.Len(uint(size)), 2) - 2
+	}
+	memories := sync.Pool{New: func() any { return new(make([]T, slices.Max(sizes[:]))) }} // a large part of all garbage otherwise
+	inParallel(shards, func(shard int) {
+		binBits := max(bits.Len(uint(sizes[shard])), 2) - 2
 		each := func(do func(bin, list int, shingle uint64)) {
 			for i, list := range lists {
 				for _, shingle := range list[starts[i][shard]:starts[i][shard+1]] {
@@ -56,7 +61,9 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 		for i := range 1 << binBits {
 			ends[i+1] += ends[i]
 		}
-		values := make([]T, ends[1<<binBits])
+		memory := memories.Get().(*[]T)
+		defer memories.Put(memory)
+		values := (*memory)[:ends[1<<binBits]]
 		each(func(bin, list int, shingle uint64) {
 			values[ends[bin]] = newValue(list, shingle)
 			ends[bin]++
