@@ -4,14 +4,17 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
+	"github.com/ojcheck/ojcheck/simhash"
 )
 
 func options(distances ...int) Options {
@@ -103,6 +106,52 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// readIndexes reads every page of the indexes through the shared buffers.
+func TestReadIndexes(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewOneMachine(t)
+	db, err := open(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := db.drop(); err != nil {
+			t.Error(err)
+		}
+	}()
+	stored, rng := make([]simhash.Fingerprint, 3000), rand.New(rand.NewPCG(1, 1))
+	for i := range stored {
+		stored[i] = simhash.Fingerprint(rng.Uint64())
+	}
+	if err := db.load(t.Context(), stored, false, new(Report)); err != nil {
+		t.Fatal(err)
+	}
+	if err := db.readIndexes(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	db.Close() // the server counts the pages that a connection read when the connection ends
+	conn, err := pgx.Connect(t.Context(), withDatabase(url, db.name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	const unread = `
+		SELECT format('%s: %s of %s pages', indexrelname, idx_blks_read + idx_blks_hit, pg_relation_size(indexrelid) / 8192)
+		FROM pg_statio_user_indexes
+		WHERE indexrelname IN ('index_entries_b0', 'index_entries_b1', 'index_entries_b2')
+		  AND idx_blks_read + idx_blks_hit < pg_relation_size(indexrelid) / 8192`
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		rows, _ := conn.Query(t.Context(), unread)
+		indexes, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err == nil && len(indexes) == 0 {
+			return
+		}
+		if err != nil || time.Since(start) > 10*time.Second {
+			t.Fatalf("not all pages were read: %q, error %v", indexes, err)
+		}
+	}
+}
+
 // exact is true for an answer that equals the answer of the scan, and false for other answers.
 func TestExact(t *testing.T) {
 	t.Parallel()
@@ -136,7 +185,7 @@ func TestExact(t *testing.T) {
 // A measurement that is interrupted at any step drops its database.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	for _, step := range []string{"scanning", "loading", "searching within", "answering"} {
+	for _, step := range []string{"scanning", "loading", "reading", "searching within", "answering"} {
 		t.Run(step, func(t *testing.T) {
 			t.Parallel()
 			url := pgtest.NewEmpty(t)

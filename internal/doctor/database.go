@@ -1,10 +1,13 @@
 package doctor
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"math"
+	"os"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -35,7 +38,7 @@ func Database(ctx context.Context, url string, connections int) (found []Finding
 	if err := d.read(ctx); err != nil {
 		return []Finding{NewProblem(check, "a query failed: "+err.Error(), "see that its user may read the database")}, ""
 	}
-	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}, d.name
+	return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.memory(), d.capacity(), d.privacy(), d.clock()}, d.name
 }
 
 type database struct {
@@ -47,8 +50,12 @@ type database struct {
 	version, encoding             string
 	fsync, fullPages, synchronous string // settings of the server, such as "on"
 	autovacuum                    string
-	maxConnections                int // the limit of the server
-	reservedConnections           int // for administrators of the server
+	hugePages                     string // "on" if the server's shared memory is in huge pages, "off", or "" if that is unknown
+	hugePagesSetting              string // "on", "off" or "try"
+	hugePagesNeeded               int    // for the shared memory; -1 if the system of the server has no huge pages
+	programs                      int    // in the archive, approximately
+	maxConnections                int    // the limit of the server
+	reservedConnections           int    // for administrators of the server
 	usedConnections               int
 	mayCreate                     bool
 	schemaVersion                 int64 // 0 without tables of ojcheck
@@ -64,18 +71,29 @@ func (d *database) read(ctx context.Context) error {
 	}
 	d.clockOffset = now.Sub(before.Add(time.Since(before) / 2))
 	var hasTables bool
+	var pid int
 	err := d.conn.QueryRow(ctx, `
 		SELECT current_setting('server_version_num')::integer, current_setting('server_version'), current_setting('server_encoding'),
 			current_setting('fsync'), current_setting('full_page_writes'), current_setting('synchronous_commit'),
-			current_setting('autovacuum'), current_setting('max_connections')::integer,
+			current_setting('autovacuum'), current_setting('huge_pages'), coalesce(current_setting('huge_pages_status', true), ''),
+			coalesce(current_setting('shared_memory_size_in_huge_pages', true), '-1')::integer, pg_backend_pid(),
+			coalesce((SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = to_regclass('index_entries')), 0),
+			current_setting('max_connections')::integer,
 			current_setting('superuser_reserved_connections')::integer,
 			(SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'),
 			has_database_privilege(current_database(), 'CREATE') OR coalesce(has_schema_privilege(current_schema(), 'CREATE'), false),
 			to_regclass('goose_db_version') IS NOT NULL,
 			inet_server_addr() IS NOT NULL AND NOT (inet_server_addr() <<= '127.0.0.0/8' OR inet_server_addr() = '::1'),
 			coalesce((SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()), false)`).Scan(
-		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous, &d.autovacuum,
-		&d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+		&d.versionNumber, &d.version, &d.encoding, &d.fsync, &d.fullPages, &d.synchronous,
+		&d.autovacuum, &d.hugePagesSetting, &d.hugePages, &d.hugePagesNeeded, &pid, &d.programs, &d.maxConnections, &d.reservedConnections, &d.usedConnections, &d.mayCreate, &hasTables, &d.isRemote, &d.isEncrypted)
+	switch {
+	case d.hugePages != "": // since PostgreSQL 17
+	case d.hugePagesSetting != "try":
+		d.hugePages = d.hugePagesSetting // with "on" a server does not start without them
+	case !d.isRemote:
+		d.hugePages = hugePagesOf(os.DirFS("/proc"), pid)
+	}
 	if err == nil {
 		err = d.conn.QueryRow(ctx, migrations.SelectDatabase).Scan(&d.name)
 	}
@@ -83,6 +101,19 @@ func (d *database) read(ctx context.Context) error {
 		err = d.conn.QueryRow(ctx, migrations.SelectVersion).Scan(&d.schemaVersion)
 	}
 	return err
+}
+
+// hugePagesOf returns "on" if PostgreSQL's shared memory is in huge pages, "off", or "" if that is unknown. pid is a
+// process of PostgreSQL, and proc is the file system /proc of Linux.
+func hugePagesOf(proc fs.FS, pid int) string {
+	maps, _ := fs.ReadFile(proc, fmt.Sprintf("%d/maps", pid)) // only the same user and root may read it
+	switch {
+	case bytes.Contains(maps, []byte(" /anon_hugepage")):
+		return "on"
+	case bytes.Contains(maps, []byte(" /dev/zero")): // the kernel's name for other anonymous shared memory
+		return "off"
+	}
+	return ""
 }
 
 func (d *database) server() Finding {
@@ -135,6 +166,29 @@ func (d *database) durability() Finding {
 		return NewAdvice(check, "autovacuum is off: the database grows and becomes slow", "set autovacuum = on")
 	}
 	return NewOK(check, "committed changes survive a crash")
+}
+
+// manyPrograms is the number of programs in the archive from which on huge pages are worth the memory that they reserve. With a
+// million programs a search takes a tenth less time, with 100,000 a twentieth.
+const manyPrograms = 1_000_000
+
+func (d *database) memory() Finding {
+	const check = "huge pages"
+	switch {
+	case d.hugePages == "on":
+		return NewOK(check, "the server's shared memory is in huge pages")
+	case d.hugePages == "":
+		return NewOK(check, "unknown whether the server's shared memory is in huge pages")
+	case d.hugePagesNeeded < 0:
+		return NewOK(check, "not used; the server cannot use them on this system")
+	case d.programs < manyPrograms:
+		return NewOK(check, "not used; they are worth it from a million programs in the archive on")
+	}
+	do := fmt.Sprintf("reserve %d of them (sysctl vm.nr_hugepages=%[1]d), and start the server again", d.hugePagesNeeded)
+	if d.hugePagesSetting == "off" {
+		do = "set huge_pages = try in postgresql.conf, " + do
+	}
+	return NewAdvice(check, "not used; with them, searches of so large an archive take a tenth less time", do)
 }
 
 func (d *database) capacity() Finding {

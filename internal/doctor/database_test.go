@@ -1,8 +1,12 @@
 package doctor
 
 import (
+	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -16,6 +20,7 @@ import (
 func healthy() database {
 	return database{
 		connections: 8, versionNumber: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
+		hugePages: "on", hugePagesSetting: "try", hugePagesNeeded: 2107, programs: 10_000_000,
 		maxConnections: 100, reservedConnections: 3, usedConnections: 1, mayCreate: true, schemaVersion: migrations.Newest(),
 		isRemote: true, isEncrypted: true,
 	}
@@ -25,7 +30,7 @@ func healthy() database {
 func TestDatabaseFaults(t *testing.T) {
 	t.Parallel()
 	all := func(d database) []Finding {
-		return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.capacity(), d.privacy(), d.clock()}
+		return []Finding{d.server(), d.schema(), d.rights(), d.durability(), d.memory(), d.capacity(), d.privacy(), d.clock()}
 	}
 	for _, f := range all(healthy()) {
 		checkFinding(t, "healthy", f, OK, "")
@@ -45,6 +50,7 @@ func TestDatabaseFaults(t *testing.T) {
 		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},
 		{"synchronous_commit", func(d *database) { d.synchronous = "off" }, Problem, "last decisions"},
 		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
+		{"small pages", func(d *database) { d.hugePages = "off" }, Advice, "a tenth less time"},
 		{"few connections", func(d *database) { d.maxConnections = 11; d.usedConnections = 2 }, Advice, "7 of 11"},
 		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
 		{"clock", func(d *database) { d.clockOffset = -5 * time.Second }, Advice, "5.0 s"},
@@ -68,6 +74,15 @@ func TestDatabaseFaults(t *testing.T) {
 	local := healthy()
 	local.isRemote, local.isEncrypted = false, false
 	checkFinding(t, "a socket of this machine", local.privacy(), OK, "")
+	small := healthy()
+	small.hugePages, small.programs = "off", 999_999
+	checkFinding(t, "small pages, few programs", small.memory(), OK, "not used")
+	other := healthy()
+	other.hugePages, other.hugePagesNeeded = "off", -1
+	checkFinding(t, "a system without huge pages", other.memory(), OK, "on this system")
+	remote := healthy()
+	remote.hugePages = ""
+	checkFinding(t, "a server of another machine", remote.memory(), OK, "unknown")
 	empty := healthy()
 	empty.schemaVersion = 0
 	checkFinding(t, "no tables", empty.schema(), OK, "no tables yet")
@@ -89,6 +104,7 @@ func TestDatabase(t *testing.T) {
 	checkFinding(t, "schema", byCheck["schema"], OK, "the newest")
 	checkFinding(t, "rights", byCheck["rights"], OK, "")
 	checkFinding(t, "durability", byCheck["durability"], Problem, "fsync is off")
+	checkFinding(t, "huge pages", byCheck["huge pages"], OK, "")
 	checkFinding(t, "connections", byCheck["connections"], OK, "ojcheck opens up to 1")
 	checkFinding(t, "connection", byCheck["connection"], OK, "")
 	checkFinding(t, "clock", byCheck["clock of the database"], OK, "differs")
@@ -105,6 +121,67 @@ func TestDatabase(t *testing.T) {
 	}
 	newer, _ := Database(t.Context(), url, 1)
 	checkFinding(t, "a newer schema", newer[1], Problem, "4711")
+}
+
+// The advice has the number of pages, and how to turn them on if they are off.
+func TestHugePagesAdvice(t *testing.T) {
+	t.Parallel()
+	d := healthy()
+	d.hugePages = "off"
+	for setting, want := range map[string]string{
+		"try": "reserve 2107 of them (sysctl vm.nr_hugepages=2107), and start the server again",
+		"off": "set huge_pages = try in postgresql.conf, reserve 2107 of them (sysctl vm.nr_hugepages=2107), and start the server again",
+	} {
+		d.hugePagesSetting = setting
+		if got := d.memory().Do; got != want {
+			t.Errorf("huge_pages = %s: %q, want %q", setting, got, want)
+		}
+	}
+}
+
+func TestHugePagesOf(t *testing.T) {
+	t.Parallel()
+	proc := fstest.MapFS{
+		"1/maps": {Data: []byte("7f08dc800000-7f08ff000000 rw-s 00000000 00:11 4270612                    /anon_hugepage (deleted)\n")},
+		"2/maps": {Data: []byte("7f7850aa9000-7f78730bf000 rw-s 00000000 00:01 348692                     /dev/zero (deleted)\n")},
+		"3/maps": {Data: []byte("56081a000000-56081a0ff000 r-xp 00000000 fe:00 4711                       /usr/bin/bash\n")},
+	}
+	for pid, want := range map[int]string{1: "on", 2: "off", 3: "", 4: ""} {
+		if got := hugePagesOf(proc, pid); got != want {
+			t.Errorf("process %d: %q, want %q", pid, got, want)
+		}
+	}
+}
+
+// A real server: /proc says the same as the server, which knows it since PostgreSQL 17. Small pages are worth advice if the
+// archive is large.
+func TestHugePagesOfServer(t *testing.T) {
+	t.Parallel()
+	url := pgtest.NewOneMachine(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	var pid int
+	var status string
+	if err := conn.QueryRow(t.Context(), "SELECT pg_backend_pid(), coalesce(current_setting('huge_pages_status', true), '')").Scan(&pid, &status); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.ReadFile(fmt.Sprintf("/proc/%d/maps", pid)); err != nil {
+		t.Skipf("NOT RUN without the right to read /proc: %v", err)
+	}
+	pages := hugePagesOf(os.DirFS("/proc"), pid)
+	if pages == "" || status != "" && pages != status {
+		t.Errorf("/proc says %q, and the server %q", pages, status)
+	}
+	if _, err := conn.Exec(t.Context(), "UPDATE pg_class SET reltuples = 2000000 WHERE relname = 'index_entries'"); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]State{"on": OK, "off": Advice}[pages]
+	findings, _ := Database(t.Context(), url, 1)
+	i := slices.IndexFunc(findings, func(f Finding) bool { return f.Check == "huge pages" })
+	checkFinding(t, "a large archive", findings[i], want, "")
 }
 
 func TestUnreachableDatabase(t *testing.T) {
