@@ -71,9 +71,13 @@ func ShinglesOf(symbols []Symbol, k int) []uint64 {
 	if k < 1 || len(symbols) < k {
 		return nil
 	}
-	encoded := make([]byte, 4*len(symbols))
-	for i, symbol := range symbols {
-		binary.LittleEndian.PutUint32(encoded[4*i:], uint32(symbol))
+	var buffer [4 << 10]byte // enough for most programs
+	encoded := buffer[:0]
+	if 4*len(symbols) > len(buffer) {
+		encoded = make([]byte, 0, 4*len(symbols))
+	}
+	for _, symbol := range symbols {
+		encoded = binary.LittleEndian.AppendUint32(encoded, uint32(symbol))
 	}
 	shingles := make([]uint64, len(symbols)-k+1)
 	run := 0 // tokens since the last Barrier

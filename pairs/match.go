@@ -60,9 +60,11 @@ type Matcher struct {
 	coarse      bool
 	minLength   int
 	left, right side
-	seeds       *windowIndex // of the left program, for the shortest runs
+	seeds       windowIndex // of the left program, for the shortest runs
 	runs        []run
-	waiting     [][]run // by length
+	parts       []run
+	waiting     waitingRuns
+	sameLength  []run
 	chains      chainer
 }
 
@@ -70,24 +72,33 @@ type Matcher struct {
 type side struct {
 	symbols []lexer.Symbol
 	free    freeList
-	hash    *prefixHash // nil until it is needed
+	hash    prefixHash // empty until it is needed
 }
 
 // NewMatcher returns a matcher for a program.
 func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
-	minLength = max(minLength, 1)
-	return &Matcher{
-		MaxSteps:  MaxSteps,
-		minLength: minLength,
-		left:      side{symbols: program},
-		seeds:     newWindowIndex(program, seedLength(minLength)),
-	}
+	m := new(Matcher)
+	m.Reset(program, minLength)
+	return m
+}
+
+// Reset makes m a matcher for another program, as NewMatcher does. It keeps the memory.
+func (m *Matcher) Reset(program []lexer.Symbol, minLength int) {
+	m.MaxSteps, m.minLength = MaxSteps, max(minLength, 1)
+	m.left.setSymbols(program)
+	m.seeds.reset(program, seedLength(m.minLength))
+}
+
+func (s *side) setSymbols(symbols []lexer.Symbol) {
+	s.symbols = symbols
+	s.hash.clear()
 }
 
 // setRight sets the right program, and marks all places of both programs as free.
 func (m *Matcher) setRight(symbols []lexer.Symbol) {
 	m.left.free = m.left.free.reset(len(m.left.symbols))
-	m.right = side{symbols: symbols, free: m.right.free.reset(len(symbols))}
+	m.right.setSymbols(symbols)
+	m.right.free = m.right.free.reset(len(symbols))
 	m.steps.left = m.MaxSteps
 }
 

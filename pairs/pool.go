@@ -39,7 +39,7 @@ type Program struct {
 	Uncalled []uint64
 }
 
-// Code computes shingles: always the same. Calls may come from several goroutines.
+// Code computes shingles: always the same, in a new list for each call. Calls may come from several goroutines.
 type Code interface {
 	Structure() []uint64
 	Wording() []uint64
@@ -102,21 +102,22 @@ func NewPool(programs []Program, opts Options) *Pool {
 	return p
 }
 
+// structure, wording and variables return a new list for each call.
 func (p Program) structure() []uint64 {
 	if p.Code != nil {
 		return p.Code.Structure()
 	}
-	return p.Structure
+	return slices.Clone(p.Structure)
 }
 
 func (p Program) wording() []uint64 {
 	if p.Code != nil {
 		return p.Code.Wording()
 	}
-	return p.Wording
+	return slices.Clone(p.Wording)
 }
 
-func (p Program) variables() []uint64 { return p.Variables }
+func (p Program) variables() []uint64 { return slices.Clone(p.Variables) }
 
 // number numbers the programs, makes the entries, and marks the wanted programs and entries.
 func (p *Pool) number() {

@@ -24,13 +24,15 @@ const maxRuns = 2 << 20
 // listed: the length of the seeds, or m.minLength if too many runs have the length of the seeds. It
 // fails if too many runs have m.minLength.
 func (m *Matcher) findRuns() (shortest int, ok bool) {
-	if m.listRuns(m.seeds) {
+	if m.listRuns(&m.seeds) {
 		return m.seeds.length, true
 	}
 	if m.seeds.length == m.minLength || m.steps.left < len(m.left.symbols) {
 		return 0, false
 	}
-	return m.minLength, m.listRuns(newWindowIndex(m.left.symbols, m.minLength))
+	var index windowIndex
+	index.reset(m.left.symbols, m.minLength)
+	return m.minLength, m.listRuns(&index)
 }
 
 // listRuns lists the runs that are at least as long as the windows of the index. It fails
@@ -85,11 +87,11 @@ func (m *Matcher) commonLength(i, j int) int {
 	if most <= longRun {
 		return most
 	}
-	if m.left.hash == nil {
-		m.left.hash = newPrefixHash(m.left.symbols, 1<<40)
+	if m.left.hash.isEmpty() {
+		m.left.hash.reset(m.left.symbols, 1<<40)
 	}
-	if m.right.hash == nil {
-		m.right.hash = newPrefixHash(m.right.symbols, 1<<41)
+	if m.right.hash.isEmpty() {
+		m.right.hash.reset(m.right.symbols, 1<<41)
 	}
 	return longRun + sort.Search(most-longRun, func(n int) bool {
 		n += longRun + 1
@@ -102,7 +104,7 @@ func (m *Matcher) commonLength(i, j int) int {
 // approximately once in 2^60 comparisons.
 type prefixHash struct {
 	hashes []uint64 // element i is the hash of the first i symbols
-	powers []uint64 // of the base
+	powers []uint64 // of the base; those of the longest program so far
 }
 
 const (
@@ -110,21 +112,32 @@ const (
 	hashBase  = 0x1E3779B97F4A7C15 % hashPrime // the golden ratio, cut to 61 bits
 )
 
-// newPrefixHash hashes a program. It hashes barriers as the given number, which is no
+// reset hashes a program. It hashes barriers as the given number, which is no
 // symbol and differs between the two sides, so that no barrier equals anything.
-func newPrefixHash(symbols []lexer.Symbol, barrier uint64) *prefixHash {
-	h := &prefixHash{hashes: make([]uint64, len(symbols)+1), powers: make([]uint64, len(symbols)+1)}
-	h.powers[0] = 1
-	for i, s := range symbols {
+func (h *prefixHash) reset(symbols []lexer.Symbol, barrier uint64) {
+	hash := uint64(0)
+	h.hashes = append(slices.Grow(h.hashes[:0], len(symbols)+1), hash)
+	for _, s := range symbols {
 		value := uint64(s)
 		if s == lexer.Barrier {
 			value = barrier
 		}
-		h.hashes[i+1] = (mulPrime(h.hashes[i], hashBase) + value) % hashPrime
-		h.powers[i+1] = mulPrime(h.powers[i], hashBase)
+		hash = (mulPrime(hash, hashBase) + value) % hashPrime
+		h.hashes = append(h.hashes, hash)
 	}
-	return h
+	if len(h.powers) == 0 {
+		h.powers = append(h.powers, 1)
+	}
+	h.powers = slices.Grow(h.powers, max(0, len(h.hashes)-len(h.powers)))
+	for n := len(h.powers); n < len(h.hashes); n++ {
+		h.powers = append(h.powers, mulPrime(h.powers[n-1], hashBase))
+	}
 }
+
+// clear removes the hashes, and keeps the memory.
+func (h *prefixHash) clear() { h.hashes = h.hashes[:0] }
+
+func (h *prefixHash) isEmpty() bool { return len(h.hashes) == 0 }
 
 // run returns the hash of the n symbols from start on.
 func (h *prefixHash) run(start, n int) uint64 {

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 	"runtime"
 	"slices"
+	"sync"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -24,23 +25,32 @@ type shingleValue[T any] interface {
 }
 
 // inShards makes a value from each shingle of the lists with newValue, except from 0. On all processors, it calls
-// work for each shard with the sorted values of the shard, including equal ones.
+// work for each shard with the sorted values of the shard, including equal ones; work must not keep the values. inShards
+// changes the order of the lists.
 //
 // The bits below those of the shard select a bin for each value. Shingles are hashes, so a bin gets only two to
 // four values on average. Such bins are sorted quickly.
 func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shingle uint64) T, work func(shard int, sorted []T)) {
+	starts := make([][shards + 1]int32, len(lists))                            // of each shard in each list
+	_ = inChunks(context.Background(), len(lists), 100, func(start, end int) { // only ctx could fail
+		var memory []uint64
+		for i := start; i < end; i++ {
+			starts[i], memory = groupByShard(lists[i], memory)
+		}
+	})
 	var sizes [shards]int
-	for _, list := range lists {
-		for _, shingle := range list {
-			sizes[shardOf(shingle)]++
+	for i := range starts {
+		for shard := range shards {
+			sizes[shard] += int(starts[i][shard+1] - starts[i][shard])
 		}
 	}
+	memories := sync.Pool{New: func() any { return new(make([]T, slices.Max(sizes[:]))) }} // a large part of all garbage otherwise
 	inParallel(shards, func(shard int) {
 		binBits := max(bits.Len(uint(sizes[shard])), 2) - 2
 		each := func(do func(bin, list int, shingle uint64)) {
 			for i, list := range lists {
-				for _, shingle := range list {
-					if shingle != 0 && shardOf(shingle) == shard {
+				for _, shingle := range list[starts[i][shard]:starts[i][shard+1]] {
+					if shingle != 0 {
 						do(int(shingle<<shardBits>>1>>(63-binBits)), i, shingle)
 					}
 				}
@@ -51,7 +61,9 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 		for i := range 1 << binBits {
 			ends[i+1] += ends[i]
 		}
-		values := make([]T, ends[1<<binBits])
+		memory := memories.Get().(*[]T)
+		defer memories.Put(memory)
+		values := (*memory)[:ends[1<<binBits]]
 		each(func(bin, list int, shingle uint64) {
 			values[ends[bin]] = newValue(list, shingle)
 			ends[bin]++
@@ -59,6 +71,25 @@ func inShards[T shingleValue[T]](lists [][]uint64, newValue func(list int, shing
 		sortBins(values, ends[:1<<binBits], T.compare)
 		work(shard, values)
 	})
+}
+
+// groupByShard moves the shingles of each shard together, and returns where each shard starts. It takes and returns
+// memory for further calls.
+func groupByShard(list, memory []uint64) (starts [shards + 1]int32, _ []uint64) {
+	for _, shingle := range list {
+		starts[shardOf(shingle)+1]++
+	}
+	for shard := range shards {
+		starts[shard+1] += starts[shard]
+	}
+	memory = append(memory[:0], list...)
+	next := starts
+	for _, shingle := range memory {
+		place := &next[shardOf(shingle)]
+		list[*place] = shingle
+		*place++
+	}
+	return starts, memory
 }
 
 // sortInBins sorts values: it distributes them among bins, then sorts each bin.

@@ -35,7 +35,7 @@ func TestInShards(t *testing.T) {
 			slices.SortStableFunc(list, func(a, b occurrence) int { return stdcmp.Compare(a.shingle, b.shingle) })
 		}
 		var got [shards][]occurrence
-		inShards(lists, newOccurrence, func(shard int, sorted []occurrence) { got[shard] = sorted })
+		inShards(lists, newOccurrence, func(shard int, sorted []occurrence) { got[shard] = slices.Clone(sorted) })
 		if diff := cmp.Diff(want, got, cmp.AllowUnexported(occurrence{}), cmpopts.EquateEmpty()); diff != "" {
 			t.Fatalf("%d occurrences (-want +got):\n%s", size, diff)
 		}

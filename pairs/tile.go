@@ -10,41 +10,64 @@ import (
 // a run, tile queues the free parts of the run by their own lengths. tile fails if no steps are
 // left.
 func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bool) {
-	for i := range m.waiting { // an earlier call that failed may have left some
-		m.waiting[i] = m.waiting[i][:0]
-	}
+	m.waiting.clear()
 	for _, r := range m.runs {
-		m.wait(r, minLength)
+		m.waiting.add(r, minLength)
 	}
-	var parts []run
-	for length := len(m.waiting) - 1; length >= minLength; length-- {
-		slices.SortFunc(m.waiting[length], func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
-		for _, r := range m.waiting[length] {
+	for length := len(m.waiting.last) - 1; length >= minLength; length-- {
+		m.sameLength = m.waiting.appendTo(m.sameLength[:0], length)
+		slices.SortFunc(m.sameLength, func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
+		for _, r := range m.sameLength {
 			if !m.steps.areLeft() {
 				return nil, false
 			}
-			parts = freeParts(parts[:0], r, left, right, minLength, &m.steps)
-			if len(parts) == 1 && parts[0] == r {
+			m.parts = freeParts(m.parts[:0], r, left, right, minLength, &m.steps)
+			if len(m.parts) == 1 && m.parts[0] == r {
 				left.use(r.left, r.length)
 				right.use(r.right, r.length)
 				tiles = append(tiles, r.asTile())
 				continue
 			}
-			for _, part := range parts {
-				m.wait(part, minLength)
+			for _, part := range m.parts {
+				m.waiting.add(part, minLength)
 			}
 		}
-		m.waiting[length] = m.waiting[length][:0]
 	}
 	return tiles, true
 }
 
-// wait queues a run by its length, if the run is long enough.
-func (m *Matcher) wait(r run, minLength int) {
-	if int(r.length) >= minLength {
-		m.waiting = append(m.waiting, make([][]run, max(0, int(r.length)+1-len(m.waiting)))...)
-		m.waiting[r.length] = append(m.waiting[r.length], r)
+// waitingRuns lists runs by their lengths.
+type waitingRuns struct {
+	last []int32 // for each length: the place in runs of the run that was added last, or none
+	runs []waitingRun
+}
+
+type waitingRun struct {
+	run
+	before int32 // the place of the run of the same length that was added before, or none
+}
+
+// clear removes all runs, and keeps the memory.
+func (w *waitingRuns) clear() { w.last, w.runs = w.last[:0], w.runs[:0] }
+
+// add adds a run, if it is long enough.
+func (w *waitingRuns) add(r run, minLength int) {
+	if int(r.length) < minLength {
+		return
 	}
+	for len(w.last) <= int(r.length) {
+		w.last = append(w.last, none)
+	}
+	w.runs = append(w.runs, waitingRun{r, w.last[r.length]})
+	w.last[r.length] = int32(len(w.runs) - 1)
+}
+
+// appendTo appends all runs of one length.
+func (w *waitingRuns) appendTo(runs []run, length int) []run {
+	for i := w.last[length]; i != none; i = w.runs[i].before {
+		runs = append(runs, w.runs[i].run)
+	}
+	return runs
 }
 
 // freeParts appends the parts of a run, minLength or longer, that no tile uses on

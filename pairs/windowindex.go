@@ -3,6 +3,7 @@ package pairs
 import (
 	"iter"
 	"math/bits"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -29,22 +30,21 @@ type windowGroup struct {
 // none ends a list or a chain.
 const none = -1
 
-func newWindowIndex(symbols []lexer.Symbol, length int) *windowIndex {
+// reset indexes a program, in the memory of the index.
+func (x *windowIndex) reset(symbols []lexer.Symbol, length int) {
 	count := max(0, len(symbols)-length+1)
-	index := &windowIndex{
-		length: length,
-		heads:  make([]int32, 2<<bits.Len(uint(count))),
-		groups: make([]windowGroup, 0, count),
-		next:   make([]int32, count),
-	}
-	for i := range index.heads {
-		index.heads[i] = none
+	x.length = length
+	slots := 2 << bits.Len(uint(count))
+	x.heads = slices.Grow(x.heads[:0], slots)[:slots]
+	x.groups = slices.Grow(x.groups[:0], count)
+	x.next = slices.Grow(x.next[:0], count)[:count]
+	for i := range x.heads {
+		x.heads[i] = none
 	}
 	for i, hash := range windows(symbols, length) {
-		index.next[i] = none
-		index.add(int32(i), hash, symbolBefore(symbols, i))
+		x.next[i] = none
+		x.add(int32(i), hash, symbolBefore(symbols, i))
 	}
-	return index
 }
 
 // add adds a window. Windows must be added in the order of their places.

@@ -8,7 +8,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -100,6 +99,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		db, err = open(openCtx)
 		return err
 	}
+	checker := check.Checker{ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
 	var req *check.Request
 	if len(c.Paths) > 0 {
 		files := input.Files{
@@ -119,6 +119,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			printSkipped(term.err, req.Skipped, "")
 			return err
 		}
+		defer checker.LexAhead(ctx, req)()
 	}
 	if req == nil {
 		opening.Go(openDatabase)
@@ -132,13 +133,11 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
-	saveMemory := sync.OnceFunc(saveMemory) // because every call stops all goroutines for a moment
-	inputCount := len(req.Submissions)      // after this, nothing uses req, so that Check can free the programs
+	checker.Store, checker.Earlier = db, db
+	var collector collector
+	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
-		if stage == check.Indexing {
-			saveMemory()
-		}
+		collector.enter(stage)
 		times.enter(stage)
 		progress(stage, done, total)
 	})

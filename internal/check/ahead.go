@@ -15,8 +15,9 @@ import (
 // maxAhead bounds the bytes of the symbols in a lexedAhead. Those of 13,000 programs take 42 MB.
 const maxAhead = 64 << 20
 
-// lexedAhead holds files that were lexed while the server stored the submissions. A nil lexedAhead is empty.
+// lexedAhead holds files that are lexed before a check reads them. A nil lexedAhead is empty.
 type lexedAhead struct {
+	end   func() // ends the lexing, and waits until it has ended
 	mu    sync.Mutex
 	files map[*byte]aheadFile // by the first byte of the content
 	bytes int
@@ -28,38 +29,66 @@ type aheadFile struct {
 	err      error
 }
 
-// storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then storeAndLex
-// lexes files on the processors that would wait for the server.
+// LexAhead begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
+// begins, the request must not change. The lexing ends with the first of ctx, stop, and the storing of the submissions.
+func (c *Checker) LexAhead(ctx context.Context, req *Request) (stop func()) {
+	if len(req.Parameters.Omitted) == 0 {
+		req.ahead = c.lexAhead(ctx, *req)
+	}
+	return req.ahead.stop
+}
+
+// storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then files are
+// lexed on the processors that would wait for the server.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
-	_, err := c.Store.Metadata(ctx, req.Contest)
-	if !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
+	ahead := req.ahead
+	if _, err := c.Store.Metadata(ctx, req.Contest); !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
+		ahead.stop()
+		ahead.release()
 		contestID, err := c.store(ctx, req, progress)
 		return contestID, nil, err
 	}
-	storing, stored := context.WithCancel(ctx)
-	defer stored()
-	ahead := &lexedAhead{files: make(map[*byte]aheadFile)}
+	if ahead == nil {
+		ahead = c.lexAhead(ctx, req)
+	}
+	defer ahead.stop()
+	contestID, err := c.store(ctx, req, progress)
+	return contestID, ahead, err
+}
+
+// lexAhead begins to lex the submissions of a request.
+func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedAhead {
+	ctx, cancel := context.WithCancel(ctx)
+	var workers sync.WaitGroup
+	ahead := &lexedAhead{files: make(map[*byte]aheadFile), end: func() {
+		cancel()
+		workers.Wait()
+	}}
 	lex, limit := c.lex.orLex(), maxAhead
 	if c.Memory > 0 {
 		limit = int(min(maxAhead, c.Memory))
 	}
+	submissions, isForced := req.Submissions, req.Parameters.Language != ""
 	var next atomic.Int64
-	var workers sync.WaitGroup
 	for range max(1, runtime.GOMAXPROCS(0)-1) {
 		workers.Go(func() {
-			for isWithin := true; isWithin && storing.Err() == nil; {
+			for isWithin := true; isWithin && ctx.Err() == nil; {
 				i := int(next.Add(1)) - 1
-				if i >= len(req.Submissions) {
+				if i >= len(submissions) {
 					return
 				}
-				isWithin = ahead.add(storing, &req.Submissions[i], req.Parameters.Language != "", lex) < limit
+				isWithin = ahead.add(ctx, &submissions[i], isForced, lex) < limit
 			}
 		})
 	}
-	contestID, err := c.store(ctx, req, progress)
-	stored()
-	workers.Wait()
-	return contestID, ahead, err
+	return ahead
+}
+
+// stop ends the lexing.
+func (a *lexedAhead) stop() {
+	if a != nil {
+		a.end()
+	}
 }
 
 // add lexes the files of a submission, and returns the bytes of all symbols. It does not read the fields of the submission

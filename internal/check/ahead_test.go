@@ -40,8 +40,8 @@ func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.
 	}
 }
 
-// A check of a new contest lexes files while the server stores them, each file once, and finds the same pairs as a check
-// of a known contest.
+// A check of a new contest lexes files while the server starts and stores them, each file once, and finds the same pairs as
+// a check of a known contest.
 func TestLexWhileStoring(t *testing.T) {
 	t.Parallel()
 	list := checktest.Honest(4, "A", "B")
@@ -52,16 +52,21 @@ func TestLexWhileStoring(t *testing.T) {
 	if _, err := (&Checker{Store: &known}).Check(t.Context(), Request{Submissions: list, Parameters: Defaults()}, nil); err != nil {
 		t.Fatal(err)
 	}
-	for _, memory := range []int64{0, 1, 1 << 30} {
+	for i, memory := range []int64{0, 0, 1, 1 << 30, 1 << 30} {
 		store := &newContestStore{lexed: make(chan struct{})}
 		stop := sync.OnceFunc(func() { close(store.lexed) })
 		var calls atomic.Int64
-		checker := Checker{Store: store, Memory: memory, lex: func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
+		checker := Checker{Memory: memory, lex: func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
 			calls.Add(1)
 			stop()
 			return program.Lex(content, language)
 		}}
 		request := Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}
+		if i%2 == 0 { // before there is a store
+			defer checker.LexAhead(t.Context(), &request)()
+			<-store.lexed
+		}
+		checker.Store = store
 		if _, err := checker.Check(t.Context(), request, nil); err != nil {
 			t.Fatal(err)
 		}
@@ -96,5 +101,32 @@ func TestLexWhileStoringEnds(t *testing.T) {
 	}
 	if n, most := calls.Load(), int64(runtime.GOMAXPROCS(0)); running.Load() != 0 || n > most {
 		t.Errorf("%d files were lexed and %d still are, want at most %d and 0", n, running.Load(), most)
+	}
+}
+
+// LexAhead lexes nothing more after its stop, and the check of a known contest takes nothing from it.
+func TestLexAheadOfKnownContest(t *testing.T) {
+	t.Parallel()
+	started := make(chan struct{})
+	start := sync.OnceFunc(func() { close(started) })
+	var calls atomic.Int64
+	checker := Checker{Store: &memoryStore{}, lex: func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
+		calls.Add(1)
+		start()
+		return program.Lex(content, language)
+	}}
+	request := Request{Submissions: checktest.Honest(4, "A", "B"), Parameters: Defaults()}
+	stop := checker.LexAhead(t.Context(), &request)
+	<-started
+	stop()
+	before := calls.Load()
+	for i := range request.Submissions {
+		request.Submissions[i].ID, request.Submissions[i].Attempt = int64(i)+1, 1
+	}
+	if _, err := checker.Check(t.Context(), request, nil); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := calls.Load()-before, int64(len(request.Submissions)); got != want || len(request.ahead.files) > 0 {
+		t.Errorf("the check lexed %d files and left %d, want %d and 0", got, len(request.ahead.files), want)
 	}
 }

@@ -84,6 +84,8 @@ type Request struct {
 	By           review.Person // who starts the check; the zero value is the command line
 	AuditAs      review.Action // the action in the audit log; "" is review.ActionUpload
 	Job          string        // ID of the job that asks for the check; "" for none. A job has one check that did not fail
+
+	ahead *lexedAhead // see Checker.LexAhead
 }
 
 // Stage is a step of a check, for progress reports.

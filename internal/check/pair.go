@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -81,6 +82,7 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	progress(Matching, int(done.Load()), len(found))
 	workers, ctx := errgroup.WithContext(ctx)
 	workers.SetLimit(min(runtime.GOMAXPROCS(0), jobsAhead))
+	comparers := sync.Pool{New: func() any { return new(program.Comparer) }}
 	stepsLeft := stepsOfCheck
 	for i, job := range jobs {
 		// The bound of a job depends on the work of all jobs up to number i-jobsAhead, not on which
@@ -95,7 +97,9 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 		stepsLeft += stepsOfPair * len(job.places)
 		steps := max(0, stepsLeft/jobsAhead)
 		workers.Go(func() error {
-			comparer := program.NewComparer(job.left.codeFor(job.family), minMatch(job.family, p))
+			comparer := comparers.Get().(*program.Comparer)
+			defer comparers.Put(comparer)
+			comparer.Reset(job.left.codeFor(job.family), minMatch(job.family, p))
 			used := 0
 			for _, i := range job.places {
 				if err := ctx.Err(); err != nil {

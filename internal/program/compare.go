@@ -30,13 +30,21 @@ func Compare(left, right *Code, minLength int) Comparison {
 type Comparer struct {
 	left      *Code
 	minLength int
-	maxSteps  int            // for one pair
-	matcher   *pairs.Matcher // for the program without its template
+	maxSteps  int           // for one pair
+	matcher   pairs.Matcher // for the program without its template
 }
 
 // NewComparer returns a Comparer for matches of at least minLength tokens.
 func NewComparer(left *Code, minLength int) *Comparer {
-	return &Comparer{left, minLength, pairs.MaxSteps, pairs.NewMatcher(left.ownSymbols, minLength)}
+	c := new(Comparer)
+	c.Reset(left, minLength)
+	return c
+}
+
+// Reset makes c a Comparer for another program, as NewComparer does. It keeps the memory.
+func (c *Comparer) Reset(left *Code, minLength int) {
+	c.left, c.minLength, c.maxSteps = left, minLength, pairs.MaxSteps
+	c.matcher.Reset(left.ownSymbols, minLength)
 }
 
 // LimitSteps bounds the work for each further pair below pairs.MaxSteps.
@@ -50,7 +58,7 @@ func (c *Comparer) Compare(right *Code) Comparison {
 	if leftSymbols, hasTemplate := left.comparableSymbols(right); hasTemplate {
 		result.Matches = c.match(pairs.NewMatcher(leftSymbols, c.minLength), rightSymbols, &result)
 	} else {
-		result.Matches = c.match(c.matcher, rightSymbols, &result)
+		result.Matches = c.match(&c.matcher, rightSymbols, &result)
 	}
 	ownLeft, ownRight := left.OwnTokens, right.OwnTokens
 	for _, m := range result.Matches {

@@ -25,16 +25,27 @@ const (
 // little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
-	var byWeight [fingerprintShingle + 1][]uint64 // shingles; equal ones have equal weights
-	var informative uint8                         // one bit for each of the last fingerprintShingle tokens
+	weights := make([]uint8, len(shingles))
+	var counts [fingerprintShingle + 1]int // by weight
+	var informative uint8                  // one bit for each of the last fingerprintShingle tokens
 	for i, symbol := range symbols {
 		informative <<= 1
 		if isInformative(symbol) {
 			informative |= 1
 		}
 		if start := i - fingerprintShingle + 1; start >= 0 && shingles[start] != 0 {
-			weight := bits.OnesCount8(informative)
-			byWeight[weight] = append(byWeight[weight], shingles[start])
+			weights[start] = uint8(bits.OnesCount8(informative))
+			counts[weights[start]]++
+		}
+	}
+	var byWeight [fingerprintShingle + 1][]uint64 // shingles; equal ones have equal weights
+	memory := make([]uint64, len(shingles))
+	for weight, count := range counts {
+		byWeight[weight], memory = memory[:0:count], memory[count:]
+	}
+	for i, weight := range weights {
+		if shingles[i] != 0 {
+			byWeight[weight] = append(byWeight[weight], shingles[i])
 		}
 	}
 	features := make([]simhash.Feature, 0, len(shingles))
