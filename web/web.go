@@ -116,13 +116,10 @@ func New(options Options) (*Server, error) {
 		Archive: archive, Auth: s.Auth, Jobs: s.Jobs, Uploads: uploads, Assets: files.addresses, Exposure: options.Exposure,
 		Version: options.ToolVersion, Algorithm: options.Algorithm,
 	})
-	s.api, err = api.New(api.Options{
+	s.api = api.New(api.Options{
 		Archive: archive, Jobs: s.Jobs, Uploads: uploads, Checker: options.Checker, Exports: s.exports, Exposure: options.Exposure,
 		LiveEvents: s.Site.LiveEvents, Log: log,
 	})
-	if err != nil {
-		return nil, fmt.Errorf("describe the API: %w", err)
-	}
 	protected, err := s.protect(s.mux())
 	s.handler = s.health.serve(s.observe(withLanguage(protected), options.LogRequests, options.OnRequest))
 	return s, err

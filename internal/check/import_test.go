@@ -146,13 +146,13 @@ func TestResolveNames(t *testing.T) {
 // The error of resolveNames lists the existing contests, but not more than contest.MaxNames.
 func TestResolveNamesNamesSome(t *testing.T) {
 	t.Parallel()
-	for n, want := range map[int]string{0: "no other contest is stored yet", contest.MaxNames: `"c19"`, contest.MaxNames + 3: `"c19" and 3 more`} {
+	for n, want := range map[int]string{0: "no other contest is stored yet", contest.MaxNames: `, "c19"`, contest.MaxNames + 3: `, "c19" and 3 more`} {
 		var stored []contest.Contest
 		for i := range n {
 			stored = append(stored, contest.Contest{ID: int64(i), Name: fmt.Sprintf("c%02d", i)})
 		}
-		if _, _, err := resolveNames([]string{"x"}, "mine", stored); err == nil || !strings.HasSuffix(err.Error(), want) {
-			t.Errorf("with %d contests: got error %v, want one that ends in %q", n, err, want)
+		if _, _, err := resolveNames([]string{"x"}, "mine", stored); err == nil || !strings.HasSuffix(err.Error(), want+`; "archive" means all`) {
+			t.Errorf("with %d contests: got error %v, want one that ends in %q", n, err, want+`; "archive" means all`)
 		}
 	}
 }

@@ -53,7 +53,7 @@ type Options struct {
 }
 
 // New returns the API. Its operations are in Routes.
-func New(options Options) (*API, error) {
+func New(options Options) *API {
 	a := &API{Options: options, addresses: http.NewServeMux()}
 	jsonFormat := huma.Format{Marshal: writeJSON, Unmarshal: json.Unmarshal}
 	a.huma = huma.NewAPI(huma.Config{
@@ -68,11 +68,9 @@ func New(options Options) (*API, error) {
 	} {
 		addOperations()
 	}
-	if err := a.addDocument(); err != nil {
-		return nil, err
-	}
+	a.addDocument()
 	a.Routes = append(a.Routes, auth.NewRoute(Root, auth.SignedIn, a.handleNotFound))
-	return a, nil
+	return a
 }
 
 // Root is the prefix of all addresses of the API.

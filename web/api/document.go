@@ -3,12 +3,12 @@ package api
 import (
 	"cmp"
 	_ "embed"
-	"errors"
 	"net/http"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -70,7 +70,7 @@ func schemaName(t reflect.Type, hint string) string {
 
 // addDocument completes the document and serves it. Everybody may read it, because it says nothing about this
 // installation.
-func (a *API) addDocument() error {
+func (a *API) addDocument() {
 	doc := a.huma.OpenAPI()
 	schemas := doc.Components.Schemas.Map()
 	problem := schemas["Problem"]
@@ -100,11 +100,8 @@ func (a *API) addDocument() error {
 			}
 		}
 	}
-	asJSON, jsonErr := doc.MarshalJSON()
-	asYAML, yamlErr := doc.YAML()
-	a.serve("/openapi.json", "application/openapi+json", asJSON)
-	a.serve("/openapi.yaml", "application/openapi+yaml", asYAML)
-	return errors.Join(jsonErr, yamlErr)
+	a.serve("/openapi.json", "application/openapi+json", doc.MarshalJSON)
+	a.serve("/openapi.yaml", "application/openapi+yaml", doc.YAML)
 }
 
 // errorMeanings say what the status of an error means.
@@ -137,10 +134,15 @@ func documentErrors(op *huma.Operation) {
 	}
 }
 
-// serve adds a route for a file of the document.
-func (a *API) serve(path, mediaType string, content []byte) {
+// serve adds a route for a file of the document, which the first request encodes: that takes 15 ms.
+func (a *API) serve(path, mediaType string, encode func() ([]byte, error)) {
+	encode = sync.OnceValues(encode)
 	a.addresses.Handle("GET "+basePath+path, http.NotFoundHandler())
 	a.Routes = append(a.Routes, auth.NewRoute("GET "+basePath+path, auth.Public, func(w http.ResponseWriter, r *http.Request) error {
+		content, err := encode()
+		if err != nil {
+			return err
+		}
 		w.Header().Set("Content-Type", mediaType)
 		_, _ = w.Write(content) // fails if the client is gone
 		return nil
