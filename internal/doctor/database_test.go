@@ -20,7 +20,7 @@ import (
 func healthy() database {
 	return database{
 		connections: 8, versionNumber: 160002, version: "16.2", encoding: "UTF8", fsync: "on", fullPages: "on", synchronous: "on", autovacuum: "on",
-		hugePages: "on", hugePagesSetting: "try", hugePagesNeeded: 2107, programs: 10_000_000,
+		hugePages: "on", hugePagesSetting: "try", hugePagesNeeded: 2107, programs: 50_000_000,
 		maxConnections: 100, reservedConnections: 3, usedConnections: 1, mayCreate: true, schemaVersion: migrations.Newest(),
 		isRemote: true, isEncrypted: true,
 	}
@@ -50,7 +50,7 @@ func TestDatabaseFaults(t *testing.T) {
 		{"full_page_writes", func(d *database) { d.fullPages = "off" }, Problem, "full_page_writes is off"},
 		{"synchronous_commit", func(d *database) { d.synchronous = "off" }, Problem, "last decisions"},
 		{"autovacuum", func(d *database) { d.autovacuum = "off" }, Advice, "autovacuum"},
-		{"small pages", func(d *database) { d.hugePages = "off" }, Advice, "a tenth less time"},
+		{"small pages", func(d *database) { d.hugePages = "off" }, Advice, "a sixth less time"},
 		{"few connections", func(d *database) { d.maxConnections = 11; d.usedConnections = 2 }, Advice, "7 of 11"},
 		{"no TLS", func(d *database) { d.isEncrypted = false }, Problem, "cross the network"},
 		{"clock", func(d *database) { d.clockOffset = -5 * time.Second }, Advice, "5.0 s"},
@@ -75,7 +75,7 @@ func TestDatabaseFaults(t *testing.T) {
 	local.isRemote, local.isEncrypted = false, false
 	checkFinding(t, "a socket of this machine", local.privacy(), OK, "")
 	small := healthy()
-	small.hugePages, small.programs = "off", 999_999
+	small.hugePages, small.programs = "off", 49_999_999
 	checkFinding(t, "small pages, few programs", small.memory(), OK, "not used")
 	other := healthy()
 	other.hugePages, other.hugePagesNeeded = "off", -1
@@ -175,7 +175,7 @@ func TestHugePagesOfServer(t *testing.T) {
 	if pages == "" || status != "" && pages != status {
 		t.Errorf("/proc says %q, and the server %q", pages, status)
 	}
-	if _, err := conn.Exec(t.Context(), "UPDATE pg_class SET reltuples = 2000000 WHERE relname = 'index_entries'"); err != nil {
+	if _, err := conn.Exec(t.Context(), "UPDATE pg_class SET reltuples = 60000000 WHERE relname = 'index_entries'"); err != nil {
 		t.Fatal(err)
 	}
 	want := map[string]State{"on": OK, "off": Advice}[pages]
