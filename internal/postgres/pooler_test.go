@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/pgtest"
@@ -126,11 +127,12 @@ func TestPooler(t *testing.T) {
 	}
 	t.Run("one connection", func(t *testing.T) {
 		t.Parallel()
-		config, err := pgx.ParseConfig(startPooler(t, "session", 1, pgtest.New(t)))
+		pool, err := pgxpool.New(t.Context(), startPooler(t, "session", 1, pgtest.New(t)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		err = testPooler(t.Context(), config, time.Second)
+		defer pool.Close()
+		_, err = testPool(t.Context(), pool, time.Second)
 		if want := "set default_pool_size"; !errors.Is(err, contest.ErrUnavailable) || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want ErrUnavailable with %q", err, want)
 		}

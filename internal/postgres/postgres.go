@@ -40,9 +40,6 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 	if err != nil {
 		return nil, fmt.Errorf("wrong address of the database, give it as postgres://user@host/database: %w", err)
 	}
-	if err := testPooler(ctx, config.ConnConfig, poolerTimeout); err != nil {
-		return nil, err
-	}
 	config.ConnConfig.Tracer = tracer
 	pool, err := pgxpool.NewWithConfig(ctx, config)
 	if err != nil {
@@ -53,8 +50,14 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 			pool.Close()
 		}
 	}()
-	if err := migrations.Up(ctx, url); err != nil {
+	isNewest, err := testPool(ctx, pool, poolerTimeout)
+	if err != nil {
 		return nil, err
+	}
+	if !isNewest {
+		if err := migrations.Up(ctx, url); err != nil {
+			return nil, err
+		}
 	}
 	// The default is one encoder of 1.4 MB for each processor. One is enough, because storing
 	// sources is mostly waiting for the server.
@@ -92,35 +95,46 @@ var errSharedConnections = errors.New("the database is behind a pooler, such as 
 // another client of the pooler may have taken one in between.
 const poolerLooks = 5
 
-// poolerTimeout bounds testPooler. A pooler without a free connection does not answer, by default for two minutes.
+// poolerTimeout bounds testPool. A pooler without a free connection does not answer, by default for two minutes.
 const poolerTimeout = 30 * time.Second
 
-// testPooler returns errSharedConnections if a pooler between ojcheck and the server shares connections between
-// transactions. Without a pooler it costs one query.
-func testPooler(ctx context.Context, config *pgx.ConnConfig, timeout time.Duration) error {
+// testPool opens the first connection of a pool. It reports whether the database has the newest schema. If a pooler between
+// ojcheck and the server shares connections between transactions, testPool returns errSharedConnections.
+func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (isNewest bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
-	err := comparePooled(limited, config)
+	err = pool.AcquireFunc(limited, func(conn *pgxpool.Conn) (err error) {
+		if err = testPooler(limited, conn.Conn()); err == nil {
+			isNewest, err = hasNewestSchema(limited, conn)
+		}
+		return err
+	})
 	if err != nil && limited.Err() != nil && ctx.Err() == nil {
-		return unavailable(fmt.Sprintf("no two connections to the database within %v, see that it runs, and if a pooler such as pgbouncer is before it, "+
+		return false, unavailable(fmt.Sprintf("no two connections to the database within %v, see that it runs, and if a pooler such as pgbouncer is before it, "+
 			"set default_pool_size = 40 in the pooler", timeout), err, nil)
 	}
-	return err
+	return isNewest, err
 }
 
-// comparePooled is testPooler without a timeout.
-func comparePooled(ctx context.Context, config *pgx.ConnConfig) error {
-	first, err := pgx.ConnectConfig(ctx, config)
-	if err != nil {
-		return err
+// hasNewestSchema reports whether all migrations are applied.
+func hasNewestSchema(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
+	var version int64
+	err := conn.QueryRow(ctx, migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol).Scan(&version)
+	if hasCode(err, "42P01") { // undefined_table
+		return false, nil
 	}
-	defer first.Close(context.WithoutCancel(ctx))
+	return version == migrations.Newest(), err
+}
+
+// testPooler returns errSharedConnections if a pooler gives each transaction of first another connection to the server.
+// Without a pooler it costs one query.
+func testPooler(ctx context.Context, first *pgx.Conn) error {
 	process, err := backendPID(ctx, first)
 	if err != nil || process == first.PgConn().PID() {
 		return err
 	}
 	// A pooler gives clients process IDs of its own.
-	second, err := pgx.ConnectConfig(ctx, config)
+	second, err := pgx.ConnectConfig(ctx, first.Config())
 	if err != nil {
 		return err
 	}
