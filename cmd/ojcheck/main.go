@@ -109,8 +109,8 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	if args = flagsLast(parser.Model, args); args[0] == "help" {
 		args = append(args[1:], "--help")
 	}
-	if err := unknownCommand(parser.Model, args); err != nil {
-		fmt.Fprintln(stderr, "ojcheck:", err)
+	if text := unknownCommand(parser.Model, args); text != "" {
+		fmt.Fprintln(stderr, "ojcheck:", text)
 		return exitUsage
 	}
 	command, err := parser.Parse(args)

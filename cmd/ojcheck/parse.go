@@ -70,12 +70,12 @@ func explain(err error) string {
 	return strings.TrimSpace(lines[0] + " " + strings.Join(slices.Compact(lines[1:]), "; "))
 }
 
-// unknownCommand returns an error if a command line begins with words that name no command; else nil.
-func unknownCommand(model *kong.Application, args []string) error {
+// unknownCommand returns what to say if a command line begins with words that name no command; else "".
+func unknownCommand(model *kong.Application, args []string) string {
 	node := model.Node
 	for _, word := range args {
 		if strings.HasPrefix(word, "-") || len(node.Children) == 0 || node.DefaultCmd != nil {
-			return nil
+			return ""
 		}
 		i := slices.IndexFunc(node.Children, func(n *kong.Node) bool { return n.Name == word })
 		if i < 0 {
@@ -83,12 +83,17 @@ func unknownCommand(model *kong.Application, args []string) error {
 			for _, child := range node.Children {
 				names = append(names, child.Name)
 			}
-			return fmt.Errorf("there is no command %q: did you mean %q?\nRun \"%s --help\".",
-				strings.TrimPrefix(node.Path()+" "+word, " "), strings.TrimPrefix(node.Path()+" "+nearest(word, names), " "), node.FullPath())
+			return withHelp(fmt.Sprintf("there is no command %q: did you mean %q?", strings.TrimPrefix(node.Path()+" "+word, " "),
+				strings.TrimPrefix(node.Path()+" "+nearest(word, names), " ")), node.FullPath())
 		}
 		node = node.Children[i]
 	}
-	return nil
+	return ""
+}
+
+// withHelp adds which help to read to what is wrong with a command line.
+func withHelp(text, command string) string {
+	return fmt.Sprintf("%s\nRun \"%s --help\".", text, command)
 }
 
 // explainUsage says what is wrong with a command line, and which help to read.
@@ -99,7 +104,7 @@ func explainUsage(err error) string {
 		text, path = strings.TrimPrefix(text, node.Path()+": "), node.FullPath()
 		text = strings.ReplaceAll(text, `","`, `", "`) // between choices
 	}
-	return fmt.Sprintf("%s\nRun \"%s --help\".", text, path)
+	return withHelp(text, path)
 }
 
 // flagsLast moves the flags of a command line, with their values, behind the command and its arguments,
