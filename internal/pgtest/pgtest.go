@@ -114,6 +114,44 @@ func NewEmpty(t testing.TB) string {
 	return start(t).create(t, func() (string, error) { return "template0", nil })
 }
 
+// Prepared returns a function like New, whose databases are copies of one that prepare has filled. The first copy calls
+// prepare, once in this process, with the URL of the original. prepare closes its connections.
+func Prepared(prepare func(ctx context.Context, url string) error) func(testing.TB) string {
+	original := sync.OnceValues(func() (string, error) {
+		s, err := join()
+		if err != nil {
+			return "", err
+		}
+		return s.makePrepared(prepare)
+	})
+	return func(t testing.TB) string {
+		t.Helper()
+		return start(t).create(t, original)
+	}
+}
+
+// makePrepared makes a database with the newest schema, and lets prepare fill it.
+func (s *server) makePrepared(prepare func(ctx context.Context, url string) error) (name string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	base := s.template
+	if OnCluster() {
+		base = s.distributedTemplate
+	}
+	template, err := base()
+	if err != nil {
+		return "", err
+	}
+	name = s.prefix + strings.ToLower(rand.Text())
+	if err := s.clone(ctx, template, name); err != nil {
+		return "", err
+	}
+	if err := prepare(ctx, databaseURL(s.url, name)); err != nil {
+		return "", err
+	}
+	return name, s.disconnect(ctx, name)
+}
+
 func start(t testing.TB) *server {
 	t.Helper()
 	s, err := join()

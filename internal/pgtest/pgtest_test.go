@@ -56,6 +56,30 @@ func TestNewIsMigratedAndSeparate(t *testing.T) {
 	}
 }
 
+// Each database of a function of Prepared has what was prepared once, and no other test uses it.
+func TestPrepared(t *testing.T) {
+	t.Parallel()
+	calls := 0
+	newDatabase := Prepared(func(ctx context.Context, url string) error {
+		calls++
+		conn, err := pgx.Connect(ctx, url)
+		if err != nil {
+			return err
+		}
+		defer conn.Close(ctx)
+		_, err = conn.Exec(ctx, "CREATE TABLE prepared ()")
+		return err
+	})
+	for range 2 {
+		if _, err := connect(t, newDatabase(t)).Exec(t.Context(), "DROP TABLE prepared"); err != nil {
+			t.Error(err)
+		}
+	}
+	if calls != 1 {
+		t.Errorf("prepared %d times, want once", calls)
+	}
+}
+
 // A database of NewEmpty has no schema and no tables.
 func TestEmptyIsNotMigrated(t *testing.T) {
 	t.Parallel()

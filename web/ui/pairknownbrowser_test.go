@@ -57,7 +57,7 @@ func TestBrowserExplainedPair(t *testing.T) {
 		}
 		b.Run(chromedp.Navigate(page), webtest.See(".known-code"))
 		block := webtest.Get[string](b.Browser, `document.querySelector(".known-code").textContent`)
-		for _, want := range []string{"Explained by a known source, answer 2 (generated): suspicion ", " → ", "answer 2 (generated)", "Both programs are near a known source"} {
+		for _, want := range []string{"Explained by a known source, answer 2 (generated): suspicion ", "the suspicion falls from ", "answer 2 (generated)", "Both programs are near a known source"} {
 			if !strings.Contains(block, want) {
 				t.Errorf("the block has no %q: %q", want, block)
 			}

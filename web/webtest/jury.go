@@ -18,6 +18,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/jobs"
+	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
@@ -51,13 +52,20 @@ func ShowFacts(o *web.Options) {
 	o.Facts = access.FactSources{Enabled: true, Finder: inspector}
 }
 
-// NewJurySite imports and checks the contest, and adds the users.
+// NewJurySite returns a site with the users and the checked contest.
 func NewJurySite(t *testing.T, setOptions ...func(*web.Options)) *JurySite {
 	t.Helper()
-	set, err := intake.Read(t.Context(), []string{"../../testdata/submissions"}, intake.Options{})
-	must(t, err)
-	return newJurySite(t, set.Submissions, set.Layout, setOptions...)
+	return newJurySite(t, juryDatabase(t), setOptions...)
 }
+
+// juryDatabase returns the address of a new database with the checked contest.
+var juryDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
+	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
+	if err != nil {
+		return err
+	}
+	return storeChecked(ctx, url, set.Submissions, set.Layout)
+})
 
 // NewKnownSourceSite is NewJurySite for another contest, to which tests add program as a known source. At problem A, zed and
 // zoe submitted program, and 20 other participants programs of their own. The jobs of the site check the contest again.
@@ -67,32 +75,47 @@ func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 	submissions := append(checktest.Honest(20, "A"),
 		checktest.Submission("A", "zoe", 5, program, checktest.Program(91, 4)),
 		checktest.Submission("A", "zed", 6, program, checktest.Program(92, 4)))
-	j = newJurySite(t, submissions, "")
+	database := pgtest.New(t)
+	must(t, storeChecked(t.Context(), database, submissions, ""))
+	j = newJurySite(t, database)
 	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
-		return j.checkOnce(ctx, submissions, "")
+		return checkContest(ctx, j.DB, submissions, "")
 	}
 	return j, program
 }
 
-// checkOnce checks the contest with these submissions, and returns the ID of the check.
-func (j *JurySite) checkOnce(ctx context.Context, submissions []contest.Submission, layout string) (int64, error) {
+// storeChecked stores a contest with these submissions in the database at url, and checks it.
+func storeChecked(ctx context.Context, url string, submissions []contest.Submission, layout string) error {
+	db, err := postgres.Open(ctx, url)
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	_, err = checkContest(ctx, db, submissions, layout)
+	return err
+}
+
+// checkContest checks the contest with these submissions, and returns the ID of the check.
+func checkContest(ctx context.Context, db *postgres.DB, submissions []contest.Submission, layout string) (int64, error) {
 	p := check.Defaults()
 	p.Layout = layout
-	checker := check.Checker{Store: CheckStore{j.DB}}
+	checker := check.Checker{Store: CheckStore{db}}
 	request := check.Request{Contest: "finals", Submissions: slices.Clone(submissions), Parameters: p}
 	return checker.Check(ctx, request, func(check.Stage, int, int) {})
 }
 
-func newJurySite(t *testing.T, submissions []contest.Submission, layout string, setOptions ...func(*web.Options)) *JurySite {
+// newJurySite returns a site with the users and with the contest of a database, which is checked.
+func newJurySite(t *testing.T, database string, setOptions ...func(*web.Options)) *JurySite {
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	j.Site = NewSite(t, append([]func(*web.Options){ShowFacts}, setOptions...)...)
-	checkID, err := j.checkOnce(ctx, submissions, layout)
+	j.Site = newSite(t, database, append([]func(*web.Options){ShowFacts}, setOptions...)...)
+	finals, err := j.DB.ContestByName(ctx, "finals")
 	must(t, err)
-	j.Check, err = j.DB.Check(ctx, checkID)
+	checks, err := j.DB.Checks(ctx, finals.ID)
 	must(t, err)
-	j.Pairs, _, err = j.DB.Pairs(ctx, checkID, check.Defaults().Filter())
+	j.Check = checks[0]
+	j.Pairs, _, err = j.DB.Pairs(ctx, j.Check.ID, check.Defaults().Filter())
 	must(t, err)
 	roles := map[string]account.Role{
 		"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer,

@@ -65,8 +65,13 @@ func (b *safeBuffer) String() string {
 // NewSite starts a server on an empty database. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
+	return newSite(t, pgtest.New(t), change...)
+}
+
+func newSite(t *testing.T, database string, change ...func(*web.Options)) *Site {
+	t.Helper()
 	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer), Statements: new(StatementCounter)}
-	db, err := postgres.OpenTraced(t.Context(), pgtest.New(t), s.Statements)
+	db, err := postgres.OpenTraced(t.Context(), database, s.Statements)
 	must(t, err)
 	t.Cleanup(db.Close)
 	s.DB = db
