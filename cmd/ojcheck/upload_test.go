@@ -36,7 +36,7 @@ func TestUploadInTwoSteps(t *testing.T) {
 	j.leave("form.upload", click(`main a[href="/contests/new"]`))
 	j.leave("main", chromedp.SetUploadFiles(chromedp.CSS("#file"), []string{zipped(t, dir)}), click(`form.upload button.main`))
 	j.do(chromedp.WaitVisible(chromedp.CSS(".doubt")))
-	j.assertText(".doubt", "the participants may be names of files: 1000_AC_", "With the layout "+layout)
+	j.assertText(".doubt", "The participants may be names of files: 1000_AC_", "With the layout "+layout)
 	j.assertText(".lead", fmt.Sprintf("%d participants, 1 problem, %[1]d submissions", len(sources)))
 	j.checkPage("upload-doubt")
 
