@@ -3,7 +3,7 @@ package lexer
 // maxAscription limits the tokens of an ascription: the type that a program writes after a name.
 const maxAscription = 24
 
-// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" reads "val x = 1". It also
+// dropAscriptions drops the type of a variable that gets a value: "val x: Int = 1" becomes "val x = 1". It also
 // drops the types of parameters and results in languages where these types are optional.
 func (s *stream) dropAscriptions() {
 	optional := s.language.syntax.optionalTypes

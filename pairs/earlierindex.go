@@ -6,8 +6,8 @@ import (
 	"sync"
 )
 
-// earlierIndex holds the shingles, of one kind, of earlier programs with their weights
-// in a pool.
+// earlierIndex holds the shingles of earlier programs. All are of one kind, and have the weights of
+// a pool.
 type earlierIndex struct {
 	index    *index           // of the pool
 	numbers  *shingleNumbers  // of the earlier programs

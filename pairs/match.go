@@ -82,7 +82,7 @@ func NewMatcher(program []lexer.Symbol, minLength int) *Matcher {
 	return m
 }
 
-// Reset makes m a matcher for another program, as NewMatcher does. It keeps the memory.
+// Reset makes m a matcher for another program, as NewMatcher does. The Matcher uses its memory again.
 func (m *Matcher) Reset(program []lexer.Symbol, minLength int) {
 	m.MaxSteps, m.minLength = MaxSteps, max(minLength, 1)
 	m.left.setSymbols(program)

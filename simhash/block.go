@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// ErrLayout says that widths do not cut 64 bits into blocks.
+// ErrLayout is the error for widths that do not divide 64 bits into blocks.
 var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
 
 // Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most significant bits. [NewLayout]

@@ -15,7 +15,7 @@ import (
 // maxSearches is the number of searches that an account may have at once: one runs, the others wait.
 const maxSearches = 4
 
-// searchLimiter limits how many searches run at once: one for each account, and as many in all as there are
+// searchLimiter limits how many searches run at once: one of each account, and of all accounts as many as there are
 // processors. Other searches wait until they may run, or until their client leaves.
 type searchLimiter struct {
 	running *semaphore.Weighted // searches of all accounts

@@ -70,7 +70,7 @@ func VerifyPassword(password, stored string, cost Cost) (ok, outdated bool) {
 		h = hash{cost: cost, salt: make([]byte, saltLength), digest: make([]byte, digestLength)}
 	}
 	if len(password) > MaxPassword {
-		password = "" // no password is empty
+		password = "" // which matches no hash, because no password is empty
 	}
 	same := subtle.ConstantTimeCompare(h.digestOf(password, len(h.digest)), h.digest) == 1
 	ok = same && valid && password != ""

@@ -99,7 +99,7 @@ func (e *retryAfterError) RetryAfter() time.Duration { return e.wait.Duration }
 
 func (e *retryAfterError) Unwrap() []error { return []error{e.error, e.wait} }
 
-// unwrapRetry unwraps errors that only the retry loop needs.
+// unwrapRetry removes the errors around err that only the retry loop needs.
 func unwrapRetry(err error) error {
 	if e, ok := errors.AsType[*retryAfterError](err); ok {
 		return e.error

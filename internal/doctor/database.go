@@ -50,7 +50,7 @@ type database struct {
 	version, encoding             string
 	fsync, fullPages, synchronous string // settings of the server, such as "on"
 	autovacuum                    string
-	hugePages                     string // "on" if the server's shared memory is in huge pages, "off", or "" if that is unknown
+	hugePages                     string // "on" if the server's shared memory is in huge pages, "off" if it is not, "" if that is unknown
 	hugePagesSetting              string // "on", "off" or "try"
 	hugePagesNeeded               int    // for the shared memory; -1 if the system of the server has no huge pages
 	programs                      int    // in the archive, approximately
@@ -103,7 +103,7 @@ func (d *database) read(ctx context.Context) error {
 	return err
 }
 
-// hugePagesOf returns "on" if PostgreSQL's shared memory is in huge pages, "off", or "" if that is unknown. pid is a
+// hugePagesOf returns "on" if PostgreSQL's shared memory is in huge pages, "off" if it is not, "" if that is unknown. pid is a
 // process of PostgreSQL, and proc is the file system /proc of Linux.
 func hugePagesOf(proc fs.FS, pid int) string {
 	maps, _ := fs.ReadFile(proc, fmt.Sprintf("%d/maps", pid)) // only the same user and root may read it
@@ -168,7 +168,7 @@ func (d *database) durability() Finding {
 	return NewOK(check, "committed changes survive a crash")
 }
 
-// manyPrograms is the number of programs in the archive from which on huge pages are worth the memory that they reserve. With 50
+// manyPrograms is the number of programs in the archive that makes huge pages worth the memory that they reserve. With 50
 // million programs a search takes a sixth less time, with 10 million a twentieth.
 const manyPrograms = 50_000_000
 

@@ -18,7 +18,7 @@ type Elsewhere struct {
 	// Others counts the other listed pairs of the check whose participants both took part in the other contest, and
 	// those of them that are listed there too.
 	Others Rate
-	Case   review.Case // of the pair in the other contest, as the viewer may see the case
+	Case   review.Case // of the pair in the other contest, without what the viewer may not see
 }
 
 func (Elsewhere) Kind() Kind   { return KindElsewhere }

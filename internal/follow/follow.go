@@ -2,7 +2,7 @@
 // each such contest, which is called a following. The row stays until the contest is deleted, so that the
 // server continues after a restart, and users can start again.
 //
-// A following is no job of package jobs, because it lasts for hours and must not wait for a check.
+// Following a contest is not a job of package jobs, because it lasts for hours and must not wait for a check.
 // postgres.DB.Follow locks each contest, so that no two servers follow one contest.
 package follow
 

@@ -90,7 +90,7 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		if !isKnown {
 			j = newJob(s)
 		} else if known := j.snapshot(); s.State == Running && known.State == Running && s.Starts == known.Starts {
-			s.Starts-- // the start does not count, because stopAll has stopped the job
+			s.Starts-- // this start was no failure of the job, because stopAll has stopped it
 		}
 		next, isChanged := s.restartState(row.CheckID, time.Now())
 		if isChanged {
@@ -105,13 +105,13 @@ func (q *Queue) readJobs(ctx context.Context) error {
 		return err // nothing has changed, so the next try finds all jobs as before
 	}
 	for _, s := range q.All() {
-		// While this server did not have the lock, a row may have been deleted, but nobody called forget.
+		// While this server did not have the lock, a row may have been deleted without a call of forget.
 		if s.Held && !isStored[s.ID] {
 			expired = append(expired, s)
 		}
 	}
 	for i, j := range list {
-		j.storing.Lock() // wait for a change that began before the lock was lost; it fails
+		j.storing.Lock() // wait for a change that began before the lock was lost, and that will fail
 		j.Update(func(current *Snapshot) { *current = snapshots[i] })
 		j.storing.Unlock()
 	}
@@ -152,7 +152,7 @@ func (q *Queue) stopAll() {
 	q.running.Wait()
 }
 
-// restartState returns the state with which a new server continues a stored job. checkID is the complete
+// restartState returns the state with which a new server continues a stored job. checkID is the ID of the complete
 // check of the job, or 0. isChanged reports whether the new state must be stored.
 func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChanged bool) {
 	switch {

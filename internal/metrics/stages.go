@@ -53,7 +53,7 @@ func (c *checker) measure(report progress, run func(progress) (int64, error)) (i
 		c.metrics.stages.WithLabelValues(stage).Add(now.Sub(since).Seconds())
 		since = now
 	}
-	result := "broken" // the result after a panic too
+	result := "broken" // the result of an unexpected error, and of a panic
 	defer func() {
 		end()
 		c.metrics.jobs.WithLabelValues(result).Inc()

@@ -41,7 +41,7 @@ func openMachines(ctx context.Context, url string, nodes []citus.Node) (machines
 	return machines, nil
 }
 
-// executeAll runs one statement on all machines, the coordinator first: its connections to the workers end with it.
+// executeAll runs one statement on all machines. The coordinator is first, so that its connections to the workers have ended.
 func (s *server) executeAll(ctx context.Context, statement string, args ...any) error {
 	for _, machine := range s.pools {
 		if _, err := machine.Exec(ctx, statement, args...); err != nil {

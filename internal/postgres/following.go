@@ -84,7 +84,7 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 	})
 }
 
-// RemoveFollowing stops following a contest, and removes the following with its account. The contest stays. The error wraps
+// RemoveFollowing stops following a contest, and deletes the row with the account. The contest stays. The error wraps
 // [contest.ErrNotFound] if the server never followed the contest.
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
@@ -97,7 +97,7 @@ func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string
 // judgeContest names a contest of a judge system in the audit log.
 func judgeContest(address, systemID string) string { return address + "contests/" + systemID }
 
-// changeFollowing runs a statement that changes the following of the contest details.To, and records the change in the audit
+// changeFollowing runs a statement that changes the row of the contest details.To, and records the change in the audit
 // log. If no row changes, it records nothing and returns errUnchanged.
 func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, details review.Details, errUnchanged error,
 	statement string, args ...any) error {

@@ -41,13 +41,13 @@ func NewComparer(left *Code, minLength int) *Comparer {
 	return c
 }
 
-// Reset makes c a Comparer for another program, as NewComparer does. It keeps the memory.
+// Reset makes c a Comparer for another program, as NewComparer does. The Comparer uses its memory again.
 func (c *Comparer) Reset(left *Code, minLength int) {
 	c.left, c.minLength, c.maxSteps = left, minLength, pairs.MaxSteps
 	c.matcher.Reset(left.ownSymbols, minLength)
 }
 
-// LimitSteps bounds the work for each further pair below pairs.MaxSteps.
+// LimitSteps lowers the bound of the work for each further pair. The bound is never above pairs.MaxSteps.
 func (c *Comparer) LimitSteps(steps int) { c.maxSteps = min(steps, pairs.MaxSteps) }
 
 // Compare compares the comparer's program, on the left, with a program on the right.
@@ -84,7 +84,7 @@ func (c *Comparer) match(matcher *pairs.Matcher, right []lexer.Symbol, result *C
 	return matches
 }
 
-// comparableSymbols returns the symbols to match with a program other: own code, and own template that
+// comparableSymbols returns the symbols to match with the program other: own code, and own template that
 // other has as own code. hasTemplate reports whether there is any such template.
 func (c *Code) comparableSymbols(other *Code) (symbols []lexer.Symbol, hasTemplate bool) {
 	if c.template == nil {

@@ -20,7 +20,7 @@ type Link struct {
 	EndsAt        time.Time // when the link stops working
 	By            Person
 	CreatedAt     time.Time
-	OpenedAt      time.Time // time of the last log entry that the link was opened; zero if there is none
+	OpenedAt      time.Time // time of the last log entry that says that the link was opened; zero if there is none
 	WithdrawnAt   time.Time
 	StatedAt      time.Time // when the participant made the statement
 	Statement     string
@@ -130,5 +130,5 @@ func ValidateStatement(text string) error {
 	return CheckText("the statement", text)
 }
 
-// LinkHolder is the actor of changes by somebody who opened a link.
+// LinkHolder is the person in the log for what somebody changes who opened a link.
 var LinkHolder = Person{Name: "link"}

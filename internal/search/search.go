@@ -6,7 +6,7 @@
 // of disguise, docs/fingerprints.md says how much each index finds.
 //
 // A candidate proves nothing. [Finder.Search] reads the candidates' sources, and matches each candidate with
-// the given program as a check does. The candidates that cover most of the given program come first.
+// the given program as a check does. The candidates that cover the largest parts of the given program come first.
 //
 // # Weights of shingles
 //

@@ -29,7 +29,7 @@ const maxRefusals = 20
 // requestTimeout bounds the time that a receiver may take, as Standard Webhooks advises.
 const requestTimeout = 20 * time.Second
 
-// maxResponse bounds the bytes that a Sender reads of an answer. It reads answers only because then it can
+// maxResponse bounds the bytes that a Sender reads of an answer. A Sender reads answers only so that it can
 // use the connection again.
 const maxResponse = 64 << 10
 
@@ -60,7 +60,7 @@ func NewSender(receiver *url.URL, secret Secret, userAgent string, log *slog.Log
 }
 
 // Run sends the messages of the queue one after another. It retries a message before it sends the next one.
-// If the receiver does not answer, it retries without end. If the receiver refuses a message, it drops the
+// If the receiver does not answer, Run retries without end. If the receiver refuses a message, it drops the
 // message after maxRefusals tries, which is after approximately an hour.
 //
 // When the queue is empty, Run waits for a signal on wake, or returns nil if wake is closed. A signal also

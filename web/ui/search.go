@@ -67,7 +67,7 @@ func (s *Site) showFailure(w http.ResponseWriter, r *http.Request, view searchVi
 	return s.show(w, r, http.StatusUnprocessableEntity, searchPage(i18n.From(r.Context()), view))
 }
 
-// readSearch reads the form. A *jobs.Failure comes with the search, so that users need not paste the text again.
+// readSearch reads the form. With a *jobs.Failure it also returns the search, so that users need not paste the text again.
 func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Contest) (access.Search, error) {
 	r.Body = http.MaxBytesReader(w, r.Body, request.MaxSearchForm)
 	form, err := r.MultipartReader()
@@ -145,7 +145,7 @@ func searchError(r *http.Request, err error) error {
 	return request.FormError(r.Context(), err)
 }
 
-// hasTimes reports whether the time of a finding is known.
+// hasTimes reports whether the time of any finding is known.
 func (v searchView) hasTimes() bool {
 	return slices.ContainsFunc(v.Findings.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }

@@ -139,7 +139,7 @@ func (b JuryBrowser) SignInAs(name string) {
 	b.setCookie(cookie, value)
 }
 
-// Speak chooses the language of the pages, as people without an account do. The language of an account goes first.
+// Speak chooses the language of the pages, as people without an account do. The language of an account takes precedence.
 func (b Browser) Speak(language string) {
 	b.Helper()
 	b.setCookie("ojcheck-language", language)
