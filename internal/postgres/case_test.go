@@ -169,7 +169,11 @@ func TestDecideRefuses(t *testing.T) {
 func TestCaseState(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	for seed := range uint64(4) {
+	seeds := uint64(4)
+	if testing.Short() {
+		seeds = 1
+	}
+	for seed := range seeds {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Parallel()
 			db := open(t)

@@ -164,11 +164,12 @@ func TestBadUploads(t *testing.T) {
 		{"too large", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 1<<16)}}, 413, "larger than 60 KiB"},
 		{"too large in a field", []webtest.Part{{"file", "x.zip", strings.Repeat("x", 60<<10)}, {"contest", "", "x"}}, 413, "ojcheck check"},
 	}
+	dir := t.TempDir()
+	site := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir, o.MaxUpload = dir, 60<<10 })
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			s := webtest.NewSignedIn(t, func(o *web.Options) { o.TempDir, o.MaxUpload = dir, 60<<10 })
+			s := *site
+			s.T = t
 			a := s.Upload(test.parts...)
 			if a.Status != test.status {
 				t.Errorf("status %d, want %d", a.Status, test.status)
