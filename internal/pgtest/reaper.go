@@ -18,8 +18,8 @@ import (
 // reaperEnv makes a copy of the test binary the reaper of a data directory.
 const reaperEnv = "OJCHECK_PGTEST_REAPER"
 
-// shutdownDelay is how long the server outlives the last test process: the next package may use it.
-const shutdownDelay = 2 * time.Second
+// shutdownDelay is how long the server outlives the last test process: the next package with a database may use it.
+const shutdownDelay = 10 * time.Second
 
 // A test binary cannot run code after all tests, and may be killed. So each test process has a reaper: a second process
 // of the binary, which waits for the end of the test process, and then stops the server if no other test process uses it.
