@@ -36,7 +36,7 @@ func FuzzParseDuration(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		got, err := ParseDuration(text)
+		got, err := parseDuration(text)
 		if err == nil && (got < 0) != strings.HasPrefix(text, "-") && got != 0 {
 			t.Errorf("%q is %v, which has the wrong sign", text, got)
 		}

@@ -12,8 +12,9 @@ import (
 
 type idSet = map[string]bool
 
-// index finds the objects of a Model that refer to an object. So the cost of a notification depends only on
-// the number of objects that it changes.
+// index finds the objects of a Model that refer to an object. So a notification of a submission, a judgement, a
+// team, an account or a problem costs only as much as the objects that it changes. Other notifications are rare,
+// and look at all objects.
 type index struct {
 	judgementsOf         map[string]idSet         // by submission
 	submissionsOfTeam    map[string]idSet         // by team, including submissions of its accounts

@@ -62,7 +62,7 @@ func NewModel() *Model {
 
 // Apply applies a notification. It returns the submissions of which anything may have changed (verdict,
 // participant, attempt, existence), sorted as by Submissions. If Apply cannot read some objects of a
-// collection, it applies the others.
+// collection, it applies the others, and returns an *ObjectsError. It ignores types that it does not know.
 func (m *Model) Apply(n Notification) (changed []string, err error) {
 	m.clearChanges()
 	switch n.Type {
@@ -112,8 +112,8 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 // objects of the collection, or a single object. "" and "api" are the API information. Load ignores endpoints
 // that it does not know. After an *ObjectsError, only some objects are not loaded.
 func (m *Model) Load(endpoint string, body []byte) error {
-	if len(body) > maxCollection {
-		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), maxCollection>>20)
+	if len(body) > MaxCollection {
+		return fmt.Errorf("%s: it is longer than %d MiB", line(endpoint), MaxCollection>>20)
 	}
 	if !json.Valid(body) {
 		return fmt.Errorf("%s: it is not JSON", line(endpoint))
@@ -138,8 +138,9 @@ func (m *Model) Load(endpoint string, body []byte) error {
 	return err
 }
 
-// maxCollection is the largest size of a collection, in bytes.
-const maxCollection = 256 << 20
+// MaxCollection is the size in bytes of the largest collection that Load reads. 100,000 submissions are
+// approximately 40 MB of JSON.
+const MaxCollection = 256 << 20
 
 // Ended reports whether the judge system has said that no updates will follow.
 func (m *Model) Ended() bool { return !m.state.EndOfUpdates.IsZero() }

@@ -19,9 +19,8 @@ type Notification struct {
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
 
-// maxLine bounds a notification, in bytes. It may hold a whole collection: 100,000 submissions are
-// approximately 40 MB.
-const maxLine = 64 << 20
+// MaxLine is the size in bytes of the longest line of a feed. A line may hold a whole collection.
+const MaxLine = 64 << 20
 
 // ParseNotification reads a line of an event feed, in one of two forms:
 //
@@ -30,8 +29,8 @@ const maxLine = 64 << 20
 //
 // The line must not be empty. Empty lines only keep a connection alive. The result shares no memory with line.
 func ParseNotification(line []byte) (Notification, error) {
-	if len(line) > maxLine {
-		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", maxLine>>20)
+	if len(line) > MaxLine {
+		return Notification{}, fmt.Errorf("a line of the event feed is longer than %d MiB", MaxLine>>20)
 	}
 	var raw struct {
 		Type  lineText        `json:"type"`

@@ -14,7 +14,7 @@ import (
 // Submission is a submission as ojcheck stores it, with references to its files.
 type Submission struct {
 	contest.Submission           // without Files; Path is submissions/<id>, the folder of the files
-	Judged             bool      // a complete judgement counts
+	Judged             bool      // one of the Judgements is current, so Verdict is set
 	Files              []FileRef // one archive, if the judge system follows the specification
 	// IgnoreReason says why the submission cannot be used now, without naming the participant; "" if it can.
 	IgnoreReason i18n.Key
@@ -90,8 +90,8 @@ func (m *Model) judgementList(submission string) []contest.Judgement {
 	current := -1
 	for i, id := range ids {
 		j := m.judgements[id]
-		kind := m.types[j.verdict()]
-		list = append(list, contest.Judgement{Verdict: kind.verdict(j.verdict()), Solved: kind.Solved == yes, At: j.End.Time})
+		t := m.types[j.verdict()]
+		list = append(list, contest.Judgement{Verdict: t.verdict(j.verdict()), Solved: t.Solved == yes, At: j.End.Time})
 		if !j.isSuperseded() {
 			current = i
 		}

@@ -43,9 +43,9 @@ func ParseTime(text string) (time.Time, error) {
 // durationPattern matches the specification's (-)?(h)*h:mm:ss(.uuu)?.
 var durationPattern = regexp.MustCompile(`^([+-])?(\d{1,6}):(\d\d):(\d\d)(?:[.,](\d{1,32}))?$`)
 
-// ParseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00". The result is exact to the
+// parseDuration reads a RELTIME of the Contest API: "1:22:05.034", "-0:15:00". The result is exact to the
 // microsecond. Its hours have at most six digits.
-func ParseDuration(text string) (time.Duration, error) {
+func parseDuration(text string) (time.Duration, error) {
 	m := durationPattern.FindStringSubmatch(text)
 	if m == nil {
 		return 0, fmt.Errorf("%s is not a duration: it should look like 1:22:05.034", quote(text))

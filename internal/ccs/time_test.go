@@ -44,7 +44,7 @@ func TestParseTime(t *testing.T) {
 	}
 }
 
-// ParseDuration reads hours, minutes and seconds, to the microsecond, and refuses other texts.
+// parseDuration reads hours, minutes and seconds, to the microsecond, and refuses other texts.
 func TestParseDuration(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]time.Duration{
@@ -56,12 +56,12 @@ func TestParseDuration(t *testing.T) {
 		"0:00:00.1234567": 123456 * time.Microsecond,
 		"999999:59:59":    1_000_000*time.Hour - time.Second,
 	} {
-		if got, err := ParseDuration(text); err != nil || got != want {
+		if got, err := parseDuration(text); err != nil || got != want {
 			t.Errorf("%s is %v (error %v), want %v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"", "20", "5:00", "1:60:00", "1:00:60", "--1:00:00", "1:0:0", "1000000:00:00", "1:00:00 "} {
-		if got, err := ParseDuration(text); err == nil {
+		if got, err := parseDuration(text); err == nil {
 			t.Errorf("%q is %v, want an error", text, got)
 		}
 	}

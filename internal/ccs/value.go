@@ -17,8 +17,7 @@ import (
 // maxText bounds a stored text, in bytes.
 const maxText = 1000
 
-// lineText is a string on one line, without invisible and bidirectional control characters. In JSON it may be
-// a number.
+// lineText is a string as line returns it. In JSON it may be a number.
 type lineText string
 
 func (t *lineText) UnmarshalJSON(raw []byte) error {
@@ -33,7 +32,8 @@ func (t *lineText) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// line returns a text as one line of at most maxText bytes.
+// line returns a text as one line of at most maxText bytes. Control characters and line separators become
+// blanks. Byte order marks, and marks that change the direction of text, are removed.
 func line(s string) string {
 	s = strings.Map(func(r rune) rune {
 		switch {
@@ -55,9 +55,8 @@ func line(s string) string {
 	return strings.Clone(strings.TrimSpace(s[:cut]))
 }
 
-// identifier is the identifier of an object. The specification allows letters, digits and _.- up to a length
-// of 36, but judge systems use more. An identifier with / \ ( ) becomes "", because ojcheck writes
-// identifiers into paths and into names such as "Team 1 (42)".
+// identifier is the identifier of an object; "" if cleanID refuses it. The specification allows letters,
+// digits and _.- up to a length of 36, but judge systems use more.
 type identifier string
 
 // maxIdentifier bounds an identifier, in bytes.
@@ -70,7 +69,8 @@ func (id *identifier) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// cleanID returns the identifier, or "" if it is not valid.
+// cleanID returns the identifier, or "" if it is too long, not one line, "." or "..", or has one of / \ ( ).
+// ojcheck writes identifiers into paths, and into names such as "Team 1 (42)".
 func cleanID(id string) string {
 	if len(id) > maxIdentifier || id == "." || id == ".." || strings.ContainsAny(id, `/\()`) || line(id) != id {
 		return ""
@@ -141,7 +141,7 @@ type optionalDuration struct {
 func (s *optionalDuration) UnmarshalJSON(raw []byte) error {
 	var t lineText
 	t.UnmarshalJSON(raw)
-	d, err := ParseDuration(string(t))
+	d, err := parseDuration(string(t))
 	*s = optionalDuration{err == nil, d}
 	return nil
 }

@@ -25,7 +25,7 @@ type ContestSummary struct {
 
 // Contests lists the contests that the account may see.
 func (c *Client) Contests(ctx context.Context) ([]ContestSummary, error) {
-	body, err := c.getJSON(ctx, c.resolvePath("contests"), collectionBytes, 0)
+	body, err := c.getJSON(ctx, c.resolvePath("contests"), ccs.MaxCollection, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -290,7 +290,7 @@ func (c *Contest) Load(ctx context.Context, m *ccs.Model) error {
 		if _, ok := c.access[e.name]; e.isSecret && c.access != nil && !ok {
 			continue
 		}
-		body, err := c.client.getJSON(ctx, c.resolvePath(e.name), collectionBytes, 0)
+		body, err := c.client.getJSON(ctx, c.resolvePath(e.name), ccs.MaxCollection, 0)
 		switch {
 		case err == nil:
 			c.load(m, e.name, body)
@@ -317,7 +317,7 @@ func (c *Contest) CountAdded(ctx context.Context) (int, error) {
 }
 
 func (c *Contest) submissions(ctx context.Context) (*ccs.Model, error) {
-	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), collectionBytes, 0)
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions"), ccs.MaxCollection, 0)
 	if err != nil {
 		return nil, err
 	}

@@ -17,15 +17,12 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// lineBytes bounds a line of the feed, which may hold a whole collection.
-const lineBytes = 64 << 20
-
 // lineSilences bounds how long a line may take to arrive, in multiples of Options.Silence, because a server
 // may send an endless line.
 const lineSilences = 4
 
-// ErrLineTooLong means that a line of the feed is longer than lineBytes. Another try would get the same line.
-var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(lineBytes))
+// ErrLineTooLong means that a line of the feed is longer than ccs.MaxLine. Another try would get the same line.
+var ErrLineTooLong = i18n.Errorf("a line of the feed is longer than %s, the limit", i18n.Size(ccs.MaxLine))
 
 // FeedState is a state of the connection of Feed.
 type FeedState struct {
@@ -237,12 +234,12 @@ func (c *connection) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// readLine reads a line of at most lineBytes.
+// readLine reads a line of at most ccs.MaxLine bytes.
 func readLine(r *bufio.Reader) ([]byte, error) {
 	var text []byte
 	for {
 		piece, err := r.ReadSlice('\n')
-		if len(text)+len(piece) > lineBytes {
+		if len(text)+len(piece) > ccs.MaxLine {
 			return nil, backoff.Permanent(ErrLineTooLong)
 		}
 		text = append(text, piece...)

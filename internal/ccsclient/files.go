@@ -20,9 +20,8 @@ import (
 )
 
 // Files fetches the program of a submission. It returns the files as submissions/<id>/<name>, and the files
-// that [intake.Unpack] and [intake.SelectProgram] skip, both sorted by path. If no file can be read, the
-// first skipped item says why. If the server no longer accepts the account, the error is
-// [intake.ErrAccountRefused].
+// that [intake.Unpack] skips, both sorted by path. If no file can be read, the first skipped item says why. If
+// the server no longer accepts the account, the error is [intake.ErrAccountRefused].
 func (c *Contest) Files(ctx context.Context, s ccs.Submission) ([]contest.File, []contest.SkippedItem, error) {
 	return c.files(ctx, s, 0)
 }
@@ -57,10 +56,9 @@ func (c *Contest) files(ctx context.Context, s ccs.Submission, tries int) ([]con
 		if len(skipped) == 0 {
 			reason = i18n.Textf("its archive holds no files")
 		}
-		return nil, slices.Insert(skipped, 0, contest.SkippedItem{Path: s.Path, Reason: reason}), nil
+		skipped = slices.Insert(skipped, 0, contest.SkippedItem{Path: s.Path, Reason: reason})
 	}
-	files, omitted := intake.SelectProgram(files)
-	return files, append(skipped, omitted...), nil
+	return files, skipped, nil
 }
 
 func (c *Contest) fetchArchive(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {

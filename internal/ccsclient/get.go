@@ -17,12 +17,11 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Bounds on bodies, in bytes. 100,000 submissions are approximately 40 MB of JSON.
+// Bounds on bodies, in bytes. That of collections is ccs.MaxCollection.
 const (
-	collectionBytes = 256 << 20
-	objectBytes     = 1 << 20
-	archiveBytes    = 64 << 20
-	errorBytes      = 64 << 10
+	objectBytes  = 1 << 20
+	archiveBytes = 64 << 20
+	errorBytes   = 64 << 10
 )
 
 // maxRetryAfter is the longest wait that a server may ask for.

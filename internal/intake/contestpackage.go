@@ -425,7 +425,7 @@ func (t *tree) packageSubmission(from ccs.Submission, files []file) contest.Subm
 		submission.Files = append(submission.Files, contest.File{Path: name, Content: f.content})
 	}
 	var omitted []contest.SkippedItem
-	submission.Files, omitted = SelectProgram(submission.Files)
+	submission.Files, omitted = selectProgram(submission.Files)
 	for _, o := range omitted {
 		t.skipFor(treePaths[o.Path], o.Reason)
 	}

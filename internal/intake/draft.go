@@ -124,9 +124,9 @@ func parseVerdict(text string) contest.Verdict {
 	return contest.Verdict(text)
 }
 
-// SelectProgram selects the files of the program by their names: files in a known language, otherwise files
+// selectProgram selects the files of the program by their names: files in a known language, otherwise files
 // that are not data, otherwise all files. It returns the other files as skipped.
-func SelectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
+func selectProgram(files []contest.File) (program []contest.File, skipped []contest.SkippedItem) {
 	isCode := func(f contest.File) bool { return isProgram(f.Path) }
 	isNotData := func(f contest.File) bool { return !isData(f.Path) }
 	for _, wanted := range []func(contest.File) bool{isCode, isNotData} {

@@ -7,7 +7,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// SelectProgram returns the files in a known language. If there are none, it returns the files
+// selectProgram returns the files in a known language. If there are none, it returns the files
 // that are not data, and if there are none of these either, all files.
 func TestSelectProgram(t *testing.T) {
 	t.Parallel()
@@ -21,7 +21,7 @@ func TestSelectProgram(t *testing.T) {
 		for name := range strings.FieldsSeq(test.files) {
 			files = append(files, contest.File{Path: name})
 		}
-		program, skipped := SelectProgram(files)
+		program, skipped := selectProgram(files)
 		if got := strings.Join(filePaths(program), " "); got != test.program || len(program)+len(skipped) != len(files) {
 			t.Errorf("%s: program %q, skipped %v; want program %q", test.name, got, skipped, test.program)
 		}

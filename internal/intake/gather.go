@@ -356,7 +356,7 @@ func (g *gatherer) readArchive(f file) error {
 }
 
 // Unpack reads a zip with the files of one submission, as judge systems export it. The files may have any
-// name. Unpack returns the program (see SelectProgram) and the skipped files, sorted by path. Errors of the
+// name. Unpack returns the program (see selectProgram) and the skipped files, sorted by path. Errors of the
 // zip have the path "".
 func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []contest.SkippedItem, error) {
 	g := newGatherer(ctx, selection{mode: func(string) readMode { return modeProgram }}, limits)
@@ -367,7 +367,7 @@ func Unpack(ctx context.Context, zip []byte, limits Limits) ([]contest.File, []c
 		return nil, nil, err
 	}
 	t := g.finish()
-	files, omitted := SelectProgram(t.contestFiles())
+	files, omitted := selectProgram(t.contestFiles())
 	t.skipped = append(t.skipped, omitted...)
 	return files, t.sortedSkips(), nil
 }

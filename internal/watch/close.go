@@ -76,8 +76,8 @@ func (f *follower) retractDeleted(ctx context.Context) error {
 	return f.retry(ctx, func() error { return f.Store.Retract(ctx, f.watch.ContestID, deleted) })
 }
 
-// closingRequest returns the closingRequest of the closing check. It has all submissions that the judge
-// system has now, with the files from the archive.
+// closingRequest returns the request of the closing check: all submissions that the judge system has now, with
+// their files from the archive.
 func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	stored, skipped, err := f.storedSubmissions(ctx)
 	if err != nil {

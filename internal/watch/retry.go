@@ -21,13 +21,13 @@ var ErrRefused = i18n.Errorf("the judge system refuses the account")
 // that wrap ErrUnreadable.
 var ErrUnreadable = i18n.Errorf("the event feed cannot be read")
 
-// newWaits returns the waits between tries. The first is 100 ms; each further wait is twice as long, up to 10
-// s.
+// newWaits returns the waits between tries. The first is 100 ms, and each further one twice as long, up to 10
+// seconds.
 func newWaits() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 10 * time.Second}
 }
 
-// retry calls do until the archive is available. Repeating do must be harmless.
+// retry is retryIf for errors that wrap contest.ErrUnavailable. Repeating do must be harmless.
 func (f *follower) retry(ctx context.Context, do func() error) error {
 	isRetriable := func(err error) bool { return errors.Is(err, contest.ErrUnavailable) }
 	return f.retryIf(ctx, isRetriable, "the database is not available; retrying", do)
