@@ -11,10 +11,10 @@ import (
 var ErrLayout = errors.New("the widths of blocks are 1 to 32 bits each, 64 together")
 
 // Layout cuts the 64 bits of a fingerprint into blocks. Block 0 holds the most significant bits. [NewLayout]
-// and [Thirds] make layouts.
+// and [Thirds] make layouts; the zero Layout has no blocks.
 //
 // Fewer and wider blocks need fewer tables, and fewer fingerprints have the same block value. But the same
-// distance needs more lookups, see [Layout.Radii].
+// distance needs more lookups, see [Layout.Probes].
 type Layout struct{ blocks []block }
 
 type block struct {
@@ -37,7 +37,6 @@ func NewLayout(widths ...int) (Layout, error) {
 }
 
 // Thirds returns the layout of [Index] and of ojcheck's archive: three blocks of 22, 21 and 21 bits.
-// docs/simhash.md compares it with other designs.
 func Thirds() Layout { return Layout{[]block{{42, 22}, {21, 21}, {0, 21}}} }
 
 // Widths returns the widths of the blocks in bits.
@@ -62,7 +61,7 @@ func (b block) value(f Fingerprint) uint32 { return uint32(f >> b.shift & (1<<b.
 
 // Neighbours returns the block values that differ in at most radius bits from the fingerprint's value of the
 // block. They are ordered by the number of differing bits, then by the value of these bits. A negative radius
-// gives none. The layout must have the block.
+// gives none. Neighbours panics if the layout does not have the block.
 func (l Layout) Neighbours(f Fingerprint, block, radius int) []uint32 {
 	b := l.blocks[block]
 	values := make([]uint32, 0, valuesWithin(b.width, radius))

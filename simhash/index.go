@@ -14,7 +14,7 @@ type Hit struct {
 
 // Index finds fingerprints near a given fingerprint. It has a table for each block of [Thirds], which leads
 // from the values of the block to fingerprints. Equal fingerprints are stored once, with all their IDs.
-// [NewIndex] makes an Index.
+// [NewIndex] makes an Index; the zero Index cannot be used.
 type Index struct {
 	layout       Layout
 	fingerprints []Fingerprint          // distinct, in order of appearance

@@ -8,7 +8,7 @@ import (
 // MaxDistance is the largest distance of a search by probes. For larger distances, a scan is faster.
 const MaxDistance = 11
 
-// ErrDistance says that a search distance is not from 0 to [MaxDistance].
+// ErrDistance is the error for a search distance that is not from 0 to [MaxDistance].
 var ErrDistance = errors.New("search distance out of range 0 to 11")
 
 // Probe is one value of one block to look up.
@@ -21,10 +21,11 @@ type Probe struct {
 // the block. With radius -1, the search omits the block. Two fingerprints within distance k always have a
 // block in which they differ in at most as many bits as its radius.
 //
-// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. If no block finds a
-// fingerprint, it differs in at least r+1 bits in each block of radius r. The sum of r+1 over all blocks is k+1, so
-// the fingerprint is farther away than k. To choose the radii, the k+1 bits are given to the blocks in turn. The first
-// block comes first, because it is the widest and has the rarest values. Three blocks, 0 to 2, have the radii
+// This is the multi-index hashing of Norouzi, Punjani and Fleet (2012), for blocks of any widths. If no block
+// finds a fingerprint, it differs in at least r+1 bits in each block of radius r. The sum of r+1 over all blocks
+// is k+1, so the fingerprint is farther away than k. To choose the radii, the k+1 bits are given to the blocks
+// in turn, from block 0 on, which should be the widest, because its values are the rarest. Three blocks, 0 to 2,
+// have the radii
 //
 //	k    0  1  2  3  4  5  6  7  8  9  10  11
 //	0    0  0  0  1  1  1  2  2  2  3   3   3
@@ -43,16 +44,17 @@ func (l Layout) Radii(k int) ([]int, error) {
 	return radii, nil
 }
 
-// Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them. Other
-// fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered by block.
-// This is the number of probes for three blocks, for four blocks of 16 bits, and for two blocks of 32 bits:
+// Probes returns block values to look up. Every fingerprint within distance k of f has at least one of them.
+// Other fingerprints may have one too, so the caller must compute the distance. Probes are distinct, and ordered
+// by block. This is their number for three blocks, for four blocks of 16 bits, and for two blocks of 32 bits,
+// which need more than 10,000 from k = 7 on:
 //
 //	k           0  1  2   3   4   5    6    7    8     9    10    11
 //	Thirds      1  2  3  25  46  67  298  508  718  2258  3588  4918
 //	4 of 16     1  2  3   4  20  36   52   68  188   308   428   548
 //	2 of 32     1  2 34  66 562 1058 6018
 //
-// A k out of range gives an error that wraps [ErrDistance].
+// If k is not from 0 to [MaxDistance], the error wraps [ErrDistance].
 func (l Layout) Probes(f Fingerprint, k int) ([]Probe, error) {
 	radii, err := l.Radii(k)
 	if err != nil {
