@@ -7,9 +7,8 @@ import (
 )
 
 // ByContent guesses the language of a program from its text. It serves programs without a file name, and
-// judge systems that do not export languages. Each cue in the text adds its weight to its language once.
-// ByContent is sure if the weight is at least sureWeight, and at least twice the weight of any other
-// language. Otherwise it returns nil. A text in C or C++ counts as C if it has no feature of C++.
+// judge systems that do not export languages. sure is false, and language nil, if the text has too few cues, or
+// cues of several languages. A text in C or C++ counts as C if it has no feature of C++.
 func ByContent(text []byte) (language *Language, sure bool) {
 	source := stripComments(string(text[:min(len(text), contentBytes)]))
 	best, second := 0, 0
@@ -41,6 +40,8 @@ func ByContent(text []byte) (language *Language, sure bool) {
 }
 
 const (
+	// Each cue in a text adds its weight to its language once. ByContent is sure of a language with at least
+	// sureWeight, and at least twice the weight of any other language.
 	sureWeight   = 3
 	contentBytes = 16 << 10 // at the beginning of a program; most programs have a few KB
 )

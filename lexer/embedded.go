@@ -119,7 +119,7 @@ func (s *stream) findEmbedded() (programs []embedded) {
 		if after == p.first && s.at(after) == Identifier {
 			after++
 		}
-		if after == p.first || p.to == 0 && !s.startsStatement(after) ||
+		if after == p.first || p.to == 0 && !s.mayFollowStatement(after) ||
 			p.to > 0 && (!s.areArguments(i+2, p.first) || !s.areArguments(after, p.to)) {
 			continue
 		}
@@ -155,7 +155,7 @@ func (s *stream) assignedLiterals() map[string]embedded {
 		if before := s.at(i - 1); before == "var" || before == "my" {
 			p.from--
 		}
-		if _, again := found[t.word]; !again && operator == "=" && p.last > p.first && s.startsStatement(p.last) {
+		if _, again := found[t.word]; !again && operator == "=" && p.last > p.first && s.mayFollowStatement(p.last) {
 			p.to = p.last
 		}
 		found[t.word] = p
@@ -178,8 +178,8 @@ func (s *stream) literalsEnd(i int) int {
 	return i
 }
 
-// startsStatement reports whether a statement may start at i.
-func (s *stream) startsStatement(i int) bool {
+// mayFollowStatement reports whether a whole statement may end before i.
+func (s *stream) mayFollowStatement(i int) bool {
 	return i >= len(s.tokens) || s.tokens[i].lineStart || s.at(i) == ";" || s.at(i) == "}"
 }
 

@@ -19,7 +19,7 @@ const nonPrograms = `
 	Nginx configuration file|Lighttpd configuration file|SquidConf|Caddyfile|Caddyfile Directives|Docker|Makefile|
 	CMake|Meson|PkgConfig|RPMSpec|PacmanConf|SYSTEMD|ISCdhcpd|Xorg|dns|reg|Gemfile.lock|Bash Session|Protocol Buffer|
 	Protocol Buffer Text Format|Cap'n Proto|Thrift|GraphQL|Turtle|KDL|HCL|Terraform|Nix|WebVTT|SNBT|Termcap|Terminfo|
-	Hexdump|NSIS|VHS|HLB|PromQL|ABNF|BNF|EBNF|cfstatement|Genshi|Genshi Text|Genshi HTML|Smarty|Twig|Handlebars|
+	NSIS|VHS|HLB|PromQL|ABNF|BNF|EBNF|cfstatement|Genshi|Genshi Text|Genshi HTML|Smarty|Twig|Handlebars|
 	Django/Jinja|Cheetah|Mako|Mason|Myghty|ERB|Svelte|vue|Go HTML Template|Go Text Template|Go Template|Templ|PHTML|
 	TypoScript|TypoScriptCssData|TypoScriptHtmlData|LilyPond|Gherkin|MCFunction|Devicetree|CUE|Jsonnet|YANG|Zed|
 	Core|PostScript|Python 2`

@@ -9,9 +9,9 @@ import (
 // highlightTimeLimit limits the time for one text in the four languages that chroma drives itself.
 const highlightTimeLimit = 3 * time.Second
 
-// Highlight cuts a source for display, by chroma's own rules and types. Spans are bytes of src. With
-// ErrDegraded, the pieces end early, because more of them would take too much work. ErrLexTimeout comes
-// without pieces.
+// Highlight cuts a source for display, by chroma's own rules and types. Start and End of a piece are offsets in
+// src, in bytes. With ErrDegraded, the pieces end early, because more of them would take too much work.
+// ErrLexTimeout comes without pieces.
 func (l *Language) Highlight(src []byte) ([]driver.Piece, error) {
 	l.highlightOnce.Do(func() { l.highlighter, l.highlightErr = newSplitter(l.chroma, nil, highlightTimeLimit) })
 	if l.highlightErr != nil {

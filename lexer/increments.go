@@ -38,7 +38,7 @@ func (s *stream) moveBehind(i, end int) {
 
 // joinAssignment changes x = x op e, with "=" at i, to x op= e.
 func (s *stream) joinAssignment(i int) {
-	start := s.operandBegin(i)
+	start := s.operandStart(i)
 	if start < 0 || !s.beginsStatement(start) {
 		return
 	}

@@ -15,7 +15,7 @@ type Language struct {
 	ID     string // short and stable: "cpp", "java"
 	Name   string // for people: "C++"
 	Family string // languages of one family are compared with each other: C and C++
-	// Extensions begin with a point, the usual one first. Case matters only for C: .C is C++.
+	// Extensions begin with a dot, the usual one first. Case matters only for C: .C is C++.
 	Extensions []string
 	// Generic marks a language without tables of its own: chroma decides about keywords and types.
 	Generic bool
@@ -42,18 +42,23 @@ type Language struct {
 
 // The errors of Lex. Lists of skipped items show them as reasons.
 var (
+	// ErrTooLarge means that a source is larger than MaxRawBytes, or than MaxBytes after cleaning.
 	ErrTooLarge = errors.New("source is too large to be compared (over 128 KiB)")
-	ErrBinary   = errors.New("source is not text")
-	// ErrDegraded comes with tokens, which depend only on the source.
-	ErrDegraded   = errors.New("source was not read in full")
+	// ErrBinary means that a source is not text, see IsText.
+	ErrBinary = errors.New("source is not text")
+	// ErrDegraded means that a part of a source was read coarsely, or that repeated tokens were left out. It
+	// comes with the tokens, which depend only on the source.
+	ErrDegraded = errors.New("source was not read in full")
+	// ErrLexTimeout means that chroma took too long for a source. It may succeed on a faster machine.
 	ErrLexTimeout = errors.New("source took too long to be read; it may be built to slow programs like this down")
 )
 
 const (
-	// MaxBytes is the size of the largest source that Lex reads, after cleaning. Most contests allow half of
-	// this size or less. The time of a few chroma rules grows with the square of the size.
+	// MaxBytes is the size in bytes of the largest source that Lex reads, after cleaning. Most contests allow
+	// half of this size or less. The time of a few chroma rules grows with the square of the size.
 	MaxBytes = 128 << 10
-	// MaxRawBytes is the size in bytes of the largest source that Lex cleans.
+	// MaxRawBytes is the size in bytes of the largest source that Lex cleans: it removes a byte order mark, NUL,
+	// the CR of CRLF, and all but the first of several blank lines.
 	MaxRawBytes = 512 << 10
 )
 

@@ -33,8 +33,8 @@ func (s *stream) operandEnd(i int) int {
 	return 0
 }
 
-// operandBegin returns the index of the variable that ends before i; -1 if no variable ends before i.
-func (s *stream) operandBegin(i int) int {
+// operandStart returns the index of the variable that ends before i; -1 if no variable ends before i.
+func (s *stream) operandStart(i int) int {
 	depth := 0
 	for j := i - 1; j >= 0 && j >= i-maxOperand; j-- {
 		switch text := s.tokens[j].text; {

@@ -125,7 +125,7 @@ func (s *stream) isRedundant(g group, i int) bool {
 	switch next {
 	case "(", "[", ".", "->", "::", "?.", "++", "--", "!!", "?:":
 		after = postfixLevel
-		if s.tokens[i+1].lineStart && s.language.tables.optionalOperators[";"] {
+		if s.tokens[i+1].lineStart && s.language.endsWithLine() {
 			after = 0
 		}
 		if next == "?:" {

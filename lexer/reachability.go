@@ -11,11 +11,11 @@ import (
 // functionSyntax has the data of the rule "reachability". White space separates the words of a list.
 type functionSyntax struct {
 	form             functionForm
-	keyword          string // begins a function, if form is keywordFunctions
-	containerWords   string // words that begin a block with functions
+	keyword          string // begins a function; "" if functions of this form begin with no keyword
+	containerWords   string // words that begin a block with functions; in OCaml, a part of the program
 	inheritanceWords string // words in the head of a container that inherits, so that other code may call its functions
 	entryNames       string // functions where the program starts; "" if code outside of functions runs
-	implicitNames    string // functions that the language or its library calls
+	implicitNames    string // functions that the language or its library calls; in Pascal, directives after a head
 	callableWords    string // words in the head of a function that other code may call
 	reflectionNames  string // with one of these names, a program can call functions that it does not name
 	prototypes       bool   // a declaration without a body does not use the function
@@ -55,8 +55,8 @@ const (
 // span is a range of bytes of the clean text, without end.
 type span struct{ start, end int }
 
-// callGraph says which names of other functions each function of a program contains. Each use of the name counts: a
-// call, a reference, or a local variable of that name. The field partner has the partners of the brackets in code.
+// callGraph finds the functions of a program, and those that reachable code names. Each use of a name counts: a call,
+// a reference, or a local variable of that name. The field partner has the partners of the brackets in code.
 type callGraph struct {
 	*stream
 	syntax         *functionSyntax
@@ -71,7 +71,8 @@ type callGraph struct {
 	byName         map[string][]int32 // the functions with each name, except the roots
 }
 
-// A function is reachable if it is a root, or if a reachable function contains its name.
+// function is a function of the program. It is reachable if it is a root, or if a reachable function contains its
+// name.
 type function struct {
 	root  bool // the system, the language or its library may call the function
 	named bool // code that is reachable contains the name of the function
@@ -154,10 +155,12 @@ func (g *callGraph) readCode() bool {
 		if t.text == "##" || g.words.entryNames[t.word] || depth < 0 || depth > 0 && (next == len(g.tokens) || !g.tokens[next].directive || g.tokens[next].text == Define) {
 			return false
 		}
-		eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
+		eachWord(t, g.addReachable)
 	}
 	return true
 }
+
+func (g *callGraph) addReachable(word string) { g.reachableWords = append(g.reachableWords, word) }
 
 // continuesLine reports whether a line of a text continues on the next line.
 func continuesLine(text string) bool {
@@ -191,7 +194,8 @@ func isDigraph(first, second string) bool {
 // codeMarks are characters of code: a comment without them is prose.
 const codeMarks = "(){}[]<>$\\\"'`;&|#"
 
-// readComments adds the words of comments to always, except in comments that are whole lines.
+// readComments counts the words of comments as reachable, except those of prose on lines of its own, because chroma
+// may take code for a comment.
 func (g *callGraph) readComments() {
 	mark := g.syntax.lineComment
 	if mark == "" {
@@ -208,7 +212,7 @@ func (g *callGraph) readComments() {
 			if isWhole && (n > 0 || end == 0) && !strings.ContainsAny(strings.TrimSuffix(comment, "*)"), codeMarks) {
 				continue
 			}
-			eachWord(rawToken{text: String, word: line}, func(word string) { g.reachableWords = append(g.reachableWords, word) })
+			eachWord(rawToken{text: String, word: line}, g.addReachable)
 		}
 		if i < len(g.code) {
 			end = g.code[i].end

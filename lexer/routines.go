@@ -38,7 +38,7 @@ func (g *callGraph) findIndented() {
 			root := decorated || c.callable || strings.HasPrefix(name, "__") && strings.HasSuffix(name, "__")
 			g.add(function{root: root}, name, i, end)
 			for _, t := range g.code[paren:g.partner[paren]] { // default values
-				eachWord(t, func(word string) { g.reachableWords = append(g.reachableWords, word) })
+				eachWord(t, g.addReachable)
 			}
 		case word == "class" && name != "":
 			inherits := hasParen && int(g.partner[paren]) > paren+1 && g.code[paren+1].word != "object"

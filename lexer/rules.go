@@ -62,6 +62,7 @@ var rules = []rule{
 	{Rule{"indentation", "the end of an indented block is a token"}, (*stream).closeIndented},
 }
 
+// commonRules are the rules of all languages.
 const commonRules = " own-types trailing-commas neighbours "
 
 // Rules returns the rules of all languages in the order of application.

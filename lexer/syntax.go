@@ -12,7 +12,7 @@ type syntax struct {
 	templates         string // read as Type before "<"; elsewhere they are names, because programs use them for variables too
 	operators         string // of two or more characters, cut by longest match
 	synonyms          string // "let=var and=&&": words read as another keyword or operator
-	optionalOperators string // optional operators of one or more characters, dropped
+	optionalOperators string // operators that programs may leave out, dropped by the rule "optional-marks"
 
 	// The rules of the language, by name, in addition to commonRules, and their data.
 	rules         string

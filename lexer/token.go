@@ -24,14 +24,14 @@ type Token struct {
 	// lower case if the language ignores case. It is not always the text of the span: a token of a macro, or
 	// a token that a rule has moved, has the span of another token.
 	Name Symbol
-	// Uncalled marks functions that certainly cannot run: no reachable code contains their names.
+	// Uncalled marks the tokens of functions that certainly cannot run: no reachable code contains their names.
 	Uncalled bool
 	// Text is a keyword, an operator, "#define", or a class (Identifier, Number, String, Type).
 	Text string
-	// Start and End are the span in bytes of the source, without End. No span is empty. Spans increase and do
-	// not overlap, but neighbours may share a span. All tokens of a macro have the span of the macro's use.
-	// All tokens of a mirrored comparison have the span of the comparison. A token that a rule adds or moves
-	// has the span of the token at its place.
+	// Start and End are offsets in bytes: the token is in source[Start:End]. No span is empty. Spans increase
+	// and do not overlap, but neighbours may share a span. All tokens of a macro have the span of the macro's
+	// use. All tokens of a mirrored comparison have the span of the comparison. A token that a rule adds or
+	// moves has the span of the token at its place.
 	Start, End int
 }
 
@@ -66,7 +66,7 @@ func Symbols(tokens []Token) []Symbol {
 	return symbols
 }
 
-// ShinglesOf does the same as Shingles, from symbols.
+// ShinglesOf is Shingles for tokens of which only the symbols are known.
 func ShinglesOf(symbols []Symbol, k int) []uint64 {
 	if k < 1 || len(symbols) < k {
 		return nil

@@ -39,6 +39,7 @@ func (s *stream) joinToLoops() {
 	s.insert(insertions)
 }
 
+// toLoop is a loop of Pascal that may count.
 type toLoop struct {
 	keyword    int  // the index of while or repeat
 	begin, end int  // the indexes of the words around the body

@@ -7,6 +7,7 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
+// instruction is an instruction of regexp2. Each op uses some of the fields.
 type instruction struct {
 	op     syntax.InstOp // without flags; One and Notone become Set, Onerep becomes Setrep, and so on
 	fold   bool          // Ref ignores case

@@ -71,8 +71,9 @@ func (s *splitter) splitWhole(d *Driver, text []rune) error {
 	return s.split(d, text, end, "root")
 }
 
-// split cuts a text as chroma's loop does, by the state's first rule that matches. If none matches, a
-// character becomes a piece of the type Error, and a line end returns to the first state.
+// split cuts text[:end] as chroma's loop does, by the state's first rule that matches; a match may reach beyond
+// end. If no rule matches, a character becomes a piece of the type Error, and a line end returns to the first
+// state.
 func (s *splitter) split(d *Driver, text []rune, end int, first string) error {
 	if s.depth++; s.depth > maxDepth {
 		return fmt.Errorf("%w: too many nested lexers", ErrStopped)
