@@ -17,25 +17,25 @@ const maxAlignPairs = 250_000
 // align pairs similar lines of a block of changes, so that most words are equal (Needleman and Wunsch 1970).
 // It does not change the order of lines. In a block with too many lines, it pairs the first lines of both
 // sides, the second lines, and so on.
-func align(removed, added []Cell) (rows []Row) {
-	addUnpaired := func(removed, added []Cell) {
+func align(removed, added []diffCell) (rows []diffRow) {
+	addUnpaired := func(removed, added []diffCell) {
 		for _, c := range removed {
-			rows = append(rows, Row{Kind: Removed, Left: c})
+			rows = append(rows, diffRow{Kind: removedRow, Left: c})
 		}
 		for _, c := range added {
-			rows = append(rows, Row{Kind: Added, Right: c})
+			rows = append(rows, diffRow{Kind: addedRow, Right: c})
 		}
 	}
 	i, j := 0, 0
 	for _, p := range pairLines(removed, added) {
 		left, right := removed[p[0]], added[p[1]]
 		addUnpaired(removed[i:p[0]], added[j:p[1]])
-		kind, leftText, rightText := Equal, left.Line.text(), right.Line.text()
-		if removeSpace(leftText) != removeSpace(rightText) {
-			kind = Changed
+		kind, leftText, rightText := equalRow, left.Line.text(), right.Line.text()
+		if removeBlanks(leftText) != removeBlanks(rightText) {
+			kind = changedRow
 			left.Edits, right.Edits = differences(leftText, rightText)
 		}
-		rows = append(rows, Row{kind, left, right})
+		rows = append(rows, diffRow{kind, left, right})
 		i, j = p[0]+1, p[1]+1
 	}
 	addUnpaired(removed[i:], added[j:])
@@ -43,7 +43,7 @@ func align(removed, added []Cell) (rows []Row) {
 }
 
 // pairLines returns the pairs of lines that align shows beside each other, as indices of removed and added.
-func pairLines(removed, added []Cell) (linePairs [][2]int) {
+func pairLines(removed, added []diffCell) (linePairs [][2]int) {
 	n, m := len(removed), len(added)
 	if n*m > maxAlignPairs {
 		for i := range min(n, m) {
@@ -82,7 +82,7 @@ func pairLines(removed, added []Cell) (linePairs [][2]int) {
 type wordBag []int
 
 // wordBags returns the words of each line. It adds new words to numbers.
-func wordBags(cells []Cell, numbers map[string]int) []wordBag {
+func wordBags(cells []diffCell, numbers map[string]int) []wordBag {
 	bags := make([]wordBag, len(cells))
 	for i, c := range cells {
 		text := c.Line.text()

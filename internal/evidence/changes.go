@@ -82,14 +82,13 @@ func changes(left, right *layout, m pairs.Match) []Change {
 	lSpan := span{l.Tokens[first.Left].Start, l.Tokens[last.Left+last.Length-1].End}
 	rSpan := span{r.Tokens[first.Right].Start, r.Tokens[last.Right+last.Length-1].End}
 	lText, rText := removeCR(l.Text[lSpan.start:lSpan.end]), removeCR(r.Text[rSpan.start:rSpan.end])
-	if bytes.Equal(lText, rText) {
+	if lText == rText {
 		return []Change{{Kind: Verbatim}}
 	}
-	if bytes.Equal(removeBlanks(lText), removeBlanks(rText)) {
+	if removeBlanks(lText) == removeBlanks(rText) {
 		return []Change{{Kind: Layout}}
 	}
-	lCode, rCode := left.codeIn(lSpan), right.codeIn(rSpan)
-	if bytes.Equal(removeBlanks(lCode), removeBlanks(rCode)) {
+	if removeBlanks(left.codeIn(lSpan)) == removeBlanks(right.codeIn(rSpan)) {
 		return []Change{{Kind: Comments}}
 	}
 	d := difference{counts: make(map[ChangeKind]int), seen: make(map[textChange]bool)}
@@ -240,7 +239,7 @@ func movedMatches(matches []pairs.Match) []bool {
 type span struct{ start, end int }
 
 // codeIn returns the text of a span without comments.
-func (l *layout) codeIn(s span) []byte {
+func (l *layout) codeIn(s span) string {
 	var code []byte
 	position := s.start
 	for _, c := range l.comments() {
@@ -250,7 +249,7 @@ func (l *layout) codeIn(s span) []byte {
 		code = append(code, l.program.Text[position:max(position, c.start)]...)
 		position = min(c.end, s.end)
 	}
-	return append(code, l.program.Text[position:s.end]...)
+	return string(append(code, l.program.Text[position:s.end]...))
 }
 
 func (l *layout) findComments() (list []span) {
@@ -269,6 +268,6 @@ func isComment(class string) bool {
 	return slices.Contains([]string{"c", "ch", "cm", "c1", "cs"}, class)
 }
 
-func removeCR(b []byte) []byte { return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")) }
+func removeCR(text []byte) string { return strings.ReplaceAll(string(text), "\r\n", "\n") }
 
-func removeBlanks(b []byte) []byte { return bytes.Join(bytes.Fields(b), nil) }
+func removeBlanks(text string) string { return strings.Join(strings.Fields(text), "") }

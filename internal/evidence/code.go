@@ -139,7 +139,7 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCo
 	}
 	b = appendStrings(b, `" id="`, v.anchor(s, number), `" href="#`, v.anchor(s.other(), number))
 	if s == leftSide { // for matchBar
-		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.About(p)))
+		b = appendStrings(b, `" data-about="`, templ.EscapeString(m.about(p)))
 	}
 	label := p.T("Match %s: %s, on the other side %s", strconv.Itoa(number), m.sizeText(p),
 		pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))

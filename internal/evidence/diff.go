@@ -14,24 +14,24 @@ import (
 // KB, the usual limit of judge systems, has 2,000 to 4,000 lines.
 const maxDiffLines = 10_000
 
-// Kind is the kind of a row of the line diff, and its CSS class.
-type Kind string
+// rowKind is the kind of a row of the line diff, and its CSS class.
+type rowKind string
 
 const (
-	Equal   Kind = "equal"   // equal on both sides except for blanks
-	Changed Kind = "changed" // similar lines with marked differences
-	Removed Kind = "removed" // only in the left program
-	Added   Kind = "added"   // only in the right program
+	equalRow   rowKind = "equal"   // equal on both sides except for blanks
+	changedRow rowKind = "changed" // similar lines with marked differences
+	removedRow rowKind = "removed" // only in the left program
+	addedRow   rowKind = "added"   // only in the right program
 )
 
-// Row is one row of the line diff.
-type Row struct {
-	Kind        Kind
-	Left, Right Cell // the zero Cell if a side has no line
+// diffRow is one row of the line diff.
+type diffRow struct {
+	Kind        rowKind
+	Left, Right diffCell // the zero diffCell if a side has no line
 }
 
-// Cell is one line in the diff.
-type Cell struct {
+// diffCell is one line in the diff.
+type diffCell struct {
 	File  string // path of the file, on its first line if there are several files
 	Line  Line
 	Edits []byteRange // differences from the other side
@@ -42,7 +42,7 @@ type byteRange struct{ start, end int }
 
 // rows aligns equal lines first, and then the lines between them by similarity. ok is false if there are too
 // many lines.
-func (v View) rows() (rows []Row, ok bool) {
+func (v View) rows() (rows []diffRow, ok bool) {
 	left, right := v.Left.cells(), v.Right.cells()
 	if len(left)+len(right) > maxDiffLines {
 		return nil, false
@@ -54,7 +54,7 @@ func (v View) rows() (rows []Row, ok bool) {
 		for n := range min(e.left, e.right) { // equal lines
 			a, b := leftIndices[n], rightIndices[n]
 			rows = append(rows, align(left[i:a], right[j:b])...)
-			rows = append(rows, Row{Equal, left[a], right[b]})
+			rows = append(rows, diffRow{equalRow, left[a], right[b]})
 			i, j = a+1, b+1
 		}
 		leftIndices, rightIndices = leftIndices[e.left:], rightIndices[e.right:]
@@ -62,11 +62,11 @@ func (v View) rows() (rows []Row, ok bool) {
 	return append(rows, align(left[i:], right[j:])...), true
 }
 
-func (p Pane) cells() []Cell {
-	var cells []Cell
+func (p Pane) cells() []diffCell {
+	var cells []diffCell
 	for _, f := range p.Files {
 		for i, line := range f.Lines {
-			cell := Cell{Line: line}
+			cell := diffCell{Line: line}
 			if i == 0 && len(p.Files) > 1 {
 				cell.File = f.Path
 			}
@@ -76,15 +76,13 @@ func (p Pane) cells() []Cell {
 	return cells
 }
 
-func removeSpace(text string) string { return strings.Join(strings.Fields(text), "") }
-
 // anchors finds the cells that have a word character. It returns their texts without blanks, and their indices.
-// rows aligns only such lines by equal text, because lines with only braces are equal in unrelated indices too.
-func anchors(cells []Cell) (keys []string, indices []int) {
+// rows aligns only such lines by equal text, because lines with only braces are equal in unrelated places too.
+func anchors(cells []diffCell) (keys []string, indices []int) {
 	for i, c := range cells {
 		text := c.Line.text()
 		if strings.ContainsFunc(text, isWordCharacter) {
-			keys = append(keys, removeSpace(text))
+			keys = append(keys, removeBlanks(text))
 			indices = append(indices, i)
 		}
 	}
@@ -106,24 +104,24 @@ const contextRows = 3
 
 type section struct {
 	Folded bool
-	Rows   []Row
+	Rows   []diffRow
 }
 
 // fold groups rows into sections, and folds the middle of each long run of equal rows.
-func fold(rows []Row) (sections []section) {
-	add := func(rows []Row, isFolded bool) {
+func fold(rows []diffRow) (sections []section) {
+	add := func(rows []diffRow, isFolded bool) {
 		if len(rows) > 0 {
 			sections = append(sections, section{isFolded, rows})
 		}
 	}
 	added := 0 // number of rows in sections
 	for i := 0; i < len(rows); {
-		if rows[i].Kind != Equal {
+		if rows[i].Kind != equalRow {
 			i++
 			continue
 		}
 		end := i
-		for end < len(rows) && rows[end].Kind == Equal {
+		for end < len(rows) && rows[end].Kind == equalRow {
 			end++
 		}
 		from, to := i+contextRows, end-contextRows
@@ -152,10 +150,10 @@ func focusAttributes(scrolls bool) templ.Attributes {
 	return templ.Attributes{"tabindex": "0", "role": "region"}
 }
 
-// diffRows renders rows without templ, for the reasons given at func code. If numbered is true, each row has the numbers of the matches
-// that start in it.
-func (v View) diffRows(rows []Row, numbered bool) templ.Component {
-	return component(rows, func(p *i18n.Printer, b []byte, row Row) []byte {
+// diffRows renders rows without templ, for the reasons given at func code. If numbered is true, each row has the
+// numbers of the matches that start in it.
+func (v View) diffRows(rows []diffRow, numbered bool) templ.Component {
+	return component(rows, func(p *i18n.Printer, b []byte, row diffRow) []byte {
 		b = appendStrings(b, `<div class="diff-row `, string(row.Kind), `">`)
 		b = v.appendCell(p, b, leftSide, row.Left, "del", numbered)
 		b = v.appendCell(p, b, rightSide, row.Right, "ins", numbered)
@@ -164,7 +162,7 @@ func (v View) diffRows(rows []Row, numbered bool) templ.Component {
 }
 
 // appendCell appends one side of a row. Each difference is in an HTML element with the name editElement.
-func (v View) appendCell(p *i18n.Printer, b []byte, s side, c Cell, editElement string, numbered bool) []byte {
+func (v View) appendCell(p *i18n.Printer, b []byte, s side, c diffCell, editElement string, numbered bool) []byte {
 	if c.Line.Number == 0 {
 		return appendStrings(b, `<span class="diff-none `, s.name(), `"></span>`)
 	}

@@ -87,7 +87,7 @@ func paneOf(text string) Pane {
 }
 
 // table describes each row in one text: its kind and both lines, with changed words in brackets.
-func table(rows []Row) []string {
+func table(rows []diffRow) []string {
 	var lines []string
 	for _, r := range rows {
 		lines = append(lines, fmt.Sprintf("%s|%s|%s", r.Kind, cellText(r.Left), cellText(r.Right)))
@@ -95,7 +95,7 @@ func table(rows []Row) []string {
 	return lines
 }
 
-func cellText(c Cell) string {
+func cellText(c diffCell) string {
 	text, done := c.Line.text(), 0
 	var b strings.Builder
 	for _, e := range c.Edits {
@@ -198,15 +198,15 @@ func TestFold(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			var rows []Row
+			var rows []diffRow
 			for _, r := range test.rows {
-				rows = append(rows, Row{Kind: map[rune]Kind{'=': Equal, 'c': Changed}[r]})
+				rows = append(rows, diffRow{Kind: map[rune]rowKind{'=': equalRow, 'c': changedRow}[r]})
 			}
 			var got strings.Builder
 			for _, s := range fold(rows) {
 				text := ""
 				for _, r := range s.Rows {
-					text += map[Kind]string{Equal: "=", Changed: "c"}[r.Kind]
+					text += map[rowKind]string{equalRow: "=", changedRow: "c"}[r.Kind]
 				}
 				if s.Folded {
 					text = "[" + text + "]"

@@ -413,8 +413,8 @@ func FuzzBuild(f *testing.F) {
 		if !ok {
 			t.Fatal("rows refuses the programs because of too many lines, want a diff")
 		}
-		for name, column := range map[string]func(Row) Cell{
-			"left": func(r Row) Cell { return r.Left }, "right": func(r Row) Cell { return r.Right },
+		for name, column := range map[string]func(diffRow) diffCell{
+			"left": func(r diffRow) diffCell { return r.Left }, "right": func(r diffRow) diffCell { return r.Right },
 		} {
 			next := 1
 			for _, row := range rows {

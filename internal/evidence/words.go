@@ -37,9 +37,9 @@ func (m Match) sizeText(p *i18n.Printer) string {
 	return tokens
 }
 
-// About says how much is equal, how rare it is, and how the two sides differ: "120 tokens in 3 pieces, unique
+// about says how much is equal, how rare it is, and how the two sides differ: "120 tokens in 3 pieces, unique
 // to this pair: renamed (4 names), moved".
-func (m Match) About(p *i18n.Printer) string {
+func (m Match) about(p *i18n.Printer) string {
 	return p.T("%s: %s", m.SizeAndRarity(p), m.changesText(p))
 }
 

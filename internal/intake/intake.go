@@ -2,14 +2,14 @@
 //
 // The steps are independent of each other:
 //
-//   - open.go recognises by its content whether an input is a directory, a zip, a tar or a single file, and lists its
-//     entries.
-//   - gather.go reads the entries that may be programs into a sorted list of files. An input may be hostile, so gather.go
-//     checks names (name.go), follows no links, counts bytes while it reads, and stops at the Limits.
-//   - A layout says to which problem, participant and attempt each file belongs. A preset (layout.go, detect.go) reads the
-//     folders, a pattern (pattern.go) reads the whole path.
-//   - If a judge system wrote the input, that system's format replaces the layout. format.go lists the formats, and
-//     detects them by the names of all files.
+//   - open.go recognises by its content whether an input is a directory, a zip, a tar or a single file, and lists
+//     its entries.
+//   - gather.go reads the entries that may be programs into a sorted list of files. An input may be hostile, so
+//     gather.go checks names (name.go), follows no links, counts bytes while it reads, and stops at the Limits.
+//   - A layout says to which problem, participant and attempt each file belongs. A preset (layout.go, detect.go)
+//     reads the folders, a pattern (pattern.go) reads the whole path.
+//   - If a judge system wrote the input, that system's format replaces the layout. format.go lists the formats,
+//     and detects them by the names of all files and the beginnings of a few.
 //
 // participants.go reads what the input says about participants. Every skipped file is listed with the reason
 // and advice, except for leftovers of tools and label files (name.go). The same input gives the same Result

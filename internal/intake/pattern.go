@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -24,7 +25,7 @@ type pattern struct {
 // groupNames lists the groups that a pattern may have. Nothing reads the score.
 var groupNames = []string{"problem", "participant", "id", "language", "verdict", "score", "time", "attempt", "file"}
 
-// maxPattern bounds the bytes of a pattern, because ojcheck compiles it.
+// maxPattern bounds the characters of a pattern, because ojcheck compiles it.
 const maxPattern = 2000
 
 // parsePattern parses a regular expression with named groups, or its short form with {names}.
@@ -32,7 +33,7 @@ func parsePattern(text string) (*pattern, error) {
 	fail := func(reason i18n.Key, args ...any) (*pattern, error) {
 		return nil, i18n.Errorf("layout %q: %s", text, i18n.Textf(reason, args...))
 	}
-	if len(text) > maxPattern {
+	if utf8.RuneCountInString(text) > maxPattern {
 		return nil, i18n.Errorf("the layout is longer than %d characters", maxPattern)
 	}
 	expression := text

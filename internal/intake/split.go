@@ -284,7 +284,7 @@ func (p *cutNames) rightInOrder() []string {
 	return right
 }
 
-// distinct counts the values of part i.
+// countValues counts the distinct values of part i.
 func (p *cutNames) countValues(i int) int {
 	values := map[string]bool{}
 	for _, name := range p.names {
