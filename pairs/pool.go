@@ -50,8 +50,7 @@ type Code interface {
 const MaxShingles = 400_000
 
 // Pool is a set of programs, indexed to be compared with each other ([Pool.Find]) and with earlier
-// programs ([Pool.FindEarlier]). A Pool numbers its programs so that the programs of an entry have
-// consecutive numbers.
+// programs ([Pool.FindEarlier]).
 type Pool struct {
 	opts       Options
 	programs   []Program // as NewPool got them

@@ -13,8 +13,8 @@ import (
 var ablate = flag.Bool("ablate", false, "measure the figures without each rule and part; takes some minutes")
 
 // The golden file has the average precision of the suspicion on each set. It also has the change of the
-// average precision without each rule of the normalisation and each part of the suspicion. The
-// documentation of package pairs quotes it.
+// average precision without each rule of the normalisation and each part of the suspicion.
+// docs/suspicion.md quotes it.
 func TestAblation(t *testing.T) {
 	if !*ablate {
 		t.Skip("run with -ablate, and with $OJCHECK_DATA as for the published sets")

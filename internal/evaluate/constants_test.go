@@ -29,7 +29,7 @@ type constant struct {
 	figure        string // what it is for: a key of setFigures
 }
 
-// tunedConstants are the constants whose figures are in the documentation of package pairs.
+// tunedConstants are the constants whose figures are in docs/suspicion.md.
 var tunedConstants = func() []constant {
 	var list []constant
 	add := func(figure, file string, rows ...string) {
@@ -216,7 +216,7 @@ func translatedSet(t *testing.T) labelledSet {
 }
 
 // TestConstants prints how the figures change in thousandths if a constant has another value: their mean over the sets, how a set
-// changes on average if the others choose the value, and each set. The documentation of package pairs quotes it.
+// changes on average if the others choose the value, and each set. docs/suspicion.md quotes it.
 func TestConstants(t *testing.T) {
 	if *constants == "" {
 		t.Skip("run with -v, -timeout 0 and -constants ., and with $OJCHECK_DATA as for the published sets")
