@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -73,18 +72,21 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	return nil
 }
 
-func (c *auditCommand) print(term terminal, doc report.Document) (err error) {
+func (c *auditCommand) print(term terminal, doc report.Document) error {
 	out, err := openOutput(c.Out.Output, term.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	write := map[string]func(io.Writer, report.Document) error{"csv": report.CSV, "json": report.JSON}[c.Out.format()]
-	if write == nil {
-		write = func(w io.Writer, doc report.Document) error { return report.Table(w, doc, out.width()) }
-	}
-	if c.Out.format() != "table" || len(doc.Pairs) > 0 {
-		err = write(out, doc)
-	}
-	return errors.Join(err, out.finish())
+	return out.fill(func(w io.Writer) error {
+		switch format := c.Out.format(); {
+		case format == "csv":
+			return report.CSV(w, doc)
+		case format == "json":
+			return report.JSON(w, doc)
+		case format == "table" && len(doc.Pairs) == 0:
+			return nil
+		}
+		return report.Table(w, doc, out.width())
+	})
 }

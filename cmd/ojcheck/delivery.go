@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
-	"os"
 	"sync"
 	"time"
 
@@ -29,10 +27,11 @@ func (f hookFlags) Validate() error {
 	return nil
 }
 
-const (
-	deliveryTimeout = 6 * time.Hour // how long after the end of a watch ojcheck still tries to send its alerts
-	maxSecret       = 4 << 10       // bytes of the secret file
-)
+// deliveryTimeout is how long after the end of a watch ojcheck still tries to send its alerts.
+const deliveryTimeout = 6 * time.Hour
+
+// maxSecret bounds the files of secrets and tokens, in bytes.
+const maxSecret = 4 << 10
 
 // delivery sends alerts of contests to a webhook, in the background. Each contest has a queue, so that an
 // alert that the webhook refuses does not delay other contests. A nil delivery sends nothing.
@@ -65,15 +64,7 @@ func (f hookFlags) delivery(log *slog.Logger) (*delivery, error) {
 	if err != nil {
 		return nil, usageError{"--webhook: " + err.Error()}
 	}
-	file, err := os.Open(f.WebhookSecretFile)
-	if err != nil {
-		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
-	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxSecret+1))
-	if err == nil && len(content) > maxSecret {
-		err = fmt.Errorf("%s: it is too large for a secret", f.WebhookSecretFile)
-	}
+	content, err := readSmallFile(f.WebhookSecretFile, maxSecret)
 	if err != nil {
 		return nil, fmt.Errorf("--webhook-secret-file: %w", err)
 	}

@@ -1,8 +1,8 @@
 // Command ojcheck checks the submissions of a programming contest for plagiarism. It reads them, stores them
 // in PostgreSQL, compares them, and shows which pairs of participants submitted the same program in disguise.
 //
-// Each command has one file in this folder, with its flags and its output. Kong calls Validate, and then Run.
-// help.md has the groups, details and examples of all commands.
+// A file of this folder has a command, or a few that belong together, with their flags and their output. Kong
+// calls Validate, and then Run. help.md has the groups, details and examples of all commands.
 package main
 
 import (

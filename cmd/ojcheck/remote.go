@@ -61,7 +61,7 @@ func (f *remoteFlags) client(read readFlags) (*client.Client, error) {
 func (f *serverFlags) client() (*client.Client, error) {
 	token := os.Getenv("OJCHECK_TOKEN")
 	if f.TokenFile != "" {
-		content, err := os.ReadFile(f.TokenFile)
+		content, err := readSmallFile(f.TokenFile, maxSecret)
 		if err != nil {
 			return nil, fmt.Errorf("--token-file: %w", err)
 		}

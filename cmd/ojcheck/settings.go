@@ -97,23 +97,29 @@ func parseSettings(content []byte) (lines []fileLine, err error) {
 }
 
 func readSettings(path string) ([]fileLine, error) {
-	file, err := os.Open(path)
+	content, err := readSmallFile(path, maxSettings)
 	if err != nil {
 		return nil, fmt.Errorf("settings file: %w", err)
 	}
-	defer file.Close()
-	content, err := io.ReadAll(io.LimitReader(file, maxSettings+1))
-	if err == nil && len(content) > maxSettings {
-		err = fmt.Errorf("it is larger than %d bytes", maxSettings)
-	}
-	var lines []fileLine
-	if err == nil {
-		lines, err = parseSettings(content)
-	}
+	lines, err := parseSettings(content)
 	if err != nil {
 		return nil, fmt.Errorf("settings file %s: %w", path, err)
 	}
 	return lines, nil
+}
+
+// readSmallFile reads a file of at most limit bytes.
+func readSmallFile(path string, limit int64) ([]byte, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	content, err := io.ReadAll(io.LimitReader(file, limit+1))
+	if err == nil && int64(len(content)) > limit {
+		err = fmt.Errorf("%s: it is larger than %d bytes", path, limit)
+	}
+	return content, err
 }
 
 // resolver gives kong the settings of the environment and of the settings file.

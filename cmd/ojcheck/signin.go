@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"net/netip"
 	"net/url"
-	"os"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -81,7 +80,7 @@ func (f signInFlags) oidc() (*auth.OIDC, error) {
 		GroupsClaim: f.GroupsClaim, Administrators: f.Administrators,
 	}
 	if f.SecretFile != "" {
-		secret, err := os.ReadFile(f.SecretFile)
+		secret, err := readSmallFile(f.SecretFile, maxSecret)
 		if err == nil && len(bytes.TrimSpace(secret)) == 0 {
 			err = errors.New("the file is empty")
 		}
