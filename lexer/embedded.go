@@ -23,13 +23,13 @@ func (s *stream) readEmbedded() {
 	}
 }
 
-// embedded is a program that replaces the tokens [from, to). The literals among the tokens [first, last)
+// embeddedProgram is a program that replaces the tokens [from, to). The literals among the tokens [first, last)
 // contain the program. If there are no literals, the tokens [from, to) are only dropped.
-type embedded struct{ from, to, first, last int }
+type embeddedProgram struct{ from, to, first, last int }
 
 // scanEmbedded replaces calls by programs. It appends the programs to text, and their places in the source to
 // origins. If the programs are too long or take too much work, it changes nothing and returns false.
-func (s *stream) scanEmbedded(programs []embedded) bool {
+func (s *stream) scanEmbedded(programs []embeddedProgram) bool {
 	text, origins := []byte(s.text), s.origins
 	if origins == nil {
 		text, origins = append(text, '\n'), []int32{int32(len(text))}
@@ -89,8 +89,8 @@ func (s *stream) scanEmbedded(programs []embedded) bool {
 }
 
 // findEmbedded returns the calls that run literals, in their order in the program.
-func (s *stream) findEmbedded() (programs []embedded) {
-	var assigned map[string]embedded
+func (s *stream) findEmbedded() (programs []embeddedProgram) {
+	var assigned map[string]embeddedProgram
 	var partner []int32
 	for i, t := range s.tokens {
 		if !s.language.tables.evalFunctions[t.word] || s.at(i-1) == "." || s.at(i-1) == "->" || s.at(i-1) == "::" {
@@ -99,7 +99,7 @@ func (s *stream) findEmbedded() (programs []embedded) {
 		if partner == nil {
 			partner, assigned = s.brackets(), s.assignedLiterals()
 		}
-		p := embedded{from: i, first: i + 1}
+		p := embeddedProgram{from: i, first: i + 1}
 		if s.at(i+1) == "(" {
 			if p.to = int(partner[i+1]) + 1; p.to == 0 {
 				continue
@@ -138,20 +138,20 @@ func (s *stream) findEmbedded() (programs []embedded) {
 		}
 		programs = append(programs, p)
 	}
-	slices.SortStableFunc(programs, func(a, b embedded) int { return a.from - b.from })
+	slices.SortStableFunc(programs, func(a, b embeddedProgram) int { return a.from - b.from })
 	return programs
 }
 
 // assignedLiterals returns one assignment of each variable. If the variable has only this assignment, and the
 // value consists of literals, the field to is set. Otherwise to is 0.
-func (s *stream) assignedLiterals() map[string]embedded {
-	found := map[string]embedded{}
+func (s *stream) assignedLiterals() map[string]embeddedProgram {
+	found := map[string]embeddedProgram{}
 	for i, t := range s.tokens {
 		operator := s.at(i + 1)
 		if t.text != Identifier || !strings.HasSuffix(operator, "=") || comparisons[operator] {
 			continue
 		}
-		p := embedded{from: i, first: i + 2, last: s.literalsEnd(i + 2)}
+		p := embeddedProgram{from: i, first: i + 2, last: s.literalsEnd(i + 2)}
 		if before := s.at(i - 1); before == "var" || before == "my" {
 			p.from--
 		}

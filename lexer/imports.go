@@ -8,9 +8,9 @@ import (
 // maxBinding limits the tokens of a declaration that may be an import. A longer declaration is a function.
 const maxBinding = 256
 
-// imports describes the import statements of a language. They are dropped because honest programs have
+// importSyntax describes the import statements of a language. They are dropped because honest programs have
 // similar ones, and because adding or sorting them is the cheapest disguise.
-type imports struct {
+type importSyntax struct {
 	keywords   string // keywords that start an import, as the first word of a statement
 	lineEnds   bool   // a statement also ends with its line, outside brackets
 	indented   bool   // a statement continues on the next line if that line is indented
@@ -54,7 +54,7 @@ func (s *stream) dropImports() {
 
 // statementEnd returns the index after the statement at i. The statement ends with its semicolon. If lineEnds is set,
 // it also ends before the next line that starts outside brackets, unless a comma comes before that line.
-func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
+func (r *importSyntax) statementEnd(tokens []rawToken, i int, text string) int {
 	depth := 0
 	for j := i; j < len(tokens); j++ {
 		t := tokens[j]
@@ -73,7 +73,7 @@ func (r *imports) statementEnd(tokens []rawToken, i int, text string) int {
 }
 
 // callsLoader reports whether the statement is only a declaration like x = require("y").
-func (r *imports) callsLoader(statement []rawToken) bool {
+func (r *importSyntax) callsLoader(statement []rawToken) bool {
 	i := slices.IndexFunc(statement, func(t rawToken) bool { return t.text == "=" })
 	if i < 0 || i+1 == len(statement) || statement[i+1].word != r.loader {
 		return false

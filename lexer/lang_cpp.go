@@ -84,7 +84,7 @@ var cpp = &Language{
 		receivers: "this-> std::", typeAliases: "using",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw co_yield co_return", precedence: cPrecedence,
 		castByType: true, castByCall: true,
-		imports: imports{keywords: "using", exceptions: "="},
+		imports: importSyntax{keywords: "using", exceptions: "="},
 		patches: patches{"whitespace": cRules, "if0": ifZeroRules, "nested": nestedIfRules},
 		functions: functionSyntax{
 			form: typedFunctions, prototypes: true, containerWords: "struct class union namespace", inheritanceWords: ": <",

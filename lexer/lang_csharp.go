@@ -34,7 +34,7 @@ var csharp = &Language{
 		receivers: "this.", typeAliases: "using",
 		headKeywords: cHeads + " foreach catch lock using fixed", groupingWords: cGrouping + " throw in", precedence: cPrecedence,
 		castByType: true,
-		imports:    imports{keywords: "using", exceptions: "= ("},
+		imports:    importSyntax{keywords: "using", exceptions: "= ("},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class struct namespace", inheritanceWords: ":", entryNames: "Main",
 			callableWords: "enum interface record delegate operator override virtual abstract extern partial",

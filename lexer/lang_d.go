@@ -22,7 +22,7 @@ var dlang = &Language{
 			shared deprecated __gshared`,
 		receivers: "this.", typeAliases: "alias", precedence: cPrecedence,
 		headKeywords: cHeads + " foreach foreach_reverse catch with synchronized", groupingWords: cGrouping + " throw in",
-		imports: imports{keywords: "import module", exceptions: "("},
+		imports: importSyntax{keywords: "import module", exceptions: "("},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "struct class union", inheritanceWords: ":", entryNames: "main", lineComment: "//",
 			callableWords: "enum interface override extern export pragma abstract mixin template alias",

@@ -21,7 +21,7 @@ var dart = &Language{
 		softKeywords: "show hide set get on part sync async factory covariant library external deferred export",
 		modifiers:    "static late const external abstract covariant required", receivers: "this.",
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw in await yield", precedence: cPrecedence,
-		imports: imports{keywords: "import library part export"},
+		imports: importSyntax{keywords: "import library part export"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements with on", entryNames: "main",
 			callableWords: "enum operator extension external", lineComment: "//",

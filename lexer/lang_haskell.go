@@ -23,7 +23,7 @@ var haskell = &Language{
 				XTemplateHaskell XQuasiQuotes XRebindableSyntax XQualifiedDo XCPP XHaskell98 XNondecreasingIndentation
 				cpp fth pgmF optF MultilineStrings XMultilineStrings`,
 		},
-		imports: imports{keywords: "import module", lineEnds: true, indented: true},
+		imports: importSyntax{keywords: "import module", lineEnds: true, indented: true},
 		patches: patches{"root": {charRule}},
 	},
 }

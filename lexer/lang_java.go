@@ -35,7 +35,7 @@ var java = &Language{
 		receivers:    "this.",
 		headKeywords: cHeads + " catch synchronized", groupingWords: cGrouping + " throw yield assert", precedence: cPrecedence,
 		castByType: true,
-		imports:    imports{keywords: "import package"},
+		imports:    importSyntax{keywords: "import package"},
 		functions: functionSyntax{
 			form: typedFunctions, containerWords: "class", inheritanceWords: "extends implements", entryNames: "main",
 			callableWords: "enum interface record native",

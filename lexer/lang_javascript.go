@@ -17,7 +17,7 @@ const (
 )
 
 // scriptImports covers both modules and the older require.
-var scriptImports = imports{keywords: "import", lineEnds: true, bindings: "const let var", loader: "require"}
+var scriptImports = importSyntax{keywords: "import", lineEnds: true, bindings: "const let var", loader: "require"}
 
 var scriptFunctions = functionSyntax{
 	form: keywordFunctions, keyword: "function", callableWords: "export declare",

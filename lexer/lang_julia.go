@@ -19,7 +19,7 @@ var julia = &Language{
 			+= -= *= /= ÷= ^= %= &= |= -> => |> <| :: <: >: .. //`,
 		synonyms: "≤=<= ≥=>= ≠=!=", optionalOperators: ";",
 		rules: "reachability imports doc-strings increments optional-marks", precedence: cPrecedence,
-		imports: imports{keywords: "using import", lineEnds: true},
+		imports: importSyntax{keywords: "using import", lineEnds: true},
 		functions: functionSyntax{
 			form: functionsWithEnd, keyword: "function", containerWords: "module baremodule", lineComment: "#",
 			blockWords: "if for while begin let do quote try struct abstract primitive",

@@ -33,7 +33,7 @@ var kotlin = &Language{
 		receivers: "this.", typeAliases: "typealias",
 		headKeywords: cHeads + " when catch", groupingWords: cGrouping + " throw in is", precedence: cPrecedence,
 		openRanges: true,
-		imports:    imports{keywords: "import package", lineEnds: true},
+		imports:    importSyntax{keywords: "import package", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fun", containerWords: "class object", inheritanceWords: ":", entryNames: "main",
 			callableWords: "override operator abstract open external expect actual enum",

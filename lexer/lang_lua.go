@@ -12,7 +12,7 @@ var lua = &Language{
 			form: functionsWithEnd, keyword: "function", blockWords: "if do repeat", lineComment: "--",
 			reflectionNames: "_G _ENV getfenv setfenv load loadstring loadfile dofile require package module debug",
 		},
-		imports: imports{keywords: "require", lineEnds: true, bindings: "local", loader: "require"},
+		imports: importSyntax{keywords: "require", lineEnds: true, bindings: "local", loader: "require"},
 		patches: patches{"base": {
 			patch(`--\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, comment),
 			patch(`\[(=*)\[(?>(?:(?!\]\1\])[\s\S])*)(?:\]\1\])?`, literal),

@@ -19,6 +19,6 @@ var ocaml = &Language{
 			blockWords: "struct sig object begin", lineComment: "(*", reflectionNames: "Dynlink Toploop Callback Obj",
 			indirectCalls: `\{\s?(?:[a-z_]+\s?)?\|`, // a quoted string
 		},
-		imports: imports{keywords: "open", lineEnds: true},
+		imports: importSyntax{keywords: "open", lineEnds: true},
 	},
 }

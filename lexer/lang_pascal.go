@@ -32,7 +32,7 @@ var pascal = &Language{
 		assignment:    ":=", incByCall: true, typeSections: true,
 		precedence: `
 			:=; = <> < > <= >= in; + - or xor; * / div mod and shl shr`,
-		imports: imports{keywords: "uses program unit library"},
+		imports: importSyntax{keywords: "uses program unit library"},
 		functions: functionSyntax{
 			form: routines, implicitNames: "forward overload inline stdcall cdecl pascal register far near static",
 			reflectionNames: `

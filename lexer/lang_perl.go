@@ -13,7 +13,7 @@ var perl = &Language{
 		synonyms: "and=&& or=|| not=! foreach=for", sigils: "$@#",
 		evalFunctions: "eval",
 		rules:         "embedded-programs imports parentheses increments", precedence: cPrecedence, groupingWords: "return",
-		imports: imports{keywords: "use no require package", exceptions: "constant {"},
+		imports: importSyntax{keywords: "use no require package", exceptions: "constant {"},
 		patches: patches{"root": {
 			// chroma takes two divisions on a line for a regular expression, and <=> for reading a file.
 			patch(`/(?<=(?:[$@%]\w+|[)\]}]|\d)[ \t]*/)=?`, code),

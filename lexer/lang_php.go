@@ -23,7 +23,7 @@ var php = &Language{
 		softKeywords: "match enum readonly", modifiers: "public private protected static final abstract readonly",
 		receivers:    "$this->",
 		headKeywords: cHeads + " foreach catch", groupingWords: cGrouping + " echo print throw in yield", precedence: cPrecedence,
-		imports:    imports{keywords: "use namespace require require_once include include_once declare", exceptions: "{"},
+		imports:    importSyntax{keywords: "use namespace require require_once include include_once declare", exceptions: "{"},
 		codePrefix: "<?php ",
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "function", containerWords: "class", inheritanceWords: "extends implements",

@@ -25,7 +25,7 @@ var python = &Language{
 			= += -= *= /= %= //= **= &= |= ^= <<= >>= :=; or; and; in is < <= > >= == != <>; |; ^;
 			&; << >>; + -; * / // % @`,
 		squareGenerics: true, optionalTypes: true, bareHeads: true,
-		imports: imports{keywords: "import from", lineEnds: true},
+		imports: importSyntax{keywords: "import from", lineEnds: true},
 		patches: patches{"root": {plainRule, tripleQuotedRule, tripleSingleRule}},
 		functions: functionSyntax{form: indentedFunctions, reflectionNames: `
 			getattr getattr_static globals locals vars eval exec execfile compile dir __import__ importlib import_module

@@ -20,7 +20,7 @@ var ruby = &Language{
 		evalFunctions: "eval",
 		rules:         "embedded-programs reachability imports parentheses increments optional-marks", precedence: cPrecedence,
 		groupingWords: "return if elsif while until unless and or not in then", bareHeads: true,
-		imports: imports{keywords: "require require_relative", lineEnds: true},
+		imports: importSyntax{keywords: "require require_relative", lineEnds: true},
 		functions: functionSyntax{
 			form: functionsWithEnd, keyword: "def", containerWords: "class module", lineComment: noLineComment,
 			inheritanceWords: `

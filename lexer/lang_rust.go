@@ -23,7 +23,7 @@ var rust = &Language{
 			= += -= *= /= %= &= |= ^= <<= >>=; .. ..=; ||; &&; == != < <= > >=; |; ^; &; << >>; + -;
 			* / %`,
 		castByAs: true, bareHeads: true,
-		imports: imports{keywords: "use extern", exceptions: "fn"},
+		imports: importSyntax{keywords: "use extern", exceptions: "fn"},
 		patches: patches{"base": {plainRule}},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "fn", containerWords: "impl mod", inheritanceWords: "for", entryNames: "main", callableWords: "extern",

@@ -22,7 +22,7 @@ var scala = &Language{
 		modifiers:    "private protected final override implicit lazy sealed abstract",
 		receivers:    "this.", typeAliases: "type", squareGenerics: true,
 		headKeywords: cHeads + " catch", groupingWords: cGrouping + " throw yield match", precedence: cPrecedence,
-		imports: imports{keywords: "import package", lineEnds: true, exceptions: "object"},
+		imports: importSyntax{keywords: "import package", lineEnds: true, exceptions: "object"},
 		patches: patches{"root": {tripleQuotedRule, doubleQuotedRule}},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "def", containerWords: "class object", inheritanceWords: "extends with",

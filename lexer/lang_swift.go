@@ -28,7 +28,7 @@ var swift = &Language{
 			required convenience indirect dynamic`,
 		receivers: "self.", bareHeads: true,
 		groupingWords: "return if while guard switch case in else repeat", precedence: cPrecedence,
-		imports: imports{keywords: "import", lineEnds: true},
+		imports: importSyntax{keywords: "import", lineEnds: true},
 		functions: functionSyntax{
 			form: keywordFunctions, keyword: "func", containerWords: "class struct extension", inheritanceWords: ":",
 			implicitNames: `

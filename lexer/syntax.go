@@ -48,7 +48,7 @@ type syntax struct {
 	openRanges     bool // a .. b includes both ends, a until b does not
 
 	codePrefix string // what a text must begin with to be read as code: "<?php "
-	imports    imports
+	imports    importSyntax
 	patches    patches
 	functions  functionSyntax
 }

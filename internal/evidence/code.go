@@ -145,7 +145,7 @@ func (v View) appendBadge(p *i18n.Printer, b []byte, s side, number int, afterCo
 		pick(s, v.Right.rangeText(p, m.Right), v.Left.rangeText(p, m.Left)))
 	if m.OtherParticipants != nil && *m.OtherParticipants > 0 {
 		others := m.othersText(p)
-		return appendStrings(b, `" aria-label="`, templ.EscapeString(list(p, label, others)),
+		return appendStrings(b, `" aria-label="`, templ.EscapeString(joinFacts(p, label, others)),
 			`" title="`, templ.EscapeString(others), `">`, strconv.Itoa(number),
 			`<span class="also" data-others="+`, strconv.Itoa(*m.OtherParticipants), `"></span></a>`)
 	}

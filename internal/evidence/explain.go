@@ -213,9 +213,9 @@ func TooSimple(p *i18n.Printer, histograms []contest.Histogram) string {
 		return ""
 	}
 	for i, name := range problems {
-		problems[i] = p.T("%s (%s)", name, list(p, languages[name]...))
+		problems[i] = p.T("%s (%s)", name, joinFacts(p, languages[name]...))
 	}
-	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", list(p, problems...))
+	return p.T("Too simple to judge pairs by: %s. Different people write such programs alike.", joinFacts(p, problems...))
 }
 
 func problemName(p *i18n.Printer, h contest.Histogram) string {
@@ -401,4 +401,4 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 }
 
 // barWidth formats a share as the width of a bar. A share of 1 is 100 units wide.
-func barWidth(share float64) string { return units(100 * min(max(share, 0), 1)) }
+func barWidth(share float64) string { return svgNumber(100 * min(max(share, 0), 1)) }

@@ -290,7 +290,7 @@ func (l *layout) exclusionStart(first int) int {
 }
 
 func (l *layout) exclusion(label i18n.Key, details string) Exclusion {
-	return Exclusion{l.p.T(label), list(l.p, l.p.T(label), details)}
+	return Exclusion{l.p.T(label), joinFacts(l.p, l.p.T(label), details)}
 }
 
 // exclusionOf returns why a token is excluded, or the zero Exclusion.

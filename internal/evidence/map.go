@@ -34,10 +34,10 @@ func (v View) ribbons(p *i18n.Printer) []ribbon {
 			match: m.Number,
 			title: p.T("Match %s: %s", strconv.Itoa(m.Number), m.sizeText(p)),
 			curve: fmt.Sprintf("M%d %sC%d %s %d %s %d %sV%sC%d %s %d %s %d %sZ",
-				l, units(a0), middle, units(a0), middle, units(b0), r, units(b0),
-				units(b1), middle, units(b1), middle, units(a1), l, units(a1)),
+				l, svgNumber(a0), middle, svgNumber(a0), middle, svgNumber(b0), r, svgNumber(b0),
+				svgNumber(b1), middle, svgNumber(b1), middle, svgNumber(a1), l, svgNumber(a1)),
 			ends: fmt.Sprintf("M0 %sH%dV%sH0ZM%d %sH%dV%sH%dZ",
-				units(a0), l, units(a1), r, units(b0), mapWidth, units(b1), r),
+				svgNumber(a0), l, svgNumber(a1), r, svgNumber(b0), mapWidth, svgNumber(b1), r),
 		})
 	}
 	return ribbons
@@ -61,4 +61,5 @@ func (pane Pane) lines() int {
 	return n
 }
 
-func units(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+// svgNumber formats a number with one decimal.
+func svgNumber(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }

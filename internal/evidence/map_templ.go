@@ -99,9 +99,9 @@ func Map(v View) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var6 string
-			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(units(float64(pane.lines()) * v.mapScale()))
+			templ_7745c5c3_Var6, templ_7745c5c3_Err = templ.JoinStringErrs(svgNumber(float64(pane.lines()) * v.mapScale()))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/map.templ`, Line: 15, Col: 154}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/evidence/map.templ`, Line: 15, Col: 158}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var6))
 			if templ_7745c5c3_Err != nil {

@@ -116,7 +116,7 @@ func (t Timeline) name(p *i18n.Printer, a Attempt) string {
 // attempt before it".
 func (t Timeline) nameAndRewrite(p *i18n.Printer, a Attempt) string {
 	if words := a.rewriteText(p); words != "" {
-		return list(p, t.name(p, a), words)
+		return joinFacts(p, t.name(p, a), words)
 	}
 	return t.name(p, a)
 }
@@ -127,7 +127,7 @@ func (t Timeline) bestMatch(p *i18n.Printer, s side, attempt int) string {
 		return p.T("none")
 	}
 	other := t.lane(s.other()).Attempts[pick(s, l.Right, l.Left)]
-	return list(p, t.name(p, other), p.Percent(l.Share))
+	return joinFacts(p, t.name(p, other), p.Percent(l.Share))
 }
 
 func (a Attempt) verdictLabel() string {
@@ -243,7 +243,7 @@ func (t Timeline) boxes(p *i18n.Printer) []box {
 			boxes = append(boxes, box{
 				Attempt: a, side: s, x: i * columnWidth, y: pick(s, leftLaneY, rightLaneY),
 				title: p.T("%s, %s: %s; most like it: %s", text.Visible(lane.Participant), t.name(p, a),
-					list(p, details...), t.bestMatch(p, s, i)),
+					joinFacts(p, details...), t.bestMatch(p, s, i)),
 			})
 		}
 	}
@@ -278,7 +278,7 @@ func (t Timeline) drawnLinks(p *i18n.Printer) []drawnLink {
 		drawn = append(drawn, drawnLink{
 			x1: strconv.Itoa(a.x + boxWidth/2), y1: strconv.Itoa(a.y + boxHeight),
 			x2: strconv.Itoa(b.x + boxWidth/2), y2: strconv.Itoa(b.y),
-			width: units(1 + 5*l.Share),
+			width: svgNumber(1 + 5*l.Share),
 			title: p.T("%s, %s, and %s, %s: %s alike", text.Visible(t.Left.Participant), t.name(p, a.Attempt),
 				text.Visible(t.Right.Participant), t.name(p, b.Attempt), p.Percent(l.Share)),
 			compared: a.Compared && b.Compared,

@@ -14,8 +14,8 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// list joins facts: "120 tokens, moved".
-func list(p *i18n.Printer, facts ...string) string { return strings.Join(facts, p.T(", ")) }
+// joinFacts joins facts by commas: "120 tokens, moved".
+func joinFacts(p *i18n.Printer, facts ...string) string { return strings.Join(facts, p.T(", ")) }
 
 // summary says in one line how much the programs share.
 func (v View) summary(p *i18n.Printer) string {
@@ -25,7 +25,7 @@ func (v View) summary(p *i18n.Printer) string {
 	case 1:
 		return p.T("1 match of %d tokens", v.Tokens())
 	}
-	return list(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()),
+	return joinFacts(p, p.T("%d matches", len(v.Matches)), p.T("%d tokens", v.Tokens()),
 		p.T("longest %s", i18n.Number(p, v.Longest())))
 }
 
@@ -46,7 +46,7 @@ func (m Match) about(p *i18n.Printer) string {
 // SizeAndRarity says how much is equal, and how rare it is.
 func (m Match) SizeAndRarity(p *i18n.Printer) string {
 	if others := m.othersText(p); others != "" {
-		return list(p, m.sizeText(p), others)
+		return joinFacts(p, m.sizeText(p), others)
 	}
 	return m.sizeText(p)
 }
@@ -56,7 +56,7 @@ func (m Match) changesText(p *i18n.Printer) string {
 	for i, c := range m.Changes {
 		texts[i] = c.text(p)
 	}
-	return list(p, texts...)
+	return joinFacts(p, texts...)
 }
 
 // OddityText describes the first oddity, and counts the others; "" if there are none.
@@ -269,11 +269,11 @@ func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	}
 	switch {
 	case more <= 0:
-		return list(p, names...)
+		return joinFacts(p, names...)
 	case len(names) == 0:
 		return p.T("%d more", more)
 	}
-	return p.T("%s and %d more", list(p, names...), more)
+	return p.T("%s and %d more", joinFacts(p, names...), more)
 }
 
 // PlaceName returns contest and participant of a location: "spring / ann".

@@ -6,14 +6,15 @@ import (
 	"github.com/dlclark/regexp2/v2/syntax"
 )
 
-type ascii [2]uint64
+// asciiSet is a set of ASCII characters.
+type asciiSet [2]uint64
 
-func (a *ascii) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
-func (a *ascii) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
+func (a *asciiSet) add(c rune)      { a[c>>6] |= 1 << (c & 63) }
+func (a *asciiSet) has(c rune) bool { return a[c>>6]>>(c&63)&1 != 0 }
 
 // class is a set of characters. A look-up takes constant time, so that the time does not depend on the text.
 type class struct {
-	ascii       ascii
+	ascii       asciiSet
 	beyondASCII table // the characters beyond ASCII
 }
 
@@ -48,18 +49,18 @@ func isWord(r rune) bool { return wordClass.has(r) }
 // firstSet is the set of characters with which a match of a pattern may begin. It has one entry for all
 // characters beyond ASCII together. If a pattern may match the empty string, its firstSet has all characters.
 type firstSet struct {
-	ascii       ascii
+	ascii       asciiSet
 	beyondASCII bool
 }
 
-var anyFirst = firstSet{ascii{^uint64(0), ^uint64(0)}, true}
+var anyFirst = firstSet{asciiSet{^uint64(0), ^uint64(0)}, true}
 
 func (f firstSet) union(g firstSet) firstSet {
-	return firstSet{ascii{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.beyondASCII || g.beyondASCII}
+	return firstSet{asciiSet{f.ascii[0] | g.ascii[0], f.ascii[1] | g.ascii[1]}, f.beyondASCII || g.beyondASCII}
 }
 
 func (f firstSet) intersect(g firstSet) firstSet {
-	return firstSet{ascii{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
+	return firstSet{asciiSet{f.ascii[0] & g.ascii[0], f.ascii[1] & g.ascii[1]}, f.beyondASCII && g.beyondASCII}
 }
 
 // firstSetOf returns a superset of the characters at which a node, followed by rest, can match.
