@@ -502,7 +502,7 @@ func roleOf(values []string, hasProblem bool) string {
 		return "time"
 	case len(distinct) == 1 && isLiteral(values[0]) && (hasProblem || !problemLabel.MatchString(values[0])):
 		return "=" + values[0]
-	case isUnique && nearly(isSubmissionID):
+	case isUnique && nearly(submissionID.MatchString):
 		return "id"
 	case isFew && nearly(isSmallNumber) && hasProblem:
 		return "attempt"
@@ -532,9 +532,7 @@ func isTime(v string) bool {
 	return ok && len(v) >= 10 && t.Year() >= 2000 && t.Year() < 2100
 }
 
-// isSubmissionID reports whether a part is a decimal or hexadecimal number, such as an ObjectId of MongoDB or a UUID.
-func isSubmissionID(v string) bool { return submissionID.MatchString(v) }
-
+// submissionID matches a decimal or hexadecimal number, such as an ObjectId of MongoDB or a UUID.
 var submissionID = regexp.MustCompile(`^(?i:[0-9]{1,18}|[0-9a-f]{8,40}|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})$`)
 
 func isSmallNumber(v string) bool {
