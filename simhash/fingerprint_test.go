@@ -44,7 +44,7 @@ func TestString(t *testing.T) {
 }
 
 // A bit of the fingerprint is 1 if the features with this bit together weigh more than the others.
-func TestOf(t *testing.T) {
+func TestSum(t *testing.T) {
 	t.Parallel()
 	const all = ^uint64(0)
 	tests := []struct {
@@ -101,7 +101,7 @@ func randomFeatures(rng *rand.Rand, n int) []Feature {
 }
 
 // Sum agrees with plainSum.
-func TestOfEqualsDefinition(t *testing.T) {
+func TestSumEqualsDefinition(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
 	for range 300 {
@@ -110,13 +110,13 @@ func TestOfEqualsDefinition(t *testing.T) {
 			features[i].Weight *= rng.Int64N(120) // below and above a byte
 		}
 		if got, want := Sum(features), plainSum(features); got != want {
-			t.Fatalf("Of(%v) = %v, want %v", features, got, want)
+			t.Fatalf("Sum(%v) = %v, want %v", features, got, want)
 		}
 	}
 }
 
 // Neither the order of features matters nor whether the weight of a feature is split.
-func TestOfIgnoresOrderAndGrouping(t *testing.T) {
+func TestSumIgnoresOrderAndGrouping(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
 	for range 100 {
@@ -167,8 +167,8 @@ func TestDistanceGrowsWithChangedFeatures(t *testing.T) {
 	}
 }
 
-// BenchmarkOf measures the fingerprint of 500 features.
-func BenchmarkOf(b *testing.B) {
+// BenchmarkSum measures the fingerprint of 500 features.
+func BenchmarkSum(b *testing.B) {
 	features := randomFeatures(rand.New(rand.NewPCG(7, 8)), 500)
 	b.ReportAllocs()
 	for b.Loop() {

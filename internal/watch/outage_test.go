@@ -151,7 +151,7 @@ func (s *refusingSource) Load(ctx context.Context, m *ccs.Model) error {
 }
 
 // At the start, a run ends if the judge system refuses the account. It waits for a contest
-// that does not exist yet, unless Close is set.
+// that does not exist yet, unless CloseNow is set.
 func TestStart(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -162,7 +162,7 @@ func TestStart(t *testing.T) {
 	}{
 		{"account refused", fmt.Errorf("%w: wrong password", watch.ErrRefused), false, true},
 		{"no contest yet", errors.New("404"), false, false},
-		{"no contest yet, and Close is set", errors.New("404"), true, true},
+		{"no contest yet, and CloseNow is set", errors.New("404"), true, true},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
