@@ -1,7 +1,6 @@
 package intake
 
 import (
-	"bytes"
 	"cmp"
 	"fmt"
 	"maps"
@@ -9,7 +8,6 @@ import (
 	"path"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -515,7 +513,7 @@ func (r reading) doubtFolders() *Doubt {
 		}
 	}
 	areRepeated := len(r.submissions) > len(participants)
-	if !n.areFiles && len(problems) > 1 && areRepeated && mostAreLabels(participants) && r.countSeveral() > 0 {
+	if !n.areFiles && len(problems) > 1 && areRepeated && mostAreLabels(participants) && r.countWithSeveralPrograms() > 0 {
 		wrapper, _, _ := n.folderPattern("round")
 		wrapper, _, _ = strings.Cut(wrapper, "{round}")
 		better := n.verify(nameLayout{
@@ -592,132 +590,6 @@ func examples(names map[string]int) string {
 	return text.Visible(strings.Join(sorted[:min(3, len(sorted))], ", "))
 }
 
-// doubtPrograms doubts folders that were read as one submission, if they hold several programs.
-func (r reading) doubtPrograms() *Doubt {
-	several := r.countSeveral()
-	if several < 2 || 4*several < len(r.submissions) {
-		return nil
-	}
-	named := r.participantPaths()
-	names := map[string]int{} // of files
-	if named != nil {
-		for _, file := range named.files {
-			names[stem(path.Base(file))]++
-		}
-	}
-	areProblems := len(names) > 0 && mostAreLabels(names)
-	if !areProblems && 2*several <= len(r.submissions) { // the other programs may be earlier versions
-		return nil
-	}
-	var s contest.Submission // the first with several programs
-	n := 0
-	for _, s = range r.submissions {
-		if n = programsIn(s); n > 1 {
-			break
-		}
-	}
-	reason := i18n.Textf("%[2]s may be several submissions: %[3]s of its %[1]d files are whole programs",
-		len(s.Files), text.Visible(s.Path), strconv.Itoa(n))
-	if named == nil || areProblems && !isInOneFolder(named.files) { // the folders may be rounds
-		return r.newDoubt(reason, nameLayout{})
-	}
-	return r.newDoubt(reason, named.layoutByLevel())
-}
-
-// isInOneFolder reports whether all files of one name are below one folder, in folders of participants.
-// Otherwise the files may be for several problems with one name.
-func isInOneFolder(files []string) bool {
-	folders := make(map[string]string)
-	for _, file := range files {
-		name, folder := stem(path.Base(file)), path.Dir(path.Dir(file))
-		if before, ok := folders[name]; ok && before != folder {
-			return false
-		}
-		folders[name] = folder
-	}
-	return true
-}
-
-// maxSubmissionsOfDoubt is the number of submissions that countSeveral reads at most.
-const maxSubmissionsOfDoubt = 300
-
-// countSeveral counts the submissions that hold several programs. If more than maxSubmissionsOfDoubt hold several files,
-// it estimates the number.
-func (r reading) countSeveral() (n int) {
-	several := slices.DeleteFunc(slices.Clone(r.submissions), func(s contest.Submission) bool { return len(s.Files) < 2 })
-	read := sampleOf(several, maxSubmissionsOfDoubt)
-	for _, s := range read {
-		if programsIn(s) > 1 {
-			n++
-		}
-	}
-	if len(read) > 0 {
-		n = n * len(several) / len(read)
-	}
-	return n
-}
-
-// sampleOf returns n items at equal distances, or all if there are at most n.
-func sampleOf[T any](items []T, n int) []T {
-	if len(items) <= n {
-		return items
-	}
-	list := make([]T, n)
-	for i := range list {
-		list[i] = items[i*len(items)/n]
-	}
-	return list
-}
-
-// programsIn reads this many files of a submission, and looks for names of other files in this many bytes of
-// each.
-const (
-	maxFilesOfDoubt = 20
-	maxImports      = 8 << 10
-)
-
-// programsIn counts the files of a submission that are whole programs. These are files with a main function,
-// and scripts whose name is in no other file. Two scripts with names of words, such as solution.py and
-// tests.py, are one program. The result is 0 for a submission of one file.
-func programsIn(s contest.Submission) (n int) {
-	if len(s.Files) < 2 {
-		return 0
-	}
-	files := s.Files[:min(len(s.Files), maxFilesOfDoubt)]
-	wordScripts := 0
-	for _, f := range files {
-		name := stem(path.Base(f.Path))
-		isNamed := func(other contest.File) bool {
-			content := other.Content[:min(len(other.Content), maxImports)]
-			if len(name) < 3 { // any text may contain a short name
-				return other.Path != f.Path && bytes.Contains(content, []byte("import "+name))
-			}
-			return other.Path != f.Path && bytes.Contains(content, []byte(name))
-		}
-		isScript := scripts[strings.ToLower(path.Ext(f.Path))]
-		switch {
-		case !isScript && mainFunction.Match(f.Content):
-			n++
-		case !isScript || slices.ContainsFunc(files, isNamed):
-		case problemLabel.MatchString(name) || strings.ContainsAny(name, "0123456789"):
-			n++
-		default:
-			wordScripts++
-		}
-	}
-	if n == 0 && wordScripts == 2 {
-		return 1
-	}
-	return n + wordScripts
-}
-
-// mainFunction matches the definition of a main function. It matches neither a call nor new Main().
-var mainFunction = regexp.MustCompile(`(?m)^main\s*\(|` +
-	`\b(?:void|int|int32_t|signed|auto|Task(?:<int>)?|fun|func|fn|def)\s+[mM]ain\s*\(`)
-
-// scripts are the extensions of languages without a main function.
-var scripts = map[string]bool{".py": true, ".rb": true, ".js": true, ".php": true, ".pl": true, ".lua": true}
-
 // With fewer names, the meaning of their parts (minDoubtedNames) or a common shape (minDoubtedShapes) may be
 // a coincidence.
 const (
@@ -738,6 +610,18 @@ func countBy(submissions []contest.Submission, key func(contest.Submission) stri
 		counts[key(s)]++
 	}
 	return counts
+}
+
+// sampleOf returns n items at equal distances, or all if there are at most n.
+func sampleOf[T any](items []T, n int) []T {
+	if len(items) <= n {
+		return items
+	}
+	list := make([]T, n)
+	for i := range list {
+		list[i] = items[i*len(items)/n]
+	}
+	return list
 }
 
 // mostFrequent returns the key with the highest count. Of equal ones, it returns the first in alphabetical

@@ -144,7 +144,7 @@ func TestSample(t *testing.T) {
 		}
 		r.submissions = append(r.submissions, s)
 	}
-	if got := r.countSeveral(); got != 2000 {
+	if got := r.countWithSeveralPrograms(); got != 2000 {
 		t.Errorf("%d submissions of several programs, want 2000", got)
 	}
 	if got := sampleOf([]int{0, 1, 2, 3, 4, 5, 6}, 3); !slices.Equal(got, []int{0, 2, 4}) {

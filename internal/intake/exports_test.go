@@ -547,7 +547,7 @@ func TestHydroOverlap(t *testing.T) {
 	}
 }
 
-// Users of DMOJ are called as the folder or archive of their data; if these are called alike, as what is above them.
+// A user of DMOJ has the name of the folder or archive of their data, or, if several have this name, also those above it.
 func TestDmojUsers(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ folders, want string }{

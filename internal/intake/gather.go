@@ -30,7 +30,7 @@ type file struct {
 type tree struct {
 	name     string          // suggested name of the contest, as in Result.Name
 	language *lexer.Language // chosen by the user for all files; nil for none
-	manifest *inventory      // named by Options.Manifest; nil for none
+	manifest *manifest       // named by Options.Manifest; nil for none
 
 	files            []file // programs, sorted by path
 	records          []file // read with modeRecord, sorted by path

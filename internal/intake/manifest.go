@@ -29,11 +29,11 @@ var manifestFormat = tableFormat{
 
 // manifestRows reads the rows of a manifest. Without a column for it, the participant is the name of the file
 // or folder.
-func manifestRows(v *inventory, t *table) {
+func manifestRows(m *manifest, t *table) {
 	hasParticipant := slices.Contains(t.columns, "participant")
 	for _, r := range t.rows {
 		e := tableEntry{
-			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), v.problem), participant: r.text("participant"),
+			line: r.line, path: r.values["path"], problem: cmp.Or(r.text("problem"), m.problem), participant: r.text("participant"),
 			id: r.text("id"), language: r.text("language"), verdict: r.text("verdict"), time: r.text("time"),
 			attempt: r.text("attempt"),
 		}
@@ -41,24 +41,24 @@ func manifestRows(v *inventory, t *table) {
 			e.participant = stem(path.Base(printable(slashes(e.path))))
 		}
 		if e.participant == "" {
-			v.note(r.line, "it names no participant")
+			m.note(r.line, "it names no participant")
 			continue
 		}
 		switch e.kind = contest.ParticipantKind(strings.ToLower(r.values["kind"])); e.kind {
 		case contest.Official, contest.Virtual, contest.Staff, "":
 		default:
-			v.note(r.line, "the kind must be official, virtual or staff: it was read as official")
+			m.note(r.line, "the kind must be official, virtual or staff: it was read as official")
 			e.kind = contest.Official
 		}
-		v.addParticipant(r.line, contest.Participant{
+		m.addParticipant(r.line, contest.Participant{
 			Name: e.participant, Affiliation: r.text("affiliation"), Site: r.text("site"),
 		})
-		v.entries = append(v.entries, e)
+		m.entries = append(m.entries, e)
 	}
 }
 
 // readManifest reads the manifest that Options.Manifest names.
-func readManifest(name string, paths []string, limits Limits) (*inventory, error) {
+func readManifest(name string, paths []string, limits Limits) (*manifest, error) {
 	f, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, i18n.Errorf("manifest: there is no file %s", name)
@@ -77,9 +77,9 @@ func readManifest(name string, paths []string, limits Limits) (*inventory, error
 	}
 	if inside, ok := pathInside(paths[0], name); ok && len(paths) == 1 {
 		inside = printable(filepath.ToSlash(inside))
-		return &inventory{path: inside, folder: path.Dir(inside), content: content}, nil
+		return &manifest{path: inside, folder: path.Dir(inside), content: content}, nil
 	}
-	return &inventory{path: printable(filepath.Base(name)), isOutside: true, folder: ".", content: content}, nil
+	return &manifest{path: printable(filepath.Base(name)), isOutside: true, folder: ".", content: content}, nil
 }
 
 // pathInside returns the path of a file relative to a folder. ok is false if the folder does not hold the

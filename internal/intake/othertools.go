@@ -145,12 +145,12 @@ var dolosFormat = tableFormat{
 }.format("dolos", "Dolos's data set, with info.csv")
 
 // dolosRows reads the rows of an info.csv. If several people have a name, their ids follow the name.
-func dolosRows(v *inventory, t *table) {
+func dolosRows(m *manifest, t *table) {
 	sharedNames := namesOfSeveral(t.rows, func(r row) string { return r.text("full_name") }, "id")
 	sharedTitles := namesOfSeveral(t.rows, dolosTitle, "exercise_id")
 	for _, r := range t.rows {
 		e := tableEntry{
-			line: r.line, path: r.values["filename"], problem: v.problem, participant: r.text("full_name"),
+			line: r.line, path: r.values["filename"], problem: m.problem, participant: r.text("full_name"),
 			id: r.text("submission_id"), verdict: r.text("status"), time: r.text("created_at"),
 		}
 		if strings.EqualFold(r.values["ignored"], "true") {
@@ -168,10 +168,10 @@ func dolosRows(v *inventory, t *table) {
 			if title == "" || sharedTitles[title] {
 				e.problem = cmp.Or(id, title)
 			}
-			v.problems = append(v.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
+			m.problems = append(m.problems, contest.Problem{Name: e.problem, Title: title, SystemID: id})
 		}
-		v.addParticipant(r.line, contest.Participant{Name: e.participant, Site: cmp.Or(r.text("label"), r.text("labels"))})
-		v.entries = append(v.entries, e)
+		m.addParticipant(r.line, contest.Participant{Name: e.participant, Site: cmp.Or(r.text("label"), r.text("labels"))})
+		m.entries = append(m.entries, e)
 	}
 }
 

@@ -25,8 +25,8 @@ func isParticipantsFile(p string) bool {
 	return strings.EqualFold(path.Base(p), participantsFile) && strings.Count(p, "/") <= 1
 }
 
-// participantFacts returns what participantsFiles say about the participants of submissions. It skips other
-// lines.
+// participantFacts returns what the files participants.csv say about the participants of submissions. It skips lines
+// about nobody, and repeated ones.
 func (t *tree) participantFacts(submissions []contest.Submission) []contest.Participant {
 	facts := map[string]contest.Participant{}
 	names := namesOf(submissions)
@@ -86,11 +86,11 @@ func mergeParticipants(lists ...[]contest.Participant) []contest.Participant {
 
 // addParticipant adds the facts of a line. Its notes about contradictions omit the name, because blind review
 // may hide it.
-func (v *inventory) addParticipant(line int, p contest.Participant) {
+func (m *manifest) addParticipant(line int, p contest.Participant) {
 	if p.Affiliation == "" && p.Site == "" {
 		return
 	}
-	merged := v.participants[p.Name]
+	merged := m.participants[p.Name]
 	merged.Name = p.Name
 	for _, fact := range []struct {
 		contradiction i18n.Key
@@ -101,9 +101,9 @@ func (v *inventory) addParticipant(line int, p contest.Participant) {
 		{"another site than in an earlier line for the same participant: the earlier one counts", &merged.Site, p.Site},
 	} {
 		if fact.text != "" && *fact.merged != "" && fact.text != *fact.merged {
-			v.note(line, fact.contradiction)
+			m.note(line, fact.contradiction)
 		}
 		*fact.merged = cmp.Or(*fact.merged, fact.text)
 	}
-	v.participants[p.Name] = merged
+	m.participants[p.Name] = merged
 }

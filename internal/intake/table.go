@@ -172,7 +172,7 @@ type tableFormat struct {
 	columns   []string // columns that are read
 	ignored   []string // columns that are not read, without a note
 	required  string   // name of the column of paths
-	parseRows func(v *inventory, t *table)
+	parseRows func(m *manifest, t *table)
 }
 
 func (f tableFormat) format(name string, title i18n.Key) *format {
@@ -230,28 +230,28 @@ func topTable(tables []string, name string) string {
 
 // read makes submissions of the files that the tables of t list.
 func (f tableFormat) read(t *tree) (contents, error) {
-	inventories, err := f.inventories(t)
+	manifests, err := f.manifests(t)
 	if err != nil {
 		return contents{}, err
 	}
 	participants := map[string]contest.Participant{} // by name
 	var c contents
 	var drafts []*draft
-	for _, v := range inventories {
-		table, err := parseTable(v.content, f.columns, f.ignored, f.required)
+	for _, m := range manifests {
+		table, err := parseTable(m.content, f.columns, f.ignored, f.required)
 		if err != nil {
-			return c, i18n.Errorf("%s: %s", v.path, err)
+			return c, i18n.Errorf("%s: %s", m.path, err)
 		}
 		for _, note := range table.notes {
-			t.skipFor(v.path, note)
+			t.skipFor(m.path, note)
 		}
 		if table.isCut {
-			t.incomplete = append(t.incomplete, i18n.Textf("%s: %s", v.path, table.notes[len(table.notes)-1]))
+			t.incomplete = append(t.incomplete, i18n.Textf("%s: %s", m.path, table.notes[len(table.notes)-1]))
 		}
-		v.tree, v.participants = t, participants
-		f.parseRows(v, table)
-		drafts = append(drafts, v.drafts()...)
-		for _, p := range v.problems {
+		m.tree, m.participants = t, participants
+		f.parseRows(m, table)
+		drafts = append(drafts, m.drafts()...)
+		for _, p := range m.problems {
 			if !slices.ContainsFunc(c.about.Problems, func(earlier contest.Problem) bool { return earlier.Name == p.Name }) {
 				c.about.Problems = append(c.about.Problems, p)
 			}
@@ -261,8 +261,8 @@ func (f tableFormat) read(t *tree) (contents, error) {
 	return c, nil
 }
 
-// inventories returns the tables to read. It skips other tables, and files that are not below any table.
-func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
+// manifests returns the tables to read. It skips other tables, and files that are not below any table.
+func (f tableFormat) manifests(t *tree) ([]*manifest, error) {
 	if m := t.manifest; m != nil {
 		m.problem = t.name
 		isManifest := func(f file) bool { return !m.isOutside && f.path == m.path }
@@ -272,28 +272,28 @@ func (f tableFormat) inventories(t *tree) ([]*inventory, error) {
 			}
 		}
 		t.files = slices.DeleteFunc(t.files, isManifest)
-		return []*inventory{m}, nil
+		return []*manifest{m}, nil
 	}
 	var paths []string
 	for _, r := range t.records {
 		paths = append(paths, r.path)
 	}
-	var list []*inventory
+	var list []*manifest
 	for _, r := range t.records {
 		if topTable(paths, r.path) != r.path {
 			t.skip(r.path, "not read: a table in a higher folder describes all files")
 			continue
 		}
-		list = append(list, &inventory{
+		list = append(list, &manifest{
 			path: r.path, folder: path.Dir(r.path), content: r.content, problem: cmp.Or(r.input, t.name),
 		})
 	}
 	if len(list) == 0 {
 		return nil, i18n.Errorf("there is no table %s with a column %q at its top", f.file, f.required)
 	}
-	for _, v := range list {
-		if len(list) > 1 && !strings.Contains(v.folder, "/") {
-			v.problem = path.Base(v.folder)
+	for _, m := range list {
+		if len(list) > 1 && !strings.Contains(m.folder, "/") {
+			m.problem = path.Base(m.folder)
 		}
 	}
 	for _, file := range t.files {
@@ -314,8 +314,8 @@ type tableEntry struct {
 	refusal                              i18n.Key // why the entry is no submission; "" for a submission
 }
 
-// inventory is a table of submissions, and makes submissions of its entries.
-type inventory struct {
+// manifest is a table that lists the files of submissions.
+type manifest struct {
 	path      string // path of the table in the tree
 	isOutside bool   // the table is in no input
 	folder    string // paths in the table are relative to this folder; "." is the top
@@ -341,36 +341,36 @@ type tableSubmission struct {
 }
 
 // note lists what is wrong with a line as skipped.
-func (v *inventory) note(line int, text i18n.Key, args ...any) {
-	v.tree.skipFor(v.path, ofLine(line, text, args...))
+func (m *manifest) note(line int, text i18n.Key, args ...any) {
+	m.tree.skipFor(m.path, ofLine(line, text, args...))
 }
 
 // skip skips a path for a reason in an entry. The reason must not name participants, because blind review may
 // hide them.
-func (v *inventory) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
-	v.skipFor(e, path, i18n.Textf(reason, args...))
+func (m *manifest) skip(e tableEntry, path string, reason i18n.Key, args ...any) {
+	m.skipFor(e, path, i18n.Textf(reason, args...))
 }
 
-func (v *inventory) skipFor(e tableEntry, path string, reason i18n.Text) {
-	v.tree.skip(path, "%s, line %s: %s", v.path, strconv.Itoa(e.line), reason)
+func (m *manifest) skipFor(e tableEntry, path string, reason i18n.Text) {
+	m.tree.skip(path, "%s, line %s: %s", m.path, strconv.Itoa(e.line), reason)
 }
 
 // drafts makes submissions of the files that the entries list. Entries with the same id are one submission.
 // It skips files that no entry lists. What is wrong with an entry is listed under the line of the entry.
-func (v *inventory) drafts() []*draft {
-	v.byID, v.listedBy = map[string]*tableSubmission{}, map[string]int{}
-	for _, e := range v.entries {
-		v.add(e)
+func (m *manifest) drafts() []*draft {
+	m.byID, m.listedBy = map[string]*tableSubmission{}, map[string]int{}
+	for _, e := range m.entries {
+		m.add(e)
 	}
-	for _, f := range v.tree.files {
-		isBelow := v.folder == "." || strings.HasPrefix(f.path, v.folder+"/") || v.tree.manifest != nil
-		if isBelow && v.listedBy[f.path] == 0 {
-			v.tree.skip(f.path, "%s does not list it", v.path)
+	for _, f := range m.tree.files {
+		isBelow := m.folder == "." || strings.HasPrefix(f.path, m.folder+"/") || m.tree.manifest != nil
+		if isBelow && m.listedBy[f.path] == 0 {
+			m.tree.skip(f.path, "%s does not list it", m.path)
 		}
 	}
-	fileCounts := countByFolder(v.tree.files)
+	fileCounts := countByFolder(m.tree.files)
 	var drafts []*draft
-	for _, s := range v.submissions {
+	for _, s := range m.submissions {
 		sortFiles(s.files)
 		d := newDraft(s.problem, s.participant, cmp.Or(s.folder, pathOf(s.files, fileCounts)), s.files...)
 		d.Verdict, d.number, d.id, d.SystemID = parseVerdict(s.verdict), s.attempt, s.id, s.id
@@ -384,60 +384,60 @@ func (v *inventory) drafts() []*draft {
 	return drafts
 }
 
-func (v *inventory) add(e tableEntry) {
-	found, folder, missing := v.find(e.path)
+func (m *manifest) add(e tableEntry) {
+	found, folder, missing := m.find(e.path)
 	switch {
 	case found == nil:
-		v.skipFor(e, folder, missing)
+		m.skipFor(e, folder, missing)
 		return
 	case len(e.participant) > maxFactBytes:
-		v.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
+		m.skip(e, folder, "the name of the participant is longer than %d bytes", maxFactBytes)
 		return
 	case e.refusal != "":
 		for _, f := range found {
-			v.listedBy[f.path] = e.line
-			v.skip(e, f.path, e.refusal)
+			m.listedBy[f.path] = e.line
+			m.skip(e, f.path, e.refusal)
 		}
 		return
 	}
-	s := v.byID[e.id]
+	s := m.byID[e.id]
 	if e.id == "" || s == nil {
 		s = &tableSubmission{tableEntry: e, folder: folder}
 	} else if s.problem != e.problem || s.participant != e.participant {
-		v.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
+		m.skip(e, e.path, "line %s has the same id for another participant or problem: only that was read", strconv.Itoa(s.line))
 		return
 	}
-	files := v.programs(e, found)
+	files := m.programs(e, found)
 	switch {
 	case len(files) == 0:
 		return
 	case len(s.files) > 0:
 		s.folder = ""
 	default:
-		v.submissions = append(v.submissions, s)
-		v.byID[e.id] = s
+		m.submissions = append(m.submissions, s)
+		m.byID[e.id] = s
 	}
 	s.files = append(s.files, files...)
 }
 
 // programs returns the files of an entry, with their language. It skips files that an earlier entry lists.
-func (v *inventory) programs(e tableEntry, found []file) []file {
+func (m *manifest) programs(e tableEntry, found []file) []file {
 	language, known := lexer.ByName(e.language)
 	if !known && e.language != "" {
-		v.skip(e, e.path, "no language is called %q: its files were read by their names", e.language)
+		m.skip(e, e.path, "no language is called %q: its files were read by their names", e.language)
 	}
 	var files []file
 	for _, f := range found {
-		if first := v.listedBy[f.path]; first != 0 {
-			v.skip(e, f.path, "line %s lists it too: only that was read", strconv.Itoa(first))
+		if first := m.listedBy[f.path]; first != 0 {
+			m.skip(e, f.path, "line %s lists it too: only that was read", strconv.Itoa(first))
 			continue
 		}
-		v.listedBy[f.path] = e.line
+		m.listedBy[f.path] = e.line
 		if known {
 			f.language = language
 		}
 		if f.language == nil {
-			v.tree.skip(f.path, reasonLanguage)
+			m.tree.skip(f.path, reasonLanguage)
 			continue
 		}
 		files = append(files, f)
@@ -446,12 +446,12 @@ func (v *inventory) programs(e tableEntry, found []file) []file {
 }
 
 // find returns the file that an entry names, or all files of the folder that it names. If there is none,
-// missing says why, and folder is the path that find looked for.
-func (v *inventory) find(name string) (files []file, folder string, missing i18n.Text) {
+// missing says why, and folder is the path to list as skipped.
+func (m *manifest) find(name string) (files []file, folder string, missing i18n.Text) {
 	if name == "" {
-		return nil, v.path, i18n.Textf("it names no file")
+		return nil, m.path, i18n.Textf("it names no file")
 	}
-	all := v.tree.files
+	all := m.tree.files
 	indexOf := func(name string) int {
 		i, _ := slices.BinarySearchFunc(all, name, func(f file, name string) int { return strings.Compare(f.path, name) })
 		return i
@@ -461,7 +461,7 @@ func (v *inventory) find(name string) (files []file, folder string, missing i18n
 		if folder, missing = cleaned, refusal; !refusal.IsZero() {
 			continue
 		}
-		folder, missing = path.Join(v.folder, cleaned), i18n.Textf("it is not in the input, or was not read")
+		folder, missing = path.Join(m.folder, cleaned), i18n.Textf("it is not in the input, or was not read")
 		if i := indexOf(folder); i < len(all) && all[i].path == folder {
 			return all[i : i+1], "", noText
 		}

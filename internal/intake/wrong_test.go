@@ -20,7 +20,7 @@ func numbered(form string, n int) (list []string) {
 	return list
 }
 
-// Read refuses an input that looks like something else than what was read, and says what it looks like. The proposed
+// Read refuses an input that looks unlike what was read, and says what it looks like. The proposed
 // layout reads it without doubt, and Options.AcceptDoubt reads it as it is.
 func TestWrongReadings(t *testing.T) {
 	t.Parallel()
