@@ -40,7 +40,7 @@ type FeedState struct {
 // from the beginning. Feed logs and skips unreadable lines. It returns the first error of handle, the error
 // of ctx, or why the feed cannot be read.
 func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notification) error) error {
-	f := follower{contest: c, token: token, handle: handle, backOff: c.client.newBackOff()}
+	f := feedReader{contest: c, token: token, handle: handle, backOff: c.client.newBackOff()}
 	f.backOff.Reset()
 	for {
 		err := f.follow(ctx)
@@ -76,8 +76,8 @@ func (c *Contest) Feed(ctx context.Context, token string, handle func(ccs.Notifi
 // stopError is an error of the function handle of Feed.
 type stopError struct{ error }
 
-// follower follows a feed over several connections.
-type follower struct {
+// feedReader follows a feed over several connections.
+type feedReader struct {
 	contest     *Contest
 	token       string // of the last complete line with a token
 	isOldForm   bool   // lines have the form of 2020-03, in which the token is the ID of an event
@@ -88,7 +88,7 @@ type follower struct {
 }
 
 // follow follows the feed over one connection. It always returns an error.
-func (f *follower) follow(ctx context.Context) error {
+func (f *feedReader) follow(ctx context.Context) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	client := f.contest.client
@@ -127,7 +127,7 @@ func (f *follower) follow(ctx context.Context) error {
 
 // feedURL returns the address of the feed after the token. The token is the value of "since_id" in version
 // 2020-03, and of "since_token" in later versions. If the version is unknown, it is the value of both.
-func (f *follower) feedURL() *url.URL {
+func (f *feedReader) feedURL() *url.URL {
 	u := f.contest.resolvePath("event-feed")
 	if f.token == "" {
 		return u
@@ -153,7 +153,7 @@ func (c *Contest) version() string {
 
 // handleLine calls handle for the notification in a line. It ignores an empty line, which only keeps the
 // connection alive.
-func (f *follower) handleLine(text []byte) error {
+func (f *feedReader) handleLine(text []byte) error {
 	if text = bytes.TrimSpace(text); len(text) == 0 {
 		return nil
 	}

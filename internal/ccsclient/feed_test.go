@@ -394,7 +394,7 @@ func FuzzFeed(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text []byte, cut int) {
 		readTokens := func(text []byte) (tokens []string) {
-			f := follower{contest: &Contest{client: client}, backOff: client.newBackOff(), handle: func(n ccs.Notification) error {
+			f := feedReader{contest: &Contest{client: client}, backOff: client.newBackOff(), handle: func(n ccs.Notification) error {
 				tokens = append(tokens, n.Type+n.Token)
 				return nil
 			}}

@@ -62,13 +62,13 @@ func (f *follower) flush(ctx context.Context) error {
 	f.watch.ContestID, f.skipped = contestID, nil
 	var compared []contest.Submission
 	for i, id := range ids {
-		refs := refsOf(f.ready[id].submission)
-		if old := f.stored[id]; refs == "" && old != nil {
-			refs = old.refs
+		versions := fileVersions(f.ready[id].submission)
+		if old := f.stored[id]; versions == "" && old != nil {
+			versions = old.versions
 		}
 		delete(f.ready, id)
 		f.unloadScorer(f.stored[id])
-		if f.addStored(id, batch[i], refs) {
+		if f.addStored(id, batch[i], versions) {
 			compared = append(compared, batch[i])
 		}
 	}

@@ -28,36 +28,36 @@ type storedSubmission struct {
 	submissionID int64
 	facts        facts  // the facts in the archive
 	inScorer     bool   // the scorer has loaded the submission
-	refs         string // see refsOf; "" if unknown, as after a restart
+	versions     string // see fileVersions; "" if unknown, as after a restart
 }
 
 // addStored records a stored submission, and reports whether the scorer must load it.
-func (f *follower) addStored(id string, s contest.Submission, refs string) (mustLoad bool) {
+func (f *follower) addStored(id string, s contest.Submission, versions string) (mustLoad bool) {
 	mustLoad = f.isCompared(factsOf(s))
-	f.stored[id] = &storedSubmission{s.ID, factsOf(s), mustLoad, refs}
+	f.stored[id] = &storedSubmission{s.ID, factsOf(s), mustLoad, versions}
 	return mustLoad
 }
 
-// refsOf returns the hashes of the files of a submission. A file without a hash has its address instead. The
+// fileVersions returns the hashes of the files of a submission. A file without a hash has its address instead. The
 // result changes when the judge system replaces files.
-func refsOf(s ccs.Submission) string {
-	var refs []string
+func fileVersions(s ccs.Submission) string {
+	var versions []string
 	for _, f := range s.Files {
-		refs = append(refs, cmp.Or(f.Hash, f.Href))
+		versions = append(versions, cmp.Or(f.Hash, f.Href))
 	}
-	return strings.Join(refs, "\n")
+	return strings.Join(versions, "\n")
 }
 
 // filesChanged reports whether the judge system has replaced files of a submission.
 func (f *follower) filesChanged(id string, s ccs.Submission) bool {
-	refs, oldRefs := refsOf(s), ""
+	versions, old := fileVersions(s), ""
 	if r := f.ready[id]; r.files != nil {
-		oldRefs = refsOf(r.submission)
+		old = fileVersions(r.submission)
 	} else if stored := f.stored[id]; stored != nil {
-		stored.refs = cmp.Or(stored.refs, refs)
-		oldRefs = stored.refs
+		stored.versions = cmp.Or(stored.versions, versions)
+		old = stored.versions
 	}
-	return oldRefs != "" && refs != "" && oldRefs != refs
+	return old != "" && versions != "" && old != versions
 }
 
 // pathPrefix is the prefix of the paths of submissions from a judge system.
