@@ -22,6 +22,7 @@ type index struct {
 	submissionsOfProblem map[string]idSet         // by problem
 	accountsOf           map[string]idSet         // by team
 	teamsByName          map[string]idSet         // by display name
+	accountsByName       map[string]idSet         // by display name; only accounts that submissions name
 	problemsByLabel      map[string]idSet         // by label
 	attempts             map[attemptKey][]attempt // sorted by compareAttempts
 	attemptPlaces        map[string]attemptPlace  // by submission
@@ -51,7 +52,7 @@ func newIndex() index {
 	return index{
 		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
 		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
-		teamsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+		teamsByName: map[string]idSet{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
 		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
 	}
 }
@@ -115,20 +116,38 @@ func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSe
 	}
 }
 
-// teamChanged updates the index after a change of a team. All teams with the old or the new name may get new
-// names as participants. Here and below, old is empty if the object is new, and current is empty if the
-// object was deleted.
+// markNamed marks the submissions of teams and accounts whose names as participants depend on whether another
+// one has the given name. These have this name themselves, perhaps before suffixes such as " (42)".
+func (m *Model) markNamed(name string) {
+	for {
+		m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
+		for account := range m.accountsByName[name] {
+			if m.accountTeam(account) == "" {
+				maps.Copy(m.changed, m.submissionsOfAccount[account])
+			}
+		}
+		suffix := strings.LastIndex(name, " (")
+		if suffix < 0 || !strings.HasSuffix(name, ")") {
+			return
+		}
+		name = name[:suffix]
+	}
+}
+
+// teamChanged updates the index after a change of a team. Here and below, old is empty if the object is new,
+// and current is empty if the object was deleted.
 func (m *Model) teamChanged(id string, old, current team) {
 	oldName, name := old.displayName(id), current.displayName(id)
-	m.markNamesakes(oldName, m.teamsByName, m.submissionsOfTeam)
 	remove(m.teamsByName, oldName, id)
 	if _, exists := m.teams[id]; exists {
 		add(m.teamsByName, name, id)
 	}
-	m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
+	m.markNamed(oldName)
+	m.markNamed(name)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
 		m.updateAttempts(m.submissionsOfAccount[account])
+		m.markNamed(m.accounts[account].displayName(account))
 	}
 }
 
@@ -136,6 +155,12 @@ func (m *Model) accountChanged(id string, old, current account) {
 	move(m.accountsOf, id, old.Team, current.Team)
 	maps.Copy(m.changed, m.submissionsOfAccount[id])
 	m.updateAttempts(m.submissionsOfAccount[id])
+	if len(m.submissionsOfAccount[id]) > 0 {
+		oldName, name := old.displayName(id), current.displayName(id)
+		move(m.accountsByName, id, oldName, name)
+		m.markNamed(oldName)
+		m.markNamed(name)
+	}
 }
 
 func (m *Model) updateAttempts(submissions idSet) {
@@ -160,10 +185,27 @@ func (m *Model) submissionChanged(id string, old, current submission) {
 		m.removeAttempt(id)
 	}
 	move(m.submissionsOfAccount, id, old.Account, current.Account)
+	m.updateAccountName(string(old.Account))
+	m.updateAccountName(string(current.Account))
 	move(m.submissionsOfProblem, id, old.Problem, current.Problem)
 	if _, exists := m.submissions[id]; exists {
 		m.addAttempt(id, current)
 	}
+}
+
+// updateAccountName updates the index after a change of the submissions that name an account.
+func (m *Model) updateAccountName(account string) {
+	name := m.accounts[account].displayName(account)
+	isNamed := len(m.submissionsOfAccount[account]) > 0
+	switch {
+	case isNamed == m.accountsByName[name][account]:
+		return
+	case isNamed:
+		add(m.accountsByName, name, account)
+	default:
+		remove(m.accountsByName, name, account)
+	}
+	m.markNamed(name)
 }
 
 func (m *Model) addAttempt(id string, s submission) {

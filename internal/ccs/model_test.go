@@ -93,7 +93,7 @@ func TestParticipants(t *testing.T) {
 }
 
 // Metadata describes the contest, its judge system and its problems in their order.
-func TestAbout(t *testing.T) {
+func TestMetadata(t *testing.T) {
 	t.Parallel()
 	m := modelOf(t, sampleFeed)
 	if err := m.Load("api", []byte(`{"version":"2023-06","version_url":"https://x","provider":{"name":"DOMjudge","version":"8.3.0"}}`)); err != nil {
@@ -108,7 +108,7 @@ func TestAbout(t *testing.T) {
 		},
 	}
 	if d := cmp.Diff(want, m.Metadata()); d != "" {
-		t.Errorf("about (-want +got):\n%s", d)
+		t.Errorf("metadata (-want +got):\n%s", d)
 	}
 }
 
@@ -199,6 +199,48 @@ func TestApplyReturnsChanges(t *testing.T) {
 			}
 			checkModel(t, m)
 		})
+	}
+}
+
+// Apply returns each submission that changes, also if teams and accounts have names of each other, with or without suffix.
+func TestApplyReturnsEveryChange(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	pick := func(texts ...string) string { return texts[random.IntN(len(texts))] }
+	object := func(kind string) string {
+		id, name := pick("1", "2", "3"), pick("x", "x", "x (1)", "x (1) (2)", "y")
+		switch kind {
+		case "teams":
+			return fmt.Sprintf(`{"type":"teams","id":"%s","data":{"name":"%s","label":"%s"}}`, id, name, pick("1", "2", ""))
+		case "accounts":
+			return fmt.Sprintf(`{"type":"accounts","id":"%s","data":{"name":"%s","team_id":"%s"}}`, id, name, pick("1", "2", "", ""))
+		case "problems":
+			return fmt.Sprintf(`{"type":"problems","id":"%s","data":{"label":"%s"}}`, id, pick("1", "2", "A"))
+		}
+		owner := pick(`"team_id":"%s"`, `"account_id":"%s"`, `"account_id":"%s"`)
+		return fmt.Sprintf(`{"type":"submissions","id":"%s","data":{"problem_id":"%s",`+owner+`}}`, pick("1", "2", "3", "4"), pick("1", "2"), id)
+	}
+	m := NewModel()
+	for range 3000 {
+		kind := pick("teams", "accounts", "problems", "submissions", "submissions")
+		line := object(kind)
+		if random.IntN(5) == 0 {
+			line = fmt.Sprintf(`{"type":"%s","id":"%s","data":null}`, kind, pick("1", "2", "3"))
+		}
+		before := map[string]Submission{}
+		for _, id := range m.Submissions() {
+			before[id], _ = m.Submission(id)
+		}
+		changed, err := m.Apply(notifications(t, []string{line})[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range m.Submissions() {
+			now, _ := m.Submission(id)
+			if d := cmp.Diff(before[id], now); d != "" && !slices.Contains(changed, id) {
+				t.Fatalf("%s changes submission %s, and Apply returns %v (-before +now):\n%s", line, id, changed, d)
+			}
+		}
 	}
 }
 

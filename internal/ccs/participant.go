@@ -202,8 +202,8 @@ func (m *Model) labelOrID(namesakes idSet, id string) string {
 func (m *Model) accountName(id string) string {
 	name := m.accounts[id].displayName(id)
 	isTaken := func(name string) bool {
-		for other := range m.submissionsOfAccount {
-			if other != id && m.accounts[other].displayName(other) == name && m.accountTeam(other) == "" {
+		for other := range m.accountsByName[name] {
+			if other != id && m.accountTeam(other) == "" {
 				return true
 			}
 		}
