@@ -33,10 +33,10 @@ type Store interface {
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// FollowedAttempts returns attempts that a check compared, each with the next compared attempt of the
+	// SuccessiveAttempts returns attempts that a check compared, each with the next compared attempt of the
 	// participant for the problem. If there are more than limit, it returns a random sample, and every call
 	// returns the same sample.
-	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
+	SuccessiveAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
 	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given
 	// IDs. If problem is "", it returns those for all problems. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)

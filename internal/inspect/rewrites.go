@@ -75,15 +75,15 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	if err != nil {
 		return rate, 0, err
 	}
-	followed, err := ins.store.FollowedAttempts(ctx, checkID, maxRatedAttempts+1)
+	successive, err := ins.store.SuccessiveAttempts(ctx, checkID, maxRatedAttempts+1)
 	if err != nil {
 		return rate, 0, err
 	}
-	if rate.Sampled = len(followed) > maxRatedAttempts; rate.Sampled {
-		followed = followed[:maxRatedAttempts]
+	if rate.Sampled = len(successive) > maxRatedAttempts; rate.Sampled {
+		successive = successive[:maxRatedAttempts]
 	}
 	const batch = 100 // bounds the programs in memory
-	for part := range slices.Chunk(followed, batch) {
+	for part := range slices.Chunk(successive, batch) {
 		var sides []contest.Side
 		for _, f := range part {
 			sides = append(sides, f[:]...)

@@ -129,7 +129,7 @@ var selectAlerts = `
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
 	err = row.Scan(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
 		sideFields(&a.Left, sideFields(&a.Right)...)...)...)
-	completeSides(a.ContestID, &a.Left, &a.Right)
+	redactSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }
 
@@ -282,8 +282,8 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			FROM alerts o
 			JOIN submissions l ON l.id = o.left_submission
 			JOIN submissions r ON r.id = o.right_submission
-			LEFT JOIN `+lastStored+` nl ON l.superseded AND nl.path = l.path
-			LEFT JOIN `+lastStored+` nr ON r.superseded AND nr.path = r.path AND r.contest_id = $1
+			LEFT JOIN `+currentSubmissions+` nl ON l.superseded AND nl.path = l.path
+			LEFT JOIN `+currentSubmissions+` nr ON r.superseded AND nr.path = r.path AND r.contest_id = $1
 			JOIN problems lb ON lb.id = l.problem_id
 			JOIN problems nb ON nb.id = coalesce(nl.problem_id, l.problem_id)
 			WHERE o.contest_id = $1 AND (l.superseded OR r.superseded)
@@ -294,8 +294,8 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// lastStored selects the current submissions of contest $1.
-const lastStored = `(
+// currentSubmissions selects the current submissions of contest $1.
+const currentSubmissions = `(
 	SELECT s.id, s.path, s.participant_id, s.problem_id
 	FROM submissions s
 	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'

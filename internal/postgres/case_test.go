@@ -280,7 +280,7 @@ func TestAssign(t *testing.T) {
 	db := open(t)
 	people, users := jury(t, db, 3, 2)
 	keys := []review.Key{keyOf("A", people[0], people[1]), keyOf("A", people[1], people[2])}
-	if err := db.Assign(ctx, users[0], keys, users[1].ID); err != nil {
+	if err := db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID); err != nil { // one case is named twice
 		t.Fatal(err)
 	}
 	if err := db.Assign(ctx, users[0], keys, users[1].ID); err != nil { // changes nothing

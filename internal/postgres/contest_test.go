@@ -364,7 +364,7 @@ func TestSettings(t *testing.T) {
 		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
 		{"agreement of an unknown contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
 		{"agreement 0", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},
-		{"agreement above the maximum", db.SetAgreement(ctx, by, id, MaxAgreement+1), review.ErrRefused},
+		{"agreement above the maximum", db.SetAgreement(ctx, by, id, maxAgreement+1), review.ErrRefused},
 	}
 	for _, tt := range tests {
 		if !errors.Is(tt.err, tt.want) {

@@ -286,8 +286,8 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	return cases, err
 }
 
-// Assign assigns all given cases of one contest to a user; userID 0 means nobody. After an
-// error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
+// Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
+// with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
 // participant or the user does not exist.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64) (err error) {
 	defer wrap(&err, "assign")
@@ -314,8 +314,10 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 			return err
 		}
 		var entries []review.Entry
-		for _, key := range slices.Compact(slices.Clone(keys)) {
-			if state, changed := states[d.ids[key]]; changed {
+		for _, key := range keys {
+			id := d.ids[key]
+			if state, changed := states[id]; changed {
+				delete(states, id) // a key may come twice
 				entry := d.entry(by, review.ActionAssign, key)
 				entry.Details = review.Details{User: userID, UserName: name, State: state}
 				entries = append(entries, entry)
@@ -348,7 +350,8 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 	return cases[key], err
 }
 
-// refuseEarlierReviewer returns an error if the person decided one of the cases before the case's appeal.
+// refuseEarlierReviewer returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
+// the case's appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
 	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
@@ -418,12 +421,8 @@ func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review
 		return nil, nil
 	}
 	problems, firsts, seconds := keyColumns(keys)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (review.Key, error) {
-		key := review.Key{ContestID: keys[0].ContestID}
-		err := row.Scan(&key.Problem, &key.First, &key.Second)
-		return key, err
-	}, `
-		SELECT c.problem, c.first_participant, c.second_participant
+	return list(ctx, db.pool, pgx.RowToStructByPos[review.Key], `
+		SELECT c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')

@@ -7,7 +7,7 @@
 // when the state of their row changes. Readers see only complete imports and checks.
 //
 // Each import and check holds an advisory lock on the connection that it writes through. If
-// the program or the connection ends, the server frees the lock, and nothing more can be
+// the program or the connection ends, PostgreSQL frees the lock, and nothing more can be
 // written. So an incomplete import or check with a free lock is dead, and
 // [DB.RecoverInterrupted] removes its data. lock.go lists the locks.
 //

@@ -57,18 +57,19 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 
 // participantsOf returns the participants of the check's submissions, including earlier
 // submissions, by submission ID.
-func (r *Run) participantsOf(ctx context.Context, s *session) (_ map[int64]int64, err error) {
-	if r.participants == nil {
-		r.participants, err = mapOf[int64, int64](ctx, s, `
-			SELECT s.id, s.participant_id
-			FROM check_submissions c
-			JOIN submissions s ON s.id = c.submission_id
-			WHERE c.check_id = $1`, r.id)
+func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, error) {
+	if r.participants != nil {
+		return r.participants, nil
 	}
-	if err != nil {
-		r.participants = nil
+	participants, err := mapOf[int64, int64](ctx, s, `
+		SELECT s.id, s.participant_id
+		FROM check_submissions c
+		JOIN submissions s ON s.id = c.submission_id
+		WHERE c.check_id = $1`, r.id)
+	if err == nil {
+		r.participants = participants
 	}
-	return r.participants, err
+	return participants, err
 }
 
 // pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
@@ -125,14 +126,13 @@ func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
 		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
 		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
 		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
-	completeSides(contestID, &p.Left, &p.Right)
+	redactSides(contestID, &p.Left, &p.Right)
 	return err
 }
 
-// completeSides removes the name of the pair's own contest from its sides. If only one side is
-// hidden, completeSides hides the other side too and removes the number of that side, like
-// [blind.HideCounterpart].
-func completeSides(contestID int64, left, right *contest.Side) {
+// redactSides removes the name of the pair's own contest from its sides. If only one side is hidden, redactSides also
+// hides the other side and removes its number, like [blind.HideCounterpart].
+func redactSides(contestID int64, left, right *contest.Side) {
 	if left.ContestID != right.ContestID && left.Hidden != right.Hidden {
 		visible := left
 		if left.Hidden {
@@ -206,10 +206,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	}
 	if !q.impossible {
 		sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
-		ids, err = list(ctx, db.pool, func(row pgx.CollectableRow) (id int64, err error) {
-			err = row.Scan(&id, &total)
-			return id, err
-		}, sql, args...)
+		ids, err = list(ctx, db.pool, rowTo(func(id *int64) []any { return []any{id, &total} }), sql, args...)
 	}
 	if err == nil && len(ids) == 0 {
 		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
@@ -230,13 +227,14 @@ func (db *DB) NextToReview(
 	if err != nil || q.impossible {
 		return 0, 0, err
 	}
-	waiting := conditions{args: append(q.args, current, start)}
+	waiting := conditions{args: q.args}
+	currentArg, startArg := waiting.arg(current), waiting.arg(start)
 	inQueue(&waiting, queue, waiting.sealed(filter.Seal))
 	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
 		SELECT id, position FROM (
 			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p
-		WHERE waits AND id <> $%d ORDER BY position < $%d, position LIMIT 1`,
-		q.order, &waiting, q.where, len(q.args)+1, len(q.args)+2), waiting.args...).Scan(&id, &position)
+		WHERE waits AND id <> %s ORDER BY position < %s, position LIMIT 1`,
+		q.order, &waiting, q.where, currentArg, startArg), waiting.args...).Scan(&id, &position)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
@@ -305,7 +303,7 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 // count returns the query of the number of all pairs that pass the filter.
 func (q pairQuery) count() string { return "SELECT count(*) FROM pairs p WHERE " + q.where }
 
-// rows returns the query of the pairs of the filter's page; for total see page.
+// rows returns the query of the pairs of the filter's page, and its arguments. For total, see page.
 func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
 		return selectCheckPairs(q.where) + " ORDER BY " + q.order, q.args
@@ -316,8 +314,9 @@ func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	return selectPairs("", "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
 }
 
-// page returns a query of columns of the pairs of the filter's page. If total, the number of all pairs that pass the
-// filter, is known, the query reads a page of the second half from the end, and then its rows are in the reverse order.
+// page returns a query of columns of the pairs of the filter's page, and its arguments. total is the number of all pairs
+// that pass the filter; 0 if unknown. If it is known, the query reads a page of the second half from the end, and returns
+// its rows in the reverse order.
 func (q pairQuery) page(columns string, filter contest.PairFilter, total int) (string, []any) {
 	order, limit, offset := q.order, filter.Limit, filter.Offset
 	if limit > 0 && offset > total/2 && total > 0 {
@@ -350,7 +349,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
 	args = append(args, rank)
 	rankArg := len(args)
-	// Without a list of participants, PostgreSQL need not plan the statement each time.
+	// One query for each participant: PostgreSQL would plan a query with a list of participants at each call.
 	selects := make([]string, len(participants))
 	for i, participant := range participants {
 		args = append(args, participant)

@@ -87,9 +87,8 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	var batch []int
 	size := 2*sample.Size + 20
 	draw := func() error {
-		rows := query(ctx, db.pool, "WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed,
-			checkID, batch)
-		found, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		found, err := list(ctx, db.pool, pgx.RowTo[int],
+			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed, checkID, batch)
 		slices.Sort(found)
 		for _, rank := range batch {
 			if _, ok := slices.BinarySearch(found, rank); ok && len(ranks) < sample.Size {
@@ -99,7 +98,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 		batch, size = batch[:0], 4*size
 		return err
 	}
-	ranks = []int{} // not nil: a condition with null is neither true nor false
 	for rank := range sample.Ranks(highest) {
 		if batch = append(batch, rank); len(batch) < size {
 			continue

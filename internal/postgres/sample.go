@@ -103,7 +103,7 @@ func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query str
 	}
 	if scope.Only != nil || len(scope.Except) > 0 {
 		query += inScope
-		args = append(args, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
+		args = append(args, scope.Only, notNil(scope.Except))
 	}
 	return query + " ORDER BY p.submission_id", args
 }
@@ -145,7 +145,7 @@ func convert[To, From int32 | uint32](shingles []From) []To {
 	return list
 }
 
-// lookUp calls f with settings for thousands of small look-ups in one query. The settings of
+// lookUp calls f in a transaction with settings for thousands of small look-ups in one query. The settings of
 // searchPool would not work, because they exclude bitmap scans, and a GIN index needs these.
 func (db *DB) lookUp(ctx context.Context, f func(tx pgx.Tx, distributed bool) error) error {
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {
