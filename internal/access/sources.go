@@ -81,7 +81,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 	for i := range added {
 		added[i].ContestID, added[i].Contest = target.ID, target.Name
 		err := search.PrepareSource(ctx, &added[i], problems)
-		if invalid := new(search.RequestError); errors.As(err, &invalid) {
+		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			refused := &httperr.Error{Status: http.StatusUnprocessableEntity}
 			refused.Message, refused.Advice = invalid.Sentences()
 			return refused
@@ -91,7 +91,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 		}
 	}
 	_, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, added)
-	if stored := new(contest.StoredSourceError); errors.As(err, &stored) {
+	if stored, ok := errors.AsType[*contest.StoredSourceError](err); ok {
 		return &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
 			Message: i18n.Errorf("The program %s is already a known source of %s.", stored.Source.File.Path, scopeOf(stored.Source)),
 			Advice:  i18n.Errorf("Delete it first to change what is said of it.")}

@@ -63,7 +63,7 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 			continue
 		}
 		err := search.PrepareSource(ctx, &s, []contest.Problem{{Name: s.Problem}})
-		if errors.As(err, new(*search.RequestError)) {
+		if _, ok := errors.AsType[*search.RequestError](err); ok {
 			continue
 		}
 		if err != nil {

@@ -89,7 +89,7 @@ func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 		return // the user cancelled the job
 	}
 	level := slog.LevelError
-	if errors.As(err, new(*Failure)) {
+	if _, ok := errors.AsType[*Failure](err); ok {
 		level = slog.LevelInfo // the user can correct it
 	}
 	q.log.Log(ctx, level, "check of an upload failed",

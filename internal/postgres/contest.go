@@ -209,7 +209,7 @@ func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, b
 	return db.changeSetting(ctx, by, contestID, "blind", blind, nil)
 }
 
-// AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
+// AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {

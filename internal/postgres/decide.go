@@ -414,7 +414,8 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed after that.
+// keysDecidedAt returns, each once, the keys of the cases that a reviewer decided at a time and that nobody has appealed
+// after that.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
@@ -422,7 +423,7 @@ func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review
 	}
 	problems, firsts, seconds := keyColumns(keys)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Key], `
-		SELECT c.contest_id, c.problem, c.first_participant, c.second_participant
+		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')

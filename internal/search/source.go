@@ -46,7 +46,7 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 		return newRequestError(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
 	}
 	read, _, err := Request{File: s.File}.Program(ctx)
-	if invalid := new(RequestError); errors.As(err, &invalid) {
+	if invalid, ok := errors.AsType[*RequestError](err); ok {
 		return newRequestError(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
 	}
 	if err != nil {
