@@ -78,7 +78,7 @@ func New(store Store) *Inspector {
 // prefixError puts the name of the failed action before *err, unless *err is nil. Callers defer the call.
 func prefixError(err *error, format string, args ...any) {
 	if *err != nil {
-		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
+		*err = fmt.Errorf(format+": %w", append(args, *err)...)
 	}
 }
 
