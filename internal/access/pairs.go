@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"maps"
 
@@ -35,34 +34,6 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 		return nil, 0, err
 	}
 	return r.store.PairIDs(ctx, checkID, filter)
-}
-
-// EachPair yields the pairs that Pairs lists, one by one: memory never holds all pairs. It stops after an error.
-func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
-	return func(yield func(contest.Pair, error) bool) {
-		filter, err := r.restrict(ctx, checkID, filter)
-		if err != nil {
-			yield(contest.Pair{}, err)
-			return
-		}
-		// The loop below holds a database connection. Read the names to mask before it.
-		check, err := r.storedCheck(ctx, checkID)
-		if err == nil && len(check.Summary.Sources) > 0 {
-			_, err = r.sourceMasker(ctx, check.ContestID)
-		}
-		if err != nil {
-			yield(contest.Pair{}, err)
-			return
-		}
-		for p, err := range r.store.EachPair(ctx, checkID, filter) {
-			if err == nil {
-				err = r.hidePair(ctx, &p)
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
 }
 
 // restrict adds to a filter what the viewer may see of contests and cases, and for contest.StateMine the viewer's queue.
@@ -163,14 +134,12 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 	if err != nil {
 		return nil, err
 	}
-	byCase := make(map[review.Key]contest.Pair)
-	for p, err := range r.EachPair(ctx, checkID, contest.PairFilter{HasCase: true}) {
-		if err != nil {
-			return nil, err
-		}
+	pairs, _, err := r.Pairs(ctx, checkID, contest.PairFilter{HasCase: true})
+	byCase := make(map[review.Key]contest.Pair, len(pairs))
+	for _, p := range pairs {
 		byCase[review.KeyOf(contestID, p)] = p
 	}
-	return byCase, nil
+	return byCase, err
 }
 
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many

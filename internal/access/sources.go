@@ -212,7 +212,7 @@ func (r *Reader) NearSource(ctx context.Context, check contest.Check, submission
 func (r *Reader) besideSource(ctx context.Context, check contest.Check, side contest.Side, number int, name string, hidePath bool) (
 	view evidence.View, err error,
 ) {
-	sources, err := r.CheckSources(ctx, check)
+	sources, err := r.checkSources(ctx, check)
 	if err != nil {
 		return view, err
 	}
@@ -231,9 +231,9 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
-// CheckSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'
+// checkSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'
 // names in the descriptions of the sources.
-func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
+func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (r *Reader) SourcesOfPairs(
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := r.CheckSources(ctx, check)
+	list, err := r.checkSources(ctx, check)
 	var named []contest.CheckSource
 	for _, s := range list {
 		if hidden, ok := isHidden[s.Number]; ok {

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -56,7 +55,6 @@ type Store interface {
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, current int64, start int) (id int64, position int, err error)
-	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)

@@ -126,7 +126,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue, filter.Seal)
+	waiting, err := db.pairsToReview(ctx, ids, filter.Visible, filter.Queue, filter.Seal)
 	for i := range entries {
 		entries[i].PairsToReview = waiting[entries[i].ID]
 	}
@@ -283,12 +283,12 @@ func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int
 // order of [contest.NewestCheck], such a check comes after all others.
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// PairsToReview counts the pairs of each contest's newest check that reach the check's threshold
+// pairsToReview counts the pairs of each contest's newest check that reach the check's threshold
 // and need a review by the user of the queue; with the zero queue, by anybody. It leaves out
 // contests without a check. It also leaves out pairs with contests that visible does not list;
 // visible nil means all. [contest.NewestCheck] explains the newest check, and
 // [contest.StateMine] the queue.
-func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
+func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
 	sealed := "(" + sealedCase(seal, "$5") + ` AND ($6::bigint[] IS NULL
 		OR c.contest_id IN (SELECT id FROM contests WHERE independent AND id = ANY ($6))))`

@@ -105,7 +105,7 @@ func TestPairsToReview(t *testing.T) {
 	beginCheck(t, db, id, later) // a newer check, which is not complete
 	expect := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.PairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, unknownID}, visible, contest.ReviewQueue{}, contest.Seal{})
+		got, err := db.pairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, unknownID}, visible, contest.ReviewQueue{}, contest.Seal{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("pairs to review by contest: %v (-want +got):\n%s", err, diff)
 		}
@@ -141,7 +141,7 @@ func TestPairsToReviewAfterAnEmptyCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids, checks = append(ids, id), append(checks, run.ID())
-		waiting, err := db.PairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{}, contest.Seal{})
+		waiting, err := db.pairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil || waiting[ids[0]] != 1 {
 			t.Errorf("after check %d: %d pairs to review, %v; want 1", i+1, waiting[ids[0]], err)
 		}
@@ -174,7 +174,7 @@ func TestPairsToReviewWithEarlier(t *testing.T) {
 		{"without the earlier contest", []int64{check.ContestID}, 1},
 		{"no contest", []int64{}, 1},
 	} {
-		got, err := db.PairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{}, contest.Seal{})
+		got, err := db.pairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil || got[check.ContestID] != tt.want {
 			t.Errorf("%s visible: got %v, %v; want %d", tt.name, got, err, tt.want)
 		}

@@ -21,13 +21,13 @@ import (
 // if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	cases, err := db.DecideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
+	cases, err := db.decideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
 	return cases[key], err
 }
 
-// DecideAll is [DB.Decide] for several cases of one contest. After an error, no case has
+// decideAll is [DB.Decide] for several cases of one contest. After an error, no case has
 // changed.
-func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
+func (db *DB) decideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
 	keys, err := validKeys(reviews)
 	if err != nil {
 		return nil, err
@@ -364,7 +364,7 @@ func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) er
 
 // DecideCluster stores a reviewer's reviews of cases of a cluster, with one entry in the audit
 // log. It returns the time of the reviews, by which [DB.UndoCluster] identifies them. The errors
-// are those of [DB.DecideAll].
+// are those of [DB.Decide]. After an error, no case has changed.
 func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (at time.Time, err error) {
 	keys, err := validKeys(reviews)
 	if err != nil {

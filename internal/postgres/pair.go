@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -239,40 +238,6 @@ func (db *DB) NextToReview(
 		err = nil
 	}
 	return id, position, err
-}
-
-// EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a
-// connection until the loop ends. If it fails, it yields the error last, with a zero pair.
-func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
-	return func(yield func(contest.Pair, error) bool) {
-		if err := db.eachPair(ctx, checkID, filter, func(p contest.Pair) bool { return yield(p, nil) }); err != nil {
-			wrap(&err, "pairs of check %d", checkID)
-			yield(contest.Pair{}, err)
-		}
-	}
-}
-
-func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFilter, yield func(contest.Pair) bool) error {
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return err
-	}
-	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q.impossible {
-		return err
-	}
-	sql, args := q.rows(filter, 0)
-	rows := query(ctx, db.pool, sql, args...)
-	defer rows.Close()
-	for rows.Next() {
-		p, err := scanPair(rows)
-		if err != nil {
-			return err
-		}
-		if !yield(p) {
-			return nil
-		}
-	}
-	return rows.Err()
 }
 
 // pairQuery is the SQL of a filter on a check's pairs.
