@@ -84,7 +84,7 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 		return err
 	}
 	log := cmp.Or(r.sources.Facts.Log, slog.Default())
-	log.LogAttrs(ctx, slog.LevelError, "facts failed", append(attributes, slog.Any("error", err))...)
+	log.LogAttrs(ctx, slog.LevelError, "could not find facts", append(attributes, slog.Any("error", err))...)
 	return nil
 }
 

@@ -14,7 +14,7 @@ import (
 
 // AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
 // It skips an alert if the case (two participants at a problem) has an alert already. It stores
-// At, Problem, Suspicion and the IDs of the two submissions; the left submission must belong to
+// At, Problem, Suspicion, Known and the IDs of the two submissions; the left submission must belong to
 // the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
 // exist.
 //
@@ -186,7 +186,7 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 }
 
 // CloseAlerts compares the alerts of a contest with a complete check of the contest, in one
-// transaction. Afterwards each pair at or above the check's threshold has an upheld alert.
+// transaction. Afterwards each pair that the check lists has an upheld alert.
 // CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
 // the most suspicious first. All other alerts are not upheld; Closing is then the suspicion of
 // the alert's pair, if the check has that pair. If a case has several pairs, for example in

@@ -283,8 +283,8 @@ func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int
 // order of [contest.NewestCheck], such a check comes after all others.
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// pairsToReview counts the pairs of each contest's newest check that reach the check's threshold
-// and need a review by the user of the queue; with the zero queue, by anybody. It leaves out
+// pairsToReview counts the pairs that each contest's newest check lists and that need a review by
+// the user of the queue; with the zero queue, by anybody. It leaves out
 // contests without a check. It also leaves out pairs with contests that visible does not list;
 // visible nil means all. [contest.NewestCheck] explains the newest check, and
 // [contest.StateMine] the queue.

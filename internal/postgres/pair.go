@@ -338,7 +338,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 const (
 	// maxElsewhere is the maximum number of contests that PairsElsewhere returns.
 	maxElsewhere = 12
-	// maxRatedPairs is the number of first ranks of the check that PairsElsewhere looks up in each other contest.
+	// maxRatedPairs is the number of first ranks of the check whose listed pairs PairsElsewhere looks up in each other contest.
 	maxRatedPairs = 1000
 )
 
@@ -360,7 +360,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 		return e, err
 	}, `
 		WITH here AS (
-			SELECT k.id, k.contest_id, k.last_listed, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
+			SELECT k.id, k.contest_id, k.last_listed, k.parameters, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
 		), twice AS (
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM here
@@ -371,26 +371,26 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
 			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
 		), newest AS (
-			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, t.name, t.contest_id, t.one, t.other
+			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, k.parameters, t.name, t.contest_id, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
 			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
 		), best AS (
-			SELECT DISTINCT ON (n.id) q.*, n.name AS found_in, n.contest_id AS there, n.last_listed
+			SELECT DISTINCT ON (n.id) p.*, n.name AS found_in, n.contest_id AS there, n.last_listed, n.parameters
 			FROM newest n
-			JOIN pairs q ON q.check_id = n.id AND q.rank <= n.last_listed
-				AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
-			ORDER BY n.id, q.rank
+			JOIN pairs p ON p.check_id = n.id AND p.rank <= n.last_listed AND `+listedBy("n.parameters")+`
+				AND (p.left_participant, p.right_participant) IN ((n.one, n.other), (n.other, n.one))
+			ORDER BY n.id, p.rank
 		), rated AS (
 			SELECT f.*, others.total, others.listed
 			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
 			CROSS JOIN LATERAL (
 				SELECT count(*) AS total, count(*) FILTER (WHERE EXISTS (
-					SELECT FROM pairs q WHERE q.check_id = f.check_id AND q.rank <= f.last_listed
-					AND (q.left_participant, q.right_participant) IN ((x.id, y.id), (y.id, x.id)))) AS listed
+					SELECT FROM pairs p WHERE p.check_id = f.check_id AND p.rank <= f.last_listed AND `+listedBy("f.parameters")+`
+					AND (p.left_participant, p.right_participant) IN ((x.id, y.id), (y.id, x.id)))) AS listed
 				FROM (
-					SELECT DISTINCT least(o.left_participant, o.right_participant) AS one, greatest(o.left_participant, o.right_participant) AS other
-					FROM here JOIN pairs o ON o.check_id = here.id AND o.rank <= least(here.last_listed, $8)
-					WHERE (o.left_participant, o.right_participant) NOT IN (($2, $3), ($3, $2))
+					SELECT DISTINCT least(p.left_participant, p.right_participant) AS one, greatest(p.left_participant, p.right_participant) AS other
+					FROM here JOIN pairs p ON p.check_id = here.id AND p.rank <= least(here.last_listed, $8) AND `+listedBy("here.parameters")+`
+					WHERE (p.left_participant, p.right_participant) NOT IN (($2, $3), ($3, $2))
 				) o
 				JOIN participants a ON a.id = o.one
 				JOIN participants b ON b.id = o.other

@@ -12,8 +12,8 @@ import (
 
 // SelectiveShingles returns the shingles that are rare enough to search for, in the given order.
 // A shingle is selective if fewer than 3 programs with an ID divisible by 256 have it. A shingle of
-// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. Looking up
-// a selective shingle reads at most approximately 350 programs.
+// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. However many
+// programs have a shingle, looking it up if it is selective reads at most 350 programs on average.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {

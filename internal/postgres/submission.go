@@ -40,7 +40,7 @@ const (
 )
 
 // Submissions returns at most limit submissions of a contest that pass a filter and have a
-// larger ID than after, sorted by ID. If several versions have one path, it returns the
+// larger ID than after, sorted by ID; limit 0 means no limit. If several versions have one path, it returns the
 // current version.
 func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter,
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
@@ -53,7 +53,7 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 		WHERE s.contest_id = $1 AND s.id > $2
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
-		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
+		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
 }
 
 // SidesByPath returns the current submissions of a contest with these paths, by path.
@@ -64,12 +64,12 @@ func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) 
 }
 
 // ParticipantSubmissions returns a page of a participant's current submissions, sorted by
-// problem and attempt, and the number of all.
+// problem and attempt, and the number of all; limit 0 means no limit.
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	sides, err = list(ctx, db.pool, scanSide, selectSides+current+`
-		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
+		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
 	if err == nil {
 		err = db.pool.QueryRow(ctx, `
 			SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+current, participantID).Scan(&total)

@@ -54,6 +54,7 @@ func TestSubmissions(t *testing.T) {
 		want   []int64
 	}{
 		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, rejudged[0].ID}},
+		{"all without a limit", contest.SubmissionFilter{}, 0, 0, []int64{first[1].ID, first[2].ID, rejudged[0].ID}},
 		{"a page of one", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
 		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, rejudged[0].ID}},
 		{"of a participant", contest.SubmissionFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
