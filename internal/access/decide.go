@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Decide stores the viewer's review of a pair. Only reviewers may; only chief judges may rule.
+// Decide stores the viewer's review of a pair. Only reviewers may do so, and only chief judges may rule.
 func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, rev review.Review) error {
 	if err := r.requireForReview(check.ContestID, rev); err != nil {
 		return err
@@ -50,7 +50,7 @@ func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Che
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
 
-// Undo replaces the viewer's review of a pair with the viewer's previous review of the pair.
+// Undo restores the viewer's previous review of a pair. If there is none, it withdraws the review.
 func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Undo)
 }

@@ -46,7 +46,8 @@ type Store interface {
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. Each cache has at most cacheBytes. An Inspector is safe for concurrent use.
+// Inspector opens stored pairs. Each cache has at most cacheBytes, or one larger value. An Inspector is safe for
+// concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -59,7 +60,7 @@ type Inspector struct {
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle
-// that at least three participants have. That is 3 MB for 13,000 programs.
+// that at least three participants have. That is 0.8 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
 // New returns an Inspector of a store.

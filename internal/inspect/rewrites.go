@@ -104,9 +104,9 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	return rate, 64, nil
 }
 
-// Kept returns, by submission ID, which share of the previous attempt each attempt keeps. The attempts are of
-// one participant for one problem, in order of time. If there are very many, Kept reads only the last ones.
-func (ins *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+// KeptShares returns, by submission ID, which share of the previous attempt's own tokens each attempt keeps, 0 to 1. The
+// attempts are of one participant for one problem, in order of time. It reads only the last 2*maxAttempts of them.
+func (ins *Inspector) KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return nil, err

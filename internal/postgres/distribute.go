@@ -506,7 +506,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 	return execAll(ctx, tx, append(exchange, "DROP SCHEMA undistributed CASCADE"))
 }
 
-// distributionState tells by the tables whether the archive is distributed.
+// distributionState returns the state that the existing tables show.
 func distributionState(ctx context.Context, q querier) (contest.DistributionState, error) {
 	return get(ctx, q, pgx.RowTo[contest.DistributionState], `
 		SELECT CASE WHEN `+isDistributed+` THEN $1 WHEN to_regnamespace('distribution') IS NOT NULL THEN $2 ELSE $3 END`,

@@ -13,9 +13,9 @@
 //
 // # Only once
 //
-// The key of a submission is the SHA-256 of all its fields and files. The key of a source file
-// is the SHA-256 of the file's bytes. Imports use existing rows again, so a second import of one
-// input adds nothing.
+// The key of a submission is the SHA-256 of its fields and files, without the judge metadata. The key
+// of a source file is the SHA-256 of the file's bytes. Imports use existing rows again, so a second
+// import of one input adds nothing.
 //
 // # The archive's index
 //
