@@ -282,7 +282,12 @@ func earlierPairsOf(contestID string) string {
 // removeEarlierSubmissions removes the submissions of a contest from the checks of other contests,
 // with their pairs and alerts, and corrects the summaries of these checks.
 func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	rows := query(ctx, tx, `
+	type changedCheck struct {
+		ID      int64
+		Summary contest.Summary
+		Pairs   int
+	}
+	checks, err := list(ctx, tx, pgx.RowToStructByPos[changedCheck], `
 		SELECT k.id, k.summary, (SELECT count(*) FROM `+earlierPairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (
@@ -291,12 +296,6 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 			WHERE e.check_id = k.id AND e.earlier)
 		ORDER BY k.id
 		FOR UPDATE OF k`, contestID)
-	type changedCheck struct {
-		ID      int64
-		Summary contest.Summary
-		Pairs   int
-	}
-	checks, err := pgx.CollectRows(rows, pgx.RowToStructByPos[changedCheck])
 	if err != nil {
 		return err
 	}

@@ -205,9 +205,8 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, s
 func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (_ map[int]int, err error) {
 	defer wrap(&err, "pairs to review of clusters of check %d", checkID)
 	return mapOf[int, int](ctx, db.pool, `
-		WITH `+checkK+`
 		SELECT p.cluster, count(*)
-		FROM k JOIN pairs p ON p.check_id = k.id
-		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", sealedCase(seal, "$5"))+`)
+		FROM pairs p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
+		WHERE p.check_id = $1 AND p.cluster = ANY ($2) AND NOT `+hasCase(notWaitingFor("$3", "$4", sealedCase(seal, "$5")))+`
 		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf, seal.Viewer)
 }

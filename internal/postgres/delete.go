@@ -123,7 +123,12 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
-	rows := query(ctx, tx, `
+	type check struct {
+		ID      int64
+		Own     bool
+		Contest string
+	}
+	running, err := list(ctx, tx, pgx.RowToStructByPos[check], `
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
@@ -132,12 +137,6 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
 			WHERE e.check_id = k.id AND e.earlier))
 		ORDER BY k.id`, id)
-	type check struct {
-		ID      int64
-		Own     bool
-		Contest string
-	}
-	running, err := pgx.CollectRows(rows, pgx.RowToStructByPos[check])
 	if err != nil {
 		return err
 	}

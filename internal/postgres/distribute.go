@@ -54,14 +54,14 @@ var distributedTables = []struct{ name, column string }{
 // isDistributed is the condition that the archive is distributed.
 const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 
-// onLayout calls a search, which depends on whether the archive is distributed. A query for this would take longer than
-// many searches. So onLayout tries the last layout first, and tries the other layout if a table or column does not
-// exist.
-func (db *DB) onLayout(search func(distributed bool) error) error {
-	distributed := db.onWorkers.Load()
+// tryLayouts calls a search, whose SQL depends on whether the archive is distributed. To ask the database would take longer
+// than many searches. So tryLayouts takes the layout of the last search, and the other layout if a table or column does
+// not exist.
+func (db *DB) tryLayouts(search func(distributed bool) error) error {
+	distributed := db.wasDistributed.Load()
 	err := search(distributed)
 	if hasCode(err, undefinedTable, undefinedColumn) {
-		db.onWorkers.Store(!distributed)
+		db.wasDistributed.Store(!distributed)
 		err = search(!distributed)
 	}
 	return err

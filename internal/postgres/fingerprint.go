@@ -193,7 +193,7 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 		return nil, err
 	}
 	var matches map[int64][]contest.FingerprintMatch
-	err = db.onLayout(func(distributed bool) error {
+	err = db.tryLayouts(func(distributed bool) error {
 		pool, statement, args := db.search, "", []any(nil)
 		if distributed {
 			pool = db.pool // Citus plans with the values

@@ -17,12 +17,12 @@ import (
 
 // DB is the archive. It is safe for concurrent use.
 type DB struct {
-	pool      *pgxpool.Pool
-	search    *pgxpool.Pool           // for searches in the archive: see searchPool
-	encoder   *zstd.Encoder           // only for EncodeAll, which may run concurrently
-	decoder   *zstd.Decoder           // only for DecodeAll
-	jobs      atomic.Pointer[jobLock] // the newest; nil before LockJobs
-	onWorkers atomic.Bool             // whether the index was distributed at the last search: see onLayout
+	pool           *pgxpool.Pool
+	search         *pgxpool.Pool           // for searches in the archive: see searchPool
+	encoder        *zstd.Encoder           // only for EncodeAll, which may run concurrently
+	decoder        *zstd.Decoder           // only for DecodeAll
+	jobs           atomic.Pointer[jobLock] // the newest; nil before LockJobs
+	wasDistributed atomic.Bool             // whether the index was distributed at the last search: see tryLayouts
 
 	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
 	// of that operation. Set OnWait before the first use of the DB.

@@ -66,11 +66,6 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// pairCaseIn is the condition that a pair p of check k has a case c. Append more conditions if
-// needed, and then a closing parenthesis.
-const pairCaseIn = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
-	SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)`
-
 // listedInCheck is the condition that a pair p is listed by check k, and visible by $2.
 var listedInCheck = `p.check_id = k.id AND ` + isListed + `
 	AND ($2::bigint[] IS NULL OR p.right_submission NOT IN (
