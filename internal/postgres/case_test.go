@@ -340,7 +340,7 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	if people[0].Hidden || !people[1].Hidden || !oldPeople[0].Hidden {
-		t.Fatalf("participants are %+v and %+v", people, oldPeople)
+		t.Fatalf("participants are %+v and %+v; want only the first one visible", people, oldPeople)
 	}
 	entryOf := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
 		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, EarlierContest: earlier}

@@ -336,7 +336,7 @@ func TestSettings(t *testing.T) {
 	one, err := db.Participant(ctx, id, 1)
 	two, err2 := db.Participant(ctx, id, 2)
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
-		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v", one, err, two, err2)
+		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v; want only participant 2 hidden", one, err, two, err2)
 	}
 	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetBlind(ctx, by, id, false)); err != nil {
 		t.Fatal(err)
