@@ -113,12 +113,11 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 func (r *Reader) NextToReview(
 	ctx context.Context, from contest.Pair, filter contest.PairFilter, at int,
 ) (id int64, position int, err error) {
-	filter, err = r.restrict(ctx, from.CheckID, filter)
+	contestID, err := r.visibleCheck(ctx, from.CheckID)
 	if err != nil {
 		return 0, 0, err
 	}
-	contestID, err := r.ContestOfCheck(ctx, from.CheckID)
-	if err != nil {
+	if filter, err = r.restrict(ctx, from.CheckID, filter); err != nil {
 		return 0, 0, err
 	}
 	if filter.Seal, err = r.seal(ctx, contestID); err != nil {

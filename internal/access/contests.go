@@ -99,8 +99,9 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	if err != nil {
 		return nil, err
 	}
-	for i := range checks {
-		if checks[i], err = r.maskCheck(ctx, checks[i]); err != nil {
+	for i, c := range checks {
+		r.cache.checks[c.ID] = c
+		if checks[i], err = r.maskCheck(ctx, c); err != nil {
 			return nil, err
 		}
 	}

@@ -36,26 +36,30 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 	return r.store.PairIDs(ctx, checkID, filter)
 }
 
-// restrict adds to a filter what the viewer may see of contests and cases, and for contest.StateMine the viewer's queue.
+// restrict adds to a filter of a check's pairs what the viewer may see of contests and cases, and for contest.StateMine
+// the viewer's queue.
 func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
+	contestID, err := r.visibleCheck(ctx, checkID)
+	if err != nil {
+		return filter, err
+	}
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
 		filter.Queue = r.reviewQueue()
 	}
-	needsSeal := filter.State != "" || filter.Reviewer != 0 || filter.HasCase
-	if !needsSeal && filter.Participant == "" {
-		return filter, nil
-	}
-	contestID, err := r.ContestOfCheck(ctx, checkID)
-	if err != nil {
-		return filter, err
-	}
 	filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
-	if err != nil || !needsSeal {
-		return filter, err
+	if err == nil && (filter.State != "" || filter.Reviewer != 0 || filter.HasCase) {
+		filter.Seal, err = r.seal(ctx, contestID)
 	}
-	filter.Seal, err = r.seal(ctx, contestID)
 	return filter, err
+}
+
+// visibleCheck returns the contest of a check, or contest.ErrNotFound if the viewer may not see the contest.
+func (r *Reader) visibleCheck(ctx context.Context, checkID int64) (contestID int64, err error) {
+	if contestID, err = r.ContestOfCheck(ctx, checkID); err == nil {
+		err = r.requireVisible(contestID)
+	}
+	return contestID, err
 }
 
 // typedParticipant returns the text that a viewer typed to find a participant. In a blind contest, it turns a label in the
@@ -215,6 +219,9 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
+	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+		return nil, 0, err
+	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
 	return hideEach(clusters, blind.LabelsFrom(ctx).Cluster), total, err
 }
@@ -227,13 +234,20 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
+// Cluster returns a cluster of a check with all members and pairs.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
+	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+		return contest.Cluster{}, err
+	}
 	c, err := r.store.Cluster(ctx, checkID, number)
 	return blind.LabelsFrom(ctx).Cluster(c), err
 }
 
 // Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
+	if err := r.requireVisible(c.ContestID); err != nil {
+		return nil, 0, err
+	}
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {
 		return list, total, err
