@@ -7,8 +7,7 @@
 --
 -- Imports and checks are loaded in batches, each a transaction. Their rows count
 -- only once the state of the import or check is 'complete': one change makes all
--- of them visible together. The server deletes the rows of an import or check that
--- was cut off.
+-- of them visible together. ojcheck removes the rows of an interrupted import or check.
 
 -- +goose Up
 
@@ -301,7 +300,7 @@ CREATE TABLE tokens (
 );
 CREATE INDEX tokens_user ON tokens (user_id);
 
--- Sessions of the web pages, with the columns that pgxstore of scs needs.
+-- Sessions of the web pages.
 CREATE TABLE sessions (
     token  text PRIMARY KEY,
     data   bytea NOT NULL,
@@ -355,8 +354,8 @@ CREATE TABLE checks (
     tool_version      text NOT NULL,
     algorithm_version text NOT NULL,
     summary           jsonb,
-    -- The last rank whose pair reaches the threshold, so that the pairs to review
-    -- are counted among those that are listed: often a few hundred of 100,000.
+    -- The last rank of a listed pair; 0 if there is none. The pairs to review are
+    -- counted among the ranks up to it: often a few hundred of 100,000.
     last_listed       integer NOT NULL DEFAULT 0 CHECK (last_listed >= 0),
     started_at        timestamptz NOT NULL DEFAULT now(),
     finished_at       timestamptz,
@@ -378,7 +377,7 @@ CREATE INDEX check_submissions_submission_id ON check_submissions (submission_id
 -- A check has tens of thousands of submissions, and few of them are earlier ones.
 CREATE INDEX check_submissions_earlier ON check_submissions (check_id, submission_id) WHERE earlier;
 
--- The base code that a check left out.
+-- The base code of a check.
 CREATE TABLE check_base (
     check_id bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     ordinal  integer NOT NULL CHECK (ordinal >= 1),
@@ -388,7 +387,7 @@ CREATE TABLE check_base (
 );
 CREATE INDEX check_base_source ON check_base (source);
 
--- The sources that a check used, as they were then.
+-- The known sources that a check used, as they were then.
 CREATE TABLE check_sources (
     check_id  bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
     number    integer NOT NULL CHECK (number >= 1),
@@ -404,7 +403,8 @@ CREATE TABLE check_sources (
 );
 CREATE INDEX check_sources_source ON check_sources (source);
 
--- The programs that are near a source. The submissions are of the check, and go with it.
+-- The programs that are near a known source. The submissions are of the check, and are
+-- deleted with it.
 CREATE TABLE check_near (
     check_id      bigint NOT NULL,
     submission_id bigint NOT NULL,
@@ -442,8 +442,8 @@ CREATE TABLE check_templates (
 -- in a check against earlier contests).
 --
 -- internal/check writes the content (encodeFrequencies): 48 bits of each hash and
--- the number of participants, six bytes together. Of 13,096 programs of one
--- problem, each of another participant, 70,065 shingles take 419 kB. Counting them
+-- the number of participants, six bytes together. Of 13,100 programs of one
+-- problem, each of another participant, 68,968 shingles take 413 kB. Counting them
 -- costs nothing, since the index of the comparison knows them; encoding takes 13 ms
 -- of a check of 18 s of CPU, reading them again half a millisecond.
 CREATE TABLE check_frequencies (
@@ -607,10 +607,12 @@ CREATE TRIGGER check_submissions_updated AFTER UPDATE ON check_submissions
 CREATE TRIGGER checks_deleted BEFORE DELETE ON checks
     FOR EACH ROW EXECUTE FUNCTION checks_delete_pairs();
 
--- Clusters: groups of participants linked by pairs at the threshold or above.
+-- Clusters: participants linked by listed pairs.
 CREATE TABLE clusters (
     check_id bigint NOT NULL REFERENCES checks ON DELETE CASCADE,
-    number   integer NOT NULL CHECK (number >= 1), -- by highest, then size, then rank
+    -- The clusters of pairs that known sources explain come last, and before them those of two
+    -- members. Otherwise the order is by highest, then by size, then by rank.
+    number   integer NOT NULL CHECK (number >= 1),
     problem  text NOT NULL,                        -- '' if problems were compared across
     language text NOT NULL,                        -- the family
     size     integer NOT NULL CHECK (size >= 2),
@@ -621,7 +623,7 @@ CREATE TABLE clusters (
     weakest  integer NOT NULL CHECK (weakest >= 1), -- rank of the pair at which the cluster falls apart
     holds    double precision NOT NULL CHECK (holds BETWEEN 0 AND 1), -- suspicion of that pair
     bridges  integer[] NOT NULL, -- ranks of pairs; without any one of them, the cluster falls apart
-    -- A large cluster is split where its parts hold together.
+    -- A large cluster is split into parts that hold together.
     parts    integer[] NOT NULL DEFAULT '{}', -- numbers of all parts, with this one; empty if it was not split
     links    integer[] NOT NULL DEFAULT '{}', -- ranks of the pairs with members of the other parts
     PRIMARY KEY (check_id, number)
@@ -783,9 +785,9 @@ CREATE UNIQUE INDEX jobs_check_id ON jobs (check_id);
 -- Running contests
 --
 
--- Alerts: pairs that reached the threshold while the contest ran, each with its score
--- at that time, and with the result of the closing check. Each alert is added for a
--- new case. Later two alerts may have the same case: a participant who is renamed
+-- Alerts: pairs that a check would have listed while the contest ran, each with its
+-- suspicion at that time, and with the result of the closing check. Each alert is added
+-- for a new case. Later two alerts may have the same case: a participant who is renamed
 -- while the contest runs gets new submissions, and the alerts follow them.
 CREATE TABLE alerts (
     id               bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

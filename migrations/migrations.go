@@ -117,7 +117,7 @@ func UpTo(ctx context.Context, url string, version int64) error {
 // withProvider checks the database at url, and calls migrate with a goose provider for the database.
 func withProvider(ctx context.Context, url string, migrate func(*goose.Provider) error) (err error) {
 	defer func() {
-		if newer := (*NewerError)(nil); errors.As(err, &newer) {
+		if newer, ok := errors.AsType[*NewerError](err); ok {
 			err = newer
 		} else if err != nil && !errors.Is(err, ErrBeforeBaseline) {
 			err = fmt.Errorf("migrate the database: %w", err)

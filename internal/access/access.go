@@ -82,9 +82,7 @@ func (r *Reader) visible() []int64 {
 	if r.viewer.Administrator {
 		return nil
 	}
-	ids := slices.AppendSeq(make([]int64, 0, len(r.viewer.Roles)), maps.Keys(r.viewer.Roles))
-	slices.Sort(ids)
-	return ids
+	return append([]int64{}, slices.Sorted(maps.Keys(r.viewer.Roles))...) // not nil, even without roles
 }
 
 // isVisible reports whether the list of visible contests contains a contest; nil contains all.
@@ -141,7 +139,7 @@ type Viewer struct {
 	Scope account.Scope          // of the viewer's token; "" for a session
 }
 
-// May reports whether the viewer's role includes the needed one.
+// May reports whether the viewer's role includes the needed role.
 func (v Viewer) May(needed account.Role) bool { return v.Role.May(needed) }
 
 // CanSeeJobsOf reports whether the viewer may see a user's jobs.

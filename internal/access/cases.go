@@ -17,17 +17,17 @@ import (
 // Case is the case of a pair. In the notes of other reviewers, names of hidden participants are masked.
 type Case struct {
 	review.Case
-	Agreement int           // number of reviewers who must confirm the case
-	Own       review.Review // the viewer's review; Own.Decision is "" if there is none
-	IsBarred  bool          // the viewer decided the case before an appeal, and cannot decide again
-	Changed   []Changed     // the programs that changed since each review, in the order of Reviews
+	Agreement int               // number of reviewers who must confirm the case
+	Own       review.Review     // the viewer's review; Own.Decision is "" if there is none
+	IsBarred  bool              // the viewer decided the case before an appeal, and cannot decide again
+	Changed   []ChangedPrograms // the programs that changed since each review, in the order of Reviews
 }
 
-// Changed says which programs of a pair changed since a review.
-type Changed struct{ Left, Right bool }
+// ChangedPrograms says which programs of a pair changed since a review.
+type ChangedPrograms struct{ Left, Right bool }
 
-// Text returns a sentence for the page; "" if neither changed.
-func (c Changed) Text(p *i18n.Printer) string {
+// Text returns a sentence for the page; "" if neither program changed.
+func (c ChangedPrograms) Text(p *i18n.Printer) string {
 	switch {
 	case c.Left && c.Right:
 		return p.T("Both programs have changed since.")
@@ -80,7 +80,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 		if p.Left.ParticipantID > p.Right.ParticipantID {
 			left, right = right, left
 		}
-		c.Changed = append(c.Changed, Changed{left, right})
+		c.Changed = append(c.Changed, ChangedPrograms{left, right})
 	}
 	return c, nil
 }
@@ -113,12 +113,11 @@ func (r *Reader) ownReview(c review.Case) review.Review {
 func (r *Reader) NextToReview(
 	ctx context.Context, from contest.Pair, filter contest.PairFilter, at int,
 ) (id int64, position int, err error) {
-	filter, err = r.restrict(ctx, from.CheckID, filter)
+	contestID, err := r.visibleCheck(ctx, from.CheckID)
 	if err != nil {
 		return 0, 0, err
 	}
-	contestID, err := r.ContestOfCheck(ctx, from.CheckID)
-	if err != nil {
+	if filter, err = r.restrict(ctx, from.CheckID, filter); err != nil {
 		return 0, 0, err
 	}
 	if filter.Seal, err = r.seal(ctx, contestID); err != nil {

@@ -50,7 +50,7 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 	return titles, nil
 }
 
-// SetAgreement sets how many reviewers must confirm a pair. Only chief judges may.
+// SetAgreement sets how many reviewers must confirm a pair. Only chief judges may do so.
 func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement int) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -58,7 +58,7 @@ func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement in
 	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
 }
 
-// SetIndependent sets whether review is independent. Only chief judges may.
+// SetIndependent sets whether review is independent. Only chief judges may do so.
 func (r *Reader) SetIndependent(ctx context.Context, contestID int64, independent bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -66,7 +66,7 @@ func (r *Reader) SetIndependent(ctx context.Context, contestID int64, independen
 	return r.store.SetIndependent(ctx, r.viewer.Person(), contestID, independent)
 }
 
-// SetBlind sets whether names are hidden. Only chief judges may.
+// SetBlind sets whether names are hidden. Only chief judges may do so.
 func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
@@ -82,7 +82,7 @@ func (r *Reader) Contents(ctx context.Context, c contest.Contest) (contest.Conte
 	return r.store.Contents(ctx, c.Name)
 }
 
-// DeleteContest removes a contest. It returns contest.ErrInUse while a job works on it. Only administrators may.
+// DeleteContest removes a contest. It returns contest.ErrInUse while a job works on it. Only administrators may do so.
 func (r *Reader) DeleteContest(ctx context.Context, id int64) error {
 	if err := r.requireAdministrator(); err != nil {
 		return err
@@ -99,8 +99,9 @@ func (r *Reader) Checks(ctx context.Context, contestID int64) ([]contest.Check, 
 	if err != nil {
 		return nil, err
 	}
-	for i := range checks {
-		if checks[i], err = r.maskCheck(ctx, checks[i]); err != nil {
+	for i, c := range checks {
+		r.cache.checks[c.ID] = c
+		if checks[i], err = r.maskCheck(ctx, c); err != nil {
 			return nil, err
 		}
 	}

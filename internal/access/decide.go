@@ -13,7 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// Decide stores the viewer's review of a pair. Only reviewers may; only chief judges may rule.
+// Decide stores the viewer's review of a pair. Only reviewers may do so, and only chief judges may rule.
 func (r *Reader) Decide(ctx context.Context, p contest.Pair, check contest.Check, rev review.Review) error {
 	if err := r.requireForReview(check.ContestID, rev); err != nil {
 		return err
@@ -32,7 +32,7 @@ func explainRefusal(err error) error { return explainAs(err, httperr.InvalidRevi
 
 // explainAs turns a review.RefusalError into an httperr.Error. describe makes that error from the reason, which is a sentence.
 func explainAs(err error, describe func(reason error) *httperr.Error) error {
-	if refusal := new(review.RefusalError); errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*review.RefusalError](err); ok {
 		return describe(i18n.Errorf("%s.", i18n.Capitalized{Err: refusal.Reason}))
 	}
 	return err
@@ -50,7 +50,7 @@ func (r *Reader) Withdraw(ctx context.Context, p contest.Pair, check contest.Che
 	return r.revert(ctx, p, check, r.store.Withdraw)
 }
 
-// Undo replaces the viewer's review of a pair with the viewer's previous review of the pair.
+// Undo restores the viewer's previous review of a pair. If there is none, it withdraws the review.
 func (r *Reader) Undo(ctx context.Context, p contest.Pair, check contest.Check) error {
 	return r.revert(ctx, p, check, r.store.Undo)
 }
@@ -81,13 +81,16 @@ func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contes
 	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
 		return ErrNotReviewer
 	}
-	var keys []review.Key
-	for _, p := range pairs {
-		if key := review.KeyOf(check.ContestID, p); !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
+	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keysOf(check, pairs), to))
+}
+
+// keysOf returns the keys of the cases of a check's pairs.
+func keysOf(check contest.Check, pairs []contest.Pair) []review.Key {
+	keys := make([]review.Key, len(pairs))
+	for i, p := range pairs {
+		keys[i] = review.KeyOf(check.ContestID, p)
 	}
-	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keys, to))
+	return keys
 }
 
 // Appeal reopens the settled case of a pair, for a reviewer who has not decided the case. Only chief judges may do so.
@@ -154,11 +157,7 @@ func (r *Reader) UndoCluster(ctx context.Context, check contest.Check, number in
 	if err := r.require(check.ContestID, account.Reviewer); err != nil {
 		return 0, err
 	}
-	keys := make([]review.Key, len(pairs))
-	for i, p := range pairs {
-		keys[i] = review.KeyOf(check.ContestID, p)
-	}
-	n, err := r.store.UndoCluster(ctx, r.viewer.Person(), review.ClusterRef{CheckID: check.ID, Number: number}, keys, at)
+	n, err := r.store.UndoCluster(ctx, r.viewer.Person(), review.ClusterRef{CheckID: check.ID, Number: number}, keysOf(check, pairs), at)
 	if errors.Is(err, contest.ErrNotFound) {
 		err = nil
 	}

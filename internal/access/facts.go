@@ -31,15 +31,15 @@ type FactFinder interface {
 	// Rewrites counts the attempts of a check that keep little of the attempt before them.
 	Rewrites(ctx context.Context, checkID int64) (facts.Rate, error)
 	// Nearest returns the program to which a check's submission is most similar, and the similarity of the participant's
-	// submission before it. The result is not masked.
-	Nearest(ctx context.Context, checkID, submission, before int64) (facts.NearProgram, error)
+	// previous submission to it. The result is not masked.
+	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearProgram, error)
 	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
-	// Kept returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts must
-	// be of one participant for one problem, sorted by time.
-	Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
+	// KeptShares returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts
+	// must be of one participant for one problem, sorted by time.
+	KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error)
 	// Solves returns the first solves of a check's contest; nil if the contest is too large for facts about times.
 	Solves(ctx context.Context, checkID int64) (*facts.Contest, error)
 }
@@ -84,7 +84,7 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 		return err
 	}
 	log := cmp.Or(r.sources.Facts.Log, slog.Default())
-	log.LogAttrs(ctx, slog.LevelError, "facts failed", append(attributes, slog.Any("error", err))...)
+	log.LogAttrs(ctx, slog.LevelError, "could not find facts", append(attributes, slog.Any("error", err))...)
 	return nil
 }
 
@@ -162,13 +162,13 @@ func (r *Reader) rewritesOf(ctx context.Context, check contest.Check, attempts [
 	attempts = slices.SortedFunc(slices.Values(attempts), func(a, b contest.Side) int {
 		return cmp.Or(a.Time.Compare(b.Time), cmp.Compare(a.Attempt, b.Attempt), cmp.Compare(a.SubmissionID, b.SubmissionID))
 	})
-	kept, err := r.sources.Facts.Finder.Kept(ctx, check.ID, attempts)
+	shares, err := r.sources.Facts.Finder.KeptShares(ctx, check.ID, attempts)
 	if err != nil {
 		return nil, err
 	}
 	var rewritten []facts.Attempt
 	for i, a := range attempts {
-		if share, ok := kept[a.SubmissionID]; ok && facts.IsRewrite(share) {
+		if share, ok := shares[a.SubmissionID]; ok && facts.IsRewrite(share) {
 			before := attempts[i-1]
 			rewritten = append(rewritten, facts.Attempt{
 				Participant: a.Participant, Number: a.Attempt, NumberBefore: before.Attempt, Kept: share,

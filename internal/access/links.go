@@ -35,7 +35,7 @@ type NewLink struct {
 	LastDay   string // the last day, in UTC, on which the link can be opened: "2026-12-03"
 }
 
-// AddLink stores a link to the case of a pair. It returns the link and its token, which is not stored. Only chief judges may.
+// AddLink stores a link to the case of a pair. It returns the link and its token, which is not stored. Only chief judges may do so.
 func (r *Reader) AddLink(ctx context.Context, p contest.Pair, check contest.Check, n NewLink) (review.Link, string, error) {
 	if err := r.require(check.ContestID, account.Chief); err != nil {
 		return review.Link{}, "", err

@@ -55,6 +55,9 @@ func (a *Archive) LiveVersions(ctx context.Context, contests []int64) (map[int64
 
 // AlertProblems lists the problems of a contest that have visible alerts.
 func (r *Reader) AlertProblems(ctx context.Context, contestID int64) ([]string, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return nil, err
+	}
 	return r.store.AlertProblems(ctx, contestID, r.visible())
 }
 
@@ -76,6 +79,9 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 // AlertsAfter lists at most limit alerts with IDs above after, the oldest first. last is the ID of the last alert in the
 // list, or after if the list is empty: it does not reveal that there are alerts that the viewer may not see.
 func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit int) (list []contest.Alert, last int64, err error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return nil, 0, err
+	}
 	for last = after; len(list) < limit; {
 		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
 		if err != nil {
@@ -98,6 +104,9 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 
 // AlertCounts counts the alerts of a contest that the viewer may see.
 func (r *Reader) AlertCounts(ctx context.Context, contestID int64) (contest.AlertCounts, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return contest.AlertCounts{}, err
+	}
 	return r.store.AlertCounts(ctx, contestID, r.visible())
 }
 

@@ -60,7 +60,7 @@ func TestSourceOfAlert(t *testing.T) {
 		}
 	}
 	if known.Name != "by quxley" {
-		t.Errorf("the stored source has the name %q", known.Name)
+		t.Errorf("the stored source has the name %q, want it unchanged", known.Name)
 	}
 }
 

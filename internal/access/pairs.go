@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"maps"
 
@@ -37,54 +36,30 @@ func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.Pair
 	return r.store.PairIDs(ctx, checkID, filter)
 }
 
-// EachPair yields the pairs that Pairs lists, one by one: memory never holds all pairs. It stops after an error.
-func (r *Reader) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
-	return func(yield func(contest.Pair, error) bool) {
-		filter, err := r.restrict(ctx, checkID, filter)
-		if err != nil {
-			yield(contest.Pair{}, err)
-			return
-		}
-		// The loop below holds a database connection. Read the names to mask before it.
-		check, err := r.storedCheck(ctx, checkID)
-		if err == nil && len(check.Summary.Sources) > 0 {
-			_, err = r.sourceMasker(ctx, check.ContestID)
-		}
-		if err != nil {
-			yield(contest.Pair{}, err)
-			return
-		}
-		for p, err := range r.store.EachPair(ctx, checkID, filter) {
-			if err == nil {
-				err = r.hidePair(ctx, &p)
-			}
-			if !yield(p, err) || err != nil {
-				return
-			}
-		}
-	}
-}
-
-// restrict adds to a filter what the viewer may see of contests and cases, and for contest.StateMine the viewer's queue.
+// restrict adds to a filter of a check's pairs what the viewer may see of contests and cases, and for contest.StateMine
+// the viewer's queue.
 func (r *Reader) restrict(ctx context.Context, checkID int64, filter contest.PairFilter) (contest.PairFilter, error) {
+	contestID, err := r.visibleCheck(ctx, checkID)
+	if err != nil {
+		return filter, err
+	}
 	filter.Visible = r.visible()
 	if filter.State == contest.StateMine {
 		filter.Queue = r.reviewQueue()
 	}
-	needsSeal := filter.State != "" || filter.Reviewer != 0 || filter.HasCase
-	if !needsSeal && filter.Participant == "" {
-		return filter, nil
-	}
-	contestID, err := r.ContestOfCheck(ctx, checkID)
-	if err != nil {
-		return filter, err
-	}
 	filter.Participant, err = r.typedParticipant(ctx, contestID, filter.Participant)
-	if err != nil || !needsSeal {
-		return filter, err
+	if err == nil && (filter.State != "" || filter.Reviewer != 0 || filter.HasCase) {
+		filter.Seal, err = r.seal(ctx, contestID)
 	}
-	filter.Seal, err = r.seal(ctx, contestID)
 	return filter, err
+}
+
+// visibleCheck returns the contest of a check, or contest.ErrNotFound if the viewer may not see the contest.
+func (r *Reader) visibleCheck(ctx context.Context, checkID int64) (contestID int64, err error) {
+	if contestID, err = r.ContestOfCheck(ctx, checkID); err == nil {
+		err = r.requireVisible(contestID)
+	}
+	return contestID, err
 }
 
 // typedParticipant returns the text that a viewer typed to find a participant. In a blind contest, it turns a label in the
@@ -163,14 +138,12 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 	if err != nil {
 		return nil, err
 	}
-	byCase := make(map[review.Key]contest.Pair)
-	for p, err := range r.EachPair(ctx, checkID, contest.PairFilter{HasCase: true}) {
-		if err != nil {
-			return nil, err
-		}
+	pairs, _, err := r.Pairs(ctx, checkID, contest.PairFilter{HasCase: true})
+	byCase := make(map[review.Key]contest.Pair, len(pairs))
+	for _, p := range pairs {
 		byCase[review.KeyOf(contestID, p)] = p
 	}
-	return byCase, nil
+	return byCase, err
 }
 
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
@@ -246,6 +219,9 @@ func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evide
 func (r *Reader) Clusters(
 	ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int,
 ) ([]contest.Cluster, int, error) {
+	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+		return nil, 0, err
+	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
 	return hideEach(clusters, blind.LabelsFrom(ctx).Cluster), total, err
 }
@@ -258,13 +234,20 @@ func (r *Reader) ClusterEdges(ctx context.Context, check contest.Check, numbers 
 	return r.store.ClusterEdges(ctx, check.ID, numbers)
 }
 
+// Cluster returns a cluster of a check with all members and pairs.
 func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error) {
+	if _, err := r.visibleCheck(ctx, checkID); err != nil {
+		return contest.Cluster{}, err
+	}
 	c, err := r.store.Cluster(ctx, checkID, number)
 	return blind.LabelsFrom(ctx).Cluster(c), err
 }
 
 // Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.
 func (r *Reader) Skipped(ctx context.Context, c contest.Check, offset, limit int) ([]contest.SkippedItem, int, error) {
+	if err := r.requireVisible(c.ContestID); err != nil {
+		return nil, 0, err
+	}
 	list, total, err := r.store.Skipped(ctx, c.ID, offset, limit)
 	if err != nil || len(list) == 0 {
 		return list, total, err

@@ -67,8 +67,8 @@ func sealed(s contest.Seal, c review.Case) review.Case {
 	return c
 }
 
-// Progress counts the listed pairs of a check by how far their review is. In independent review, a reviewer gets the sums
-// and the own number, not the numbers of other reviewers.
+// Progress counts the listed pairs of a check by the progress of their review. In independent review, reviewers get the
+// sums and their own number, not the numbers of other reviewers.
 func (r *Reader) Progress(ctx context.Context, check contest.Check) (review.Progress, error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {

@@ -81,7 +81,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 	for i := range added {
 		added[i].ContestID, added[i].Contest = target.ID, target.Name
 		err := search.PrepareSource(ctx, &added[i], problems)
-		if invalid := new(search.RequestError); errors.As(err, &invalid) {
+		if invalid, ok := errors.AsType[*search.RequestError](err); ok {
 			refused := &httperr.Error{Status: http.StatusUnprocessableEntity}
 			refused.Message, refused.Advice = invalid.Sentences()
 			return refused
@@ -91,7 +91,7 @@ func (r *Reader) AddSources(ctx context.Context, target contest.Contest, added [
 		}
 	}
 	_, err := r.store.AddSources(ctx, r.viewer.Person(), search.SourceSampleVersion, added)
-	if stored := new(contest.StoredSourceError); errors.As(err, &stored) {
+	if stored, ok := errors.AsType[*contest.StoredSourceError](err); ok {
 		return &httperr.Error{Status: http.StatusConflict, Title: "Already stored",
 			Message: i18n.Errorf("The program %s is already a known source of %s.", stored.Source.File.Path, scopeOf(stored.Source)),
 			Advice:  i18n.Errorf("Delete it first to change what is said of it.")}
@@ -212,7 +212,7 @@ func (r *Reader) NearSource(ctx context.Context, check contest.Check, submission
 func (r *Reader) besideSource(ctx context.Context, check contest.Check, side contest.Side, number int, name string, hidePath bool) (
 	view evidence.View, err error,
 ) {
-	sources, err := r.CheckSources(ctx, check)
+	sources, err := r.checkSources(ctx, check)
 	if err != nil {
 		return view, err
 	}
@@ -231,9 +231,9 @@ func (r *Reader) besideSource(ctx context.Context, check contest.Check, side con
 	return r.sources.NearSource(ctx, check.ID, side, source, names.ForSides(side))
 }
 
-// CheckSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'
+// checkSources returns the known sources that a check used, with their programs. In a blind contest, it masks participants'
 // names in the descriptions of the sources.
-func (r *Reader) CheckSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
+func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]contest.CheckSource, error) {
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return nil, err
 	}
@@ -265,7 +265,7 @@ func (r *Reader) SourcesOfPairs(
 	if err != nil {
 		return nil, nil, err
 	}
-	list, err := r.CheckSources(ctx, check)
+	list, err := r.checkSources(ctx, check)
 	var named []contest.CheckSource
 	for _, s := range list {
 		if hidden, ok := isHidden[s.Number]; ok {

@@ -2,7 +2,6 @@ package access
 
 import (
 	"context"
-	"iter"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -18,7 +17,7 @@ import (
 //
 // For an unknown ID, methods return contest.ErrNotFound; a map of results omits the ID. A parameter named visible has
 // contest IDs; nil means all contests. A limit of 0 means no limit. A total counts all matches, not only the returned
-// page. Every change writes an audit entry in its transaction. A parameter named password has a hash.
+// page. A change with a parameter named by writes an audit entry in its transaction. A parameter named password has a hash.
 type Store interface {
 	Accounts
 
@@ -55,8 +54,7 @@ type Store interface {
 	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
-	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, from int64, at int) (id int64, position int, err error)
-	EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error]
+	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, current int64, start int) (id int64, position int, err error)
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)

@@ -39,7 +39,7 @@ func (c *Checker) LexAhead(ctx context.Context, req *Request) (stop func()) {
 }
 
 // storeAndLex stores the contest of a request. If the contest is new, the cache has no lexed files of it. Then files are
-// lexed on the processors that would wait for the server.
+// lexed on the processors that would wait for the database.
 func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progress) (int64, *lexedAhead, error) {
 	ahead := req.ahead
 	if _, err := c.Store.Metadata(ctx, req.Contest); !errors.Is(err, contest.ErrNotFound) || len(req.Parameters.Omitted) > 0 {
@@ -64,7 +64,7 @@ func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedAhead {
 		cancel()
 		workers.Wait()
 	}}
-	lex, limit := c.lex.orLex(), maxAhead
+	lex, limit := c.lex.orDefault(), maxAhead
 	if c.Memory > 0 {
 		limit = int(min(maxAhead, c.Memory))
 	}
@@ -120,7 +120,7 @@ func (a *lexedAhead) withFallback(lex lexFunc) lexFunc {
 	if a == nil {
 		return lex
 	}
-	lex = lex.orLex()
+	lex = lex.orDefault()
 	return func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
 		if f, ok := a.take(content); ok && f.language == language {
 			return f.lexed, f.err

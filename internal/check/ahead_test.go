@@ -40,7 +40,7 @@ func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.
 	}
 }
 
-// A check of a new contest lexes files while the server starts and stores them, each file once, and finds the same pairs as
+// A check of a new contest lexes files while the database starts and stores them, each file once, and finds the same pairs as
 // a check of a known contest.
 func TestLexWhileStoring(t *testing.T) {
 	t.Parallel()
@@ -82,7 +82,7 @@ func TestLexWhileStoring(t *testing.T) {
 	}
 }
 
-// Nothing lexes any more after a check that ends while the server stores its files.
+// Nothing lexes any more after a check that ends while its files are stored.
 func TestLexWhileStoringEnds(t *testing.T) {
 	t.Parallel()
 	ctx, interrupt := context.WithCancel(t.Context())

@@ -339,11 +339,11 @@ func TestCopiesOfArchivedProgramsAreListed(t *testing.T) {
 				}
 				tail := index.Tail()
 				for _, pair := range found.Pairs {
-					for _, entrants := range archives {
-						chance := tail.ChanceAmong(pair.Unraised, pair.Evidence, int64(size)*int64(entrants))
+					for _, participants := range archives {
+						chance := tail.ChanceAmong(pair.Unraised, pair.Evidence, int64(size)*int64(participants))
 						if pair.Left == 0 && Defaults().Lists(contest.Scores{Suspicion: pair.Suspicion, Chance: &chance}) {
-							listed[[2]int{size, entrants}]++
-							all[[2]int{size, entrants}]++
+							listed[[2]int{size, participants}]++
+							all[[2]int{size, participants}]++
 						}
 					}
 				}
@@ -354,9 +354,9 @@ func TestCopiesOfArchivedProgramsAreListed(t *testing.T) {
 	}
 	t.Logf("all: %d copies, listed: %v", planted, all)
 	for _, size := range sizes {
-		for _, entrants := range archives {
-			if n := all[[2]int{size, entrants}]; n*10 < planted*8 {
-				t.Errorf("a contest of %d participants lists %d of %d copies from an archive of %d, want eight tenths or more", size, n, planted, entrants)
+		for _, participants := range archives {
+			if n := all[[2]int{size, participants}]; n*10 < planted*8 {
+				t.Errorf("a contest of %d participants lists %d of %d copies from an archive of %d, want eight tenths or more", size, n, planted, participants)
 			}
 		}
 	}

@@ -22,9 +22,9 @@ type Store interface {
 	// and sets their IDs.
 	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
 		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
-	// SaveParticipants stores facts about a contest's participants, by their names.
+	// SaveParticipants stores the affiliations, places and IDs of a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
-	// Metadata returns the facts that SaveMetadata stored, without the problems, of the
+	// Metadata returns what SaveMetadata stored, without the problems, of the
 	// contest with this name; contest.ErrNotFound if there is none.
 	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
 	// SaveMetadata stores what the judge system says about a contest.
@@ -74,7 +74,7 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
-	Participants []contest.Participant // facts about some participants, by name
+	Participants []contest.Participant // affiliations, places and IDs, by name; nil if unknown
 	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
 	Skipped      []contest.SkippedItem // items of the input that could not be read
@@ -166,8 +166,8 @@ func (t Turn) Take(ctx context.Context, progress Progress) (release func(), err 
 
 // Check stores the submissions of a contest, compares them and stores the ranked
 // pairs. It returns the ID of the check. If an error occurs, or ctx ends, after the check
-// has begun, the check is stored as failed with the reason. Check reads submissions that
-// the parameters exclude only for the archive's index.
+// has begun, the check is stored as failed with the reason. Check also lexes submissions
+// that the parameters exclude, but only for the archive's index.
 //
 // Check releases each submission's Files after lexing. Callers should release them too,
 // so that the comparison can use the memory.
@@ -204,7 +204,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 	scope.Except = []int64{contestID}
 	a := analysis{checker: c, req: req, scope: scope, sources: sources, ahead: ahead, progress: progress}
-	a.digest = addSources(digest(selected, req.Base, req.Parameters), sources)
+	a.digest = digestWithSources(digest(selected, req.Base, req.Parameters), sources)
 	if a.numbers, err = numbersOf(ctx, c.Store, contestID); err != nil {
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}

@@ -13,7 +13,7 @@ import (
 // comparison is the result of comparing the programs of a contest.
 type comparison struct {
 	pools       []*pool
-	pairs       []foundPair // ranked
+	pairs       []foundPair // ranked by rank
 	histograms  []contest.Histogram
 	clusters    []contest.Cluster
 	frequencies []contest.Frequencies // of each pool
@@ -30,16 +30,8 @@ type droppedPairs struct {
 	storedPerParticipant int     // the smallest bound of a pool with dropped pairs
 }
 
-func (d *droppedPairs) add(p *pool, count int, highest float64) {
-	if count > 0 && (d.count == 0 || p.keepPerParticipant < d.storedPerParticipant) {
-		d.storedPerParticipant = p.keepPerParticipant
-	}
-	d.count += count
-	d.highest = max(d.highest, highest)
-}
-
-// merge adds the pairs that other parts of a check dropped.
-func (d *droppedPairs) merge(other droppedPairs) {
+// add adds the pairs that other pools dropped.
+func (d *droppedPairs) add(other droppedPairs) {
 	if other.count > 0 && (d.count == 0 || other.storedPerParticipant < d.storedPerParticipant) {
 		d.storedPerParticipant = other.storedPerParticipant
 	}
@@ -54,7 +46,7 @@ func (c *comparison) add(part comparison) {
 	c.histograms = append(c.histograms, part.histograms...)
 	c.frequencies = append(c.frequencies, part.frequencies...)
 	c.compared += part.compared
-	c.dropped.merge(part.dropped)
+	c.dropped.add(part.dropped)
 	c.coarse += part.coarse
 }
 
@@ -101,7 +93,7 @@ func compare(ctx context.Context, submissions []*submission, earlier *earlierSet
 		}
 		result.pairs = found
 		done += size
-		result.dropped.add(pool, r.Dropped, r.HighestDropped)
+		result.dropped.add(droppedPairs{r.Dropped, r.HighestDropped, pool.keepPerParticipant})
 		result.frequencies = append(result.frequencies, contest.Frequencies{
 			Problem: pool.problem, Language: pool.family, Content: encodeFrequencies(r.Frequencies)})
 		result.histograms = append(result.histograms, pool.histogram(r, p.Keep))

@@ -29,7 +29,7 @@ type EarlierContests interface {
 	// the same problem of the same contest.
 	ParticipantCounts(ctx context.Context, submissions []int64) (map[int64]int, error)
 	// ContestsNotIndexed returns the sorted names of the contests in a scope that have
-	// submissions, but no sample of this version.
+	// submissions, but no index entry of this version.
 	ContestsNotIndexed(ctx context.Context, version int, scope contest.Scope) ([]string, error)
 }
 
@@ -72,7 +72,7 @@ func (a *analysis) findEarlier(ctx context.Context, reader *reader, submissions 
 	if err != nil {
 		return nil, err
 	}
-	if err := a.run.SaveEarlierSubmissions(ctx, set.digest(a.digest, submissions), existing); err != nil {
+	if err := a.run.SaveEarlierSubmissions(ctx, set.digestWith(a.digest, submissions), existing); err != nil {
 		if errors.Is(err, contest.ErrNotFound) {
 			err = fmt.Errorf("an earlier contest was deleted meanwhile, start the check again: %w", err)
 		}
@@ -175,10 +175,10 @@ func (s *earlierSet) read(ctx context.Context, archive EarlierContests, r *reade
 	return existing, nil
 }
 
-// digest returns a check's digest with the candidates of each submission added.
-func (s *earlierSet) digest(check string, submissions []*submission) string {
+// digestWith adds the candidates of each submission to a check's digest.
+func (s *earlierSet) digestWith(digest string, submissions []*submission) string {
 	h := sha256.New()
-	writeParts(h, check)
+	writeParts(h, digest)
 	byPath := func(a, b *submission) int { return cmp.Compare(a.Path, b.Path) }
 	for _, sub := range slices.SortedFunc(slices.Values(submissions), byPath) {
 		writeParts(h, sub.Path)
@@ -231,7 +231,7 @@ func (s *earlierSet) compare(ctx context.Context, pool *pool, index *pairs.Pool,
 	for i, pair := range result.Pairs {
 		found[i] = foundPair{pool: pool, left: pool.submissions[pair.Left], right: programs[pair.Right], scored: pair}
 	}
-	s.dropped.add(pool, result.Dropped, result.HighestDropped)
+	s.dropped.add(droppedPairs{result.Dropped, result.HighestDropped, pool.keepPerParticipant})
 	return found, nil
 }
 

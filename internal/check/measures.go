@@ -60,7 +60,7 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 // digest identifies everything that the result of a check depends on: the submissions
 // with their paths, the base code, the parameters and the algorithm version. Checks
 // with the same digest have the same pairs and scores, except for pairs whose earlier
-// contest was deleted. See also earlierSet.digest.
+// contest was deleted. See also digestWithSources and earlierSet.digestWith.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writeParts(h, AlgorithmVersion)

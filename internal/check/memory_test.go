@@ -128,7 +128,7 @@ func TestParts(t *testing.T) {
 		memory := max(bytes*int64(tt.problems), bytes-1)
 		check, pairs, skipped := run(memory, tt.across)
 		if check.Summary.Parts != tt.parts || len(skipped) != tt.skipped || check.Summary.Submissions != len(submissions)-tt.skipped {
-			t.Errorf("%+v: %d parts, %d submissions, skipped %v", tt, check.Summary.Parts, check.Summary.Submissions, skipped)
+			t.Errorf("want %+v of %d submissions; got %d parts, %d submissions, skipped %v", tt, len(submissions), check.Summary.Parts, check.Summary.Submissions, skipped)
 		}
 		if isTold := len(check.Summary.Warnings(i18n.English(), check.Parameters)) > 0; isTold != (tt.parts > 0) {
 			t.Errorf("%+v: the check says that it worked in parts: %t", tt, isTold)

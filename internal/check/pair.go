@@ -202,8 +202,7 @@ func (f foundPair) pair(rank int) contest.Pair {
 		pair.Problem = min(a, b) + " + " + max(a, b)
 	}
 	if f.left.hasFingerprint && f.right.hasFingerprint && f.pool.family != contest.AcrossLanguages {
-		distance := simhash.Distance(f.left.fingerprint, f.right.fingerprint)
-		pair.Hamming = &distance
+		pair.Hamming = new(simhash.Distance(f.left.fingerprint, f.right.fingerprint))
 	}
 	distribution := f.pool.distribution
 	percentileOf := distribution.Percentile

@@ -25,16 +25,16 @@ func TestPairMemory(t *testing.T) {
 		return len(all), r, ok
 	}
 	if n, r, ok := add(found, true, false, false); n != maxRemembered || r.Dropped != 3 || r.HighestDropped != 0.4 || ok {
-		t.Errorf("after one program: %d pairs, %d dropped, up to %v, all compared: %v", n, r.Dropped, r.HighestDropped, ok)
+		t.Errorf("after one program: %d pairs, %d dropped, up to %v, all compared: %v; want %d, 3, 0.4, false", n, r.Dropped, r.HighestDropped, ok, maxRemembered)
 	}
 	if n, r, ok := add(nil, false, true, true); n != 0 || r.Dropped != 5 || r.HighestDropped != 0.4 || !ok {
-		t.Errorf("after all programs: %d pairs, %d dropped, up to %v, all compared: %v", n, r.Dropped, r.HighestDropped, ok)
+		t.Errorf("after all programs: %d pairs, %d dropped, up to %v, all compared: %v; want 0, 5, 0.4, true", n, r.Dropped, r.HighestDropped, ok)
 	}
 	if n, _, _ := add(found[:1], true, false, false); n != 1 {
 		t.Errorf("after the first program again: %d pairs, want 1", n)
 	}
 	p.submissions, index = p.submissions[:2], pairs.NewPool(make([]pairs.Program, 2), pairs.Options{})
 	if n, _, ok := add(nil, false, false); n != 0 || !ok {
-		t.Errorf("without the third program: %d pairs, all compared: %v", n, ok)
+		t.Errorf("without the third program: %d pairs, all compared: %v; want 0, true", n, ok)
 	}
 }

@@ -59,8 +59,8 @@ func validate(p contest.Parameters) error {
 	case p.Language != "" && forcedLanguage(p) == nil:
 		return fmt.Errorf("unknown language %q", p.Language)
 	case p.ShingleLength < 1 || p.MinMatch < 1 || p.KeepPerParticipant < 0 || p.KeepPerProblem < 0:
-		return fmt.Errorf("shingles of %d tokens, matches of %d tokens, %d pairs for each participant: give lengths of 1 or more, and no negative number",
-			p.ShingleLength, p.MinMatch, p.KeepPerParticipant)
+		return fmt.Errorf("shingles of %d tokens, matches of %d tokens, %d pairs for each participant, %d for each problem: give lengths of 1 or more, and no negative number",
+			p.ShingleLength, p.MinMatch, p.KeepPerParticipant, p.KeepPerProblem)
 	case len(p.Omitted) > 0 && len(p.Against) > 0:
 		return errors.New("programs that are read without some rules cannot be compared with earlier contests, which were read with all rules")
 	}

@@ -62,7 +62,7 @@ func TestUncalledFunctions(t *testing.T) {
 				t.Fatal(err)
 			}
 			if got := scores[0].Suspicion; got >= 0.5 != test.wantSuspicion {
-				t.Errorf("the suspicion is %v", got)
+				t.Errorf("the suspicion is %v; want 0.5 or more: %v", got, test.wantSuspicion)
 			}
 		})
 	}

@@ -74,8 +74,8 @@ type reader struct {
 // lexFunc lexes a file, as program.Lex does.
 type lexFunc func(content []byte, language *lexer.Language) (*program.LexedFile, error)
 
-// orLex returns lex, or program.Lex if lex is nil.
-func (lex lexFunc) orLex() lexFunc {
+// orDefault returns lex, or program.Lex if lex is nil.
+func (lex lexFunc) orDefault() lexFunc {
 	if lex == nil {
 		return program.Lex
 	}
@@ -87,7 +87,7 @@ func (lex lexFunc) orLex() lexFunc {
 // lex may be nil for program.Lex. Unreadable base code is returned as skipped.
 func newReader(cache LexCache, lex lexFunc, base []contest.File, p contest.Parameters) (*reader, []contest.SkippedItem) {
 	baseCode, skipped := program.ReadBase(base, forcedLanguage(p), p.ShingleLength)
-	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex.orLex(), addSamples: len(p.Against) > 0}
+	r := &reader{cache: cache, base: baseCode, parameters: p, lex: lex.orDefault(), addSamples: len(p.Against) > 0}
 	r.timedOut.Store(baseCode.TimedOut)
 	if len(p.Omitted) > 0 {
 		r.cache = nil // the tokens differ from the cached ones
@@ -187,7 +187,7 @@ func (r *reader) load(ctx context.Context, batch []contest.Submission) (map[file
 	return cached, err
 }
 
-// readBatch lexes a few submissions, and releases their files. all joins the results but for the submissions.
+// readBatch lexes a few submissions, and releases their files. all joins the other fields of their results.
 func (r *reader) readBatch(ctx context.Context, batch []contest.Submission, cached map[fileKey][]byte, progress func(done int)) (
 	submissions []*submission, all readResult, err error) {
 	results := make([]readResult, len(batch))

@@ -88,8 +88,8 @@ func (s *Scorer) ContestsNotIndexed(ctx context.Context) ([]string, error) {
 
 // Load adds stored submissions of the contest. A submission replaces a submission with an
 // equal path. Load returns submissions that cannot be compared, or that the parameters
-// exclude, as skipped. A Load that fails adds no submissions, and can be called again. Load
-// releases the submissions' files.
+// exclude, as skipped. Load releases the submissions' files. If it fails, it adds no
+// submissions, and can be called again with the same ones.
 func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error) {
 	programs, skipped, err := s.read(ctx, submissions)
 	if err != nil {
@@ -102,6 +102,9 @@ func (s *Scorer) Load(ctx context.Context, submissions []contest.Submission) ([]
 		s.Remove(sub.ID, s.byPath[sub.Path])
 		s.submissions[sub.ID] = sub
 		s.byPath[sub.Path] = sub.ID
+	}
+	for i := range submissions {
+		submissions[i].Files = nil
 	}
 	return skipped, nil
 }
@@ -181,7 +184,7 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 // entries without looking up which entries exist: for so few submissions, the lookup would take longer.
 const maxUnconditionallyIndexed = 100
 
-// read lexes submissions and releases their files.
+// read lexes submissions.
 func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]*submission, []contest.SkippedItem, error) {
 	selected, _, skipped := selectSubmissions(submissions, s.parameters)
 	s.reader.addSamples = len(s.parameters.Against) > 0
@@ -198,9 +201,6 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
 	if err != nil {
 		return nil, nil, err
-	}
-	for i := range submissions {
-		submissions[i].Files = nil
 	}
 	skipped = append(skipped, unreadable...)
 	sortSkipped(skipped)

@@ -303,6 +303,26 @@ func TestScorerInAnyOrder(t *testing.T) {
 	}
 }
 
+// A Load that fails after it has read the programs can be called again with the same submissions.
+func TestScorerLoadsAgain(t *testing.T) {
+	t.Parallel()
+	submissions := checktest.Honest(1, "A")
+	submissions[0].ID = 1
+	store := new(participantStore) // the participant is not stored yet
+	scorer, _, err := (&Checker{Store: store}).Scorer(t.Context(), 1, nil, Defaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := scorer.Load(t.Context(), submissions); err == nil || len(submissions[0].Files) == 0 {
+		t.Fatalf("Load of an unknown participant: error %v, %d files; want an error and the files", err, len(submissions[0].Files))
+	}
+	store.participants = []contest.Participant{{Name: submissions[0].Participant, Number: 1}}
+	skipped, err := scorer.Load(t.Context(), submissions)
+	if err != nil || len(skipped) > 0 || len(scorer.submissions) != 1 || submissions[0].Files != nil {
+		t.Errorf("Load again: error %v, skipped %v, %d programs; want one program", err, skipped, len(scorer.submissions))
+	}
+}
+
 // A Scorer returns a pair with an earlier contest's program as soon as its copy is added.
 func TestScorerAgainst(t *testing.T) {
 	skipIfShort(t)

@@ -63,7 +63,7 @@ func (c *Checker) addSolutions(ctx context.Context, req Request, contestID int64
 			continue
 		}
 		err := search.PrepareSource(ctx, &s, []contest.Problem{{Name: s.Problem}})
-		if errors.As(err, new(*search.RequestError)) {
+		if _, ok := errors.AsType[*search.RequestError](err); ok {
 			continue
 		}
 		if err != nil {
@@ -125,13 +125,13 @@ func (r *Request) addBase(files []contest.File) {
 	}
 }
 
-// addSources adds known sources to a check's digest.
-func addSources(check string, sources []contest.CheckSource) string {
+// digestWithSources adds known sources to a check's digest.
+func digestWithSources(digest string, sources []contest.CheckSource) string {
 	if len(sources) == 0 {
-		return check
+		return digest
 	}
 	h := sha256.New()
-	writeParts(h, check)
+	writeParts(h, digest)
 	for _, s := range sources {
 		writeParts(h, s.Problem, string(s.Kind), s.Name)
 		writeFiles(h, []contest.File{s.File})

@@ -65,7 +65,7 @@ func TestKnownSources(t *testing.T) {
 		t.Errorf("near the source are submissions %v, want %v", near, want)
 	}
 	if len(store.summary.Sources) != 1 || store.summary.Sources[0].Others != 20 || store.summary.Sources[0].Near != 4 {
-		t.Errorf("the summary has %+v", store.summary.Sources)
+		t.Errorf("the summary has %+v, want one source near 4 of its programs, and 20 others", store.summary.Sources)
 	}
 
 	// Without what sources have of them, pairs and counts are those of a check without sources, but for the clusters.
@@ -165,7 +165,7 @@ func TestSolutions(t *testing.T) {
 		}
 	}
 	if len(store.sources) != 1 || len(store.sources[0].Sample) == 0 || store.sources[0].ContestID != 1 {
-		t.Errorf("stored are %+v", store.sources)
+		t.Errorf("stored are %+v, want one source of contest 1 with a sample", store.sources)
 	}
 	var many []contest.KnownSource
 	for i := range maxSolutions + 20 {

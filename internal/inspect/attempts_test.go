@@ -93,9 +93,9 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// If there are many attempts, nearest returns the 12 around the compared attempt, and how many
+// If there are many attempts, shownAttempts returns the 12 around the compared attempt, and how many
 // more there are.
-func TestNearestAttempts(t *testing.T) {
+func TestShownAttempts(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ at, first, last int }{{1, 1, 12}, {3, 1, 12}, {20, 14, 25}, {39, 29, 40}}
 	for _, tt := range tests {

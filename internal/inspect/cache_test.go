@@ -8,6 +8,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 )
 
 // loader counts its loads of values that take ten bytes each.
@@ -129,5 +130,25 @@ func TestCacheCancelled(t *testing.T) {
 		if n := l.loads.Load(); n != 1 {
 			t.Errorf("%d loads, want 1", n)
 		}
+	})
+}
+
+// Keys that differ only in where a text ends have loads of their own, even at once.
+func TestCacheTellsKeysApart(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		c := newCache(100, func(_ context.Context, key pool) (pool, int, error) {
+			time.Sleep(time.Second)
+			return key, 10, nil
+		})
+		var callers sync.WaitGroup
+		for _, key := range []pool{{1, "A common", "lisp"}, {1, "A", "common lisp"}} {
+			callers.Go(func() {
+				if got, err := c.get(t.Context(), key); err != nil || got != key {
+					t.Errorf("got %+v, %v; want %+v", got, err, key)
+				}
+			})
+		}
+		callers.Wait()
 	})
 }

@@ -33,10 +33,10 @@ type Store interface {
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	// SourceNames returns the names of the known sources that a check used, by number.
 	SourceNames(ctx context.Context, checkID int64) (map[int]string, error)
-	// FollowedAttempts returns attempts that a check compared, each with the next compared attempt of the
+	// SuccessiveAttempts returns attempts that a check compared, each with the next compared attempt of the
 	// participant for the problem. If there are more than limit, it returns a random sample, and every call
 	// returns the same sample.
-	FollowedAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
+	SuccessiveAttempts(ctx context.Context, checkID int64, limit int) ([][2]contest.Side, error)
 	// ComparedAttempts returns the attempts that a check compared for a problem in the languages with the given
 	// IDs. If problem is "", it returns those for all problems. The order is not defined.
 	ComparedAttempts(ctx context.Context, checkID int64, problem string, languages []string) ([]contest.Side, error)
@@ -46,7 +46,8 @@ type Store interface {
 	Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error)
 }
 
-// Inspector opens stored pairs. Each cache has at most cacheBytes. An Inspector is safe for concurrent use.
+// Inspector opens stored pairs. Each cache has at most cacheBytes, or one larger value. An Inspector is safe for
+// concurrent use.
 type Inspector struct {
 	store       Store
 	checks      *cache[int64, *openCheck]
@@ -59,7 +60,7 @@ type Inspector struct {
 }
 
 // cacheBytes bounds each of an Inspector's caches. The frequencies of a pool take 12 bytes for each shingle
-// that at least three participants have. That is 3 MB for 13,000 programs.
+// that at least three participants have. That is 0.8 MB for 13,000 programs.
 const cacheBytes = 64 << 20
 
 // New returns an Inspector of a store.
@@ -78,7 +79,7 @@ func New(store Store) *Inspector {
 // prefixError puts the name of the failed action before *err, unless *err is nil. Callers defer the call.
 func prefixError(err *error, format string, args ...any) {
 	if *err != nil {
-		*err = fmt.Errorf("%s: %w", fmt.Sprintf(format, args...), *err)
+		*err = fmt.Errorf(format+": %w", append(args, *err)...)
 	}
 }
 

@@ -75,15 +75,15 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	if err != nil {
 		return rate, 0, err
 	}
-	followed, err := ins.store.FollowedAttempts(ctx, checkID, maxRatedAttempts+1)
+	successive, err := ins.store.SuccessiveAttempts(ctx, checkID, maxRatedAttempts+1)
 	if err != nil {
 		return rate, 0, err
 	}
-	if rate.Sampled = len(followed) > maxRatedAttempts; rate.Sampled {
-		followed = followed[:maxRatedAttempts]
+	if rate.Sampled = len(successive) > maxRatedAttempts; rate.Sampled {
+		successive = successive[:maxRatedAttempts]
 	}
 	const batch = 100 // bounds the programs in memory
-	for part := range slices.Chunk(followed, batch) {
+	for part := range slices.Chunk(successive, batch) {
 		var sides []contest.Side
 		for _, f := range part {
 			sides = append(sides, f[:]...)
@@ -104,9 +104,9 @@ func (ins *Inspector) loadRewrites(ctx context.Context, checkID int64) (rate fac
 	return rate, 64, nil
 }
 
-// Kept returns, by submission ID, which share of the previous attempt each attempt keeps. The attempts are of
-// one participant for one problem, in order of time. If there are very many, Kept reads only the last ones.
-func (ins *Inspector) Kept(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
+// KeptShares returns, by submission ID, which share of the previous attempt's own tokens each attempt keeps, 0 to 1. The
+// attempts are of one participant for one problem, in order of time. It reads only the last 2*maxAttempts of them.
+func (ins *Inspector) KeptShares(ctx context.Context, checkID int64, attempts []contest.Side) (map[int64]float64, error) {
 	c, err := ins.checks.get(ctx, checkID)
 	if err != nil {
 		return nil, err

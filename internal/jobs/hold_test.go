@@ -82,7 +82,7 @@ func TestHoldsUntilContinued(t *testing.T) {
 		if s := stateOf(t, q, id); !s.Held || s.Preview == nil || s.Preview.Participants != 7 || !exists(dir) || len(q.Held()) != 1 {
 			t.Fatalf("after the preview: %+v, files exist: %t; want a held job with its preview", s, exists(dir))
 		}
-		time.Sleep(HoldTime - time.Hour)
+		time.Sleep(holdTime - time.Hour)
 		next, err := q.Continue(id, Upload{Task: Check, Hold: true, Dirs: []string{further}}, uploader, 0)
 		if err != nil {
 			t.Fatal(err)
@@ -101,7 +101,7 @@ func TestHoldsUntilContinued(t *testing.T) {
 		if !exists(dir) {
 			t.Error("the files were deleted within a day of the check")
 		}
-		time.Sleep(HoldTime)
+		time.Sleep(holdTime)
 		synctest.Wait()
 		if s := stateOf(t, q, next); s.Held || exists(dir) || exists(further) {
 			t.Errorf("a day later: %+v, files exist: %t, %t; want none", s, exists(dir), exists(further))
@@ -161,7 +161,7 @@ func TestHeldJobsAreBounded(t *testing.T) {
 			t.Errorf("after a discarded upload: %v", err)
 		}
 		q.Close(t.Context())
-		time.Sleep(2 * HoldTime)
+		time.Sleep(2 * holdTime)
 		if !exists(other) || len(q.Held()) != MaxWaiting-1 {
 			t.Errorf("after Close: files exist: %t, %d held; want all that were not discarded", exists(other), len(q.Held()))
 		}

@@ -38,11 +38,10 @@ const MaxWaiting = 20
 // starts it.
 const MaxStarts = 3
 
-// HoldTime is the time after which a held job is discarded.
-const HoldTime = 24 * time.Hour
+// holdTime is the time after which a held job is discarded.
+const holdTime = 24 * time.Hour
 
-// Store stores jobs, see Queue. Without the lock, SaveJobs and DeleteJobs return an error that wraps
-// contest.ErrJobsLost.
+// Store stores jobs, see Queue. Without the lock, SaveJobs returns an error that wraps contest.ErrJobsLost.
 type Store interface {
 	// LockJobs waits until no other server runs the jobs, and takes the lock. The lock is held until release
 	// is called or the channel lost is closed. Meanwhile, somebody may erase a person. LockJobs calls

@@ -165,13 +165,13 @@ func (s Snapshot) restartState(checkID int64, now time.Time) (_ Snapshot, isChan
 		s.State, s.CheckID = Done, checkID
 	case s.IsCancelled:
 		s.State, s.Err = Failed, context.Canceled
-		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(HoldTime)
+		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.Task != Preview && s.Upload.hasFiles(), now.Add(holdTime)
 	case s.Starts >= MaxStarts:
 		s.State, s.Err = Failed, &Failure{
 			Message: i18n.Textf("The server ended %d times while it worked on this.", s.Starts),
 			Advice:  i18n.Textf("It may need more memory than the server has: ask whoever runs the server to look at its log and at --memory, then try again."),
 		}
-		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(HoldTime)
+		s.Held, s.HeldUntil = s.Upload.Hold && s.Upload.hasFiles(), now.Add(holdTime)
 	case !s.Upload.hasFiles():
 		s.State, s.Err = Failed, &Failure{
 			Message: i18n.Textf("The server restarted, and the uploaded files are gone."),

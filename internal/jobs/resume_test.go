@@ -223,14 +223,14 @@ func TestResume(t *testing.T) {
 
 	second, c := s.server()
 	if got := s.wait(second, done); got.State != jobs.Done || got.CheckID != 4 || got.By != ann.ID || got.TargetContestID != 3 {
-		t.Errorf("the ended job is %+v", got)
+		t.Errorf("the ended job is %+v, want it done, with check 4, by ann, for contest 3", got)
 	}
 	if got := s.wait(second, broken); got.State != jobs.Failed {
-		t.Errorf("the failed job is %+v", got)
+		t.Errorf("the failed job is %+v, want it failed", got)
 	} else {
 		wantFailure(t, got, "finals.zip is broken.", "Upload the contest again.", "Загрузите соревнование ещё раз.")
 		if f := got.Failure(); f.Layout != "a/b" || !cmp.Equal(f.Skipped, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("it is binary")}}) {
-			t.Errorf("the failure is %+v", f)
+			t.Errorf("the failure is %+v, want the layout a/b and the skipped file x", f)
 		}
 	}
 	if got := s.wait(second, preview); !got.Held || cmp.Diff(heldBefore.Preview, got.Preview) != "" || !got.HeldUntil.Equal(heldBefore.HeldUntil) {
@@ -258,7 +258,7 @@ func TestResume(t *testing.T) {
 		"Ничего не потеряно: чтобы проверить файл, загрузите его ещё раз.")
 	for i, id := range waiting {
 		if got := s.wait(second, id); got.State != jobs.Done || got.CheckID != 2 {
-			t.Errorf("waiting job %d is %+v", i, got)
+			t.Errorf("waiting job %d is %+v, want it done, with check 2", i, got)
 		}
 	}
 	if got := strings.Join([]string{<-c.began, <-c.began, <-c.began}, " "); got != "w1 w2 w3" {
@@ -310,13 +310,13 @@ func TestResumeFails(t *testing.T) {
 	}
 	q, _ := s.server()
 	if f := s.wait(q, stuck).Failure(); f == nil || !strings.Contains(f.Message.String(), "ended 3 times") || f.Advice.IsZero() {
-		t.Errorf("a job that killed its servers: %+v", f)
+		t.Errorf("a job that killed its servers has the failure %+v, want one that says so, with advice", f)
 	}
 	if f := s.wait(q, lostID).Failure(); f == nil || !strings.Contains(f.Message.String(), "files are gone") || f.Advice.IsZero() {
-		t.Errorf("a job without its files: %+v", f)
+		t.Errorf("a job without its files has the failure %+v, want one that says so, with advice", f)
 	}
 	if got := s.wait(q, goneID); got.Held {
-		t.Errorf("a held job without its files: %+v", got)
+		t.Errorf("a held job without its files is still held: %+v", got)
 	}
 	if j, _ := q.Find(heldID); j == nil {
 		t.Error("the job after it is unknown")
@@ -400,7 +400,7 @@ func TestStop(t *testing.T) {
 			t.Fatal("the job is unknown")
 		}
 		if got, _ := j.Watch(); got.State != jobs.Waiting {
-			t.Fatalf("after stop %d the job is %+v", i, got)
+			t.Fatalf("after stop %d the job is %+v, want it waiting", i, got)
 		}
 	}
 }
@@ -427,7 +427,7 @@ func TestCancelledStaysCancelled(t *testing.T) {
 	for _, id := range []string{running, held} {
 		got := s.wait(second, id)
 		if f := got.Failure(); f == nil || f.Message.String() != "The check was cancelled." || !errors.Is(got.Err, context.Canceled) || got.Held != (id == held) {
-			t.Errorf("a cancelled job is %+v", got)
+			t.Errorf("a cancelled job is %+v, want it failed as cancelled, and held: %v", got, id == held)
 		}
 	}
 	if len(c.began) > 0 {
@@ -491,7 +491,7 @@ func TestLostLock(t *testing.T) {
 	next := s.start(second, s.upload("stuck"))
 	<-beganSecond.began
 	if got := <-beganSecond.began; got != "stuck" {
-		t.Fatalf("the second server runs %s", got)
+		t.Fatalf("the second server runs %s, want stuck", got)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -528,14 +528,14 @@ func TestLostLockAlone(t *testing.T) {
 	id := s.start(q, s.upload("stuck"))
 	for range jobs.MaxStarts + 1 {
 		if got := <-c.began; got != "stuck" {
-			t.Fatalf("the server runs %s", got)
+			t.Fatalf("the server runs %s, want stuck", got)
 		}
 		s.terminateLock()
 	}
 	<-c.began
 	j, _ := q.Find(id)
 	if got, _ := j.Watch(); got.State != jobs.Running || got.Starts != 1 {
-		t.Errorf("the job is %+v", got)
+		t.Errorf("the job is %+v, want it running, started once", got)
 	}
 }
 

@@ -68,7 +68,7 @@ func (q *Queue) runAfter(ctx context.Context, j *Job, previousEnded <-chan struc
 	}
 	isCancelled := errors.Is(err, context.Canceled)
 	isHeld := upload.Hold && (upload.Task == Preview && !isCancelled || upload.Task != Preview && err != nil)
-	until := time.Now().Add(HoldTime)
+	until := time.Now().Add(holdTime)
 	isStored := q.changeOrLog(j, func(s *Snapshot) {
 		s.State, s.CheckID, s.ContestID, s.Preview, s.Err = Done, out.checkID, out.contestID, out.preview, err
 		s.IsCancelled, s.Held, s.HeldUntil = isCancelled, isHeld, until
@@ -89,7 +89,7 @@ func (q *Queue) logFailure(ctx context.Context, upload Upload, err error) {
 		return // the user cancelled the job
 	}
 	level := slog.LevelError
-	if errors.As(err, new(*Failure)) {
+	if _, ok := errors.AsType[*Failure](err); ok {
 		level = slog.LevelInfo // the user can correct it
 	}
 	q.log.Log(ctx, level, "check of an upload failed",

@@ -114,14 +114,14 @@ func (s Snapshot) Failure() *Failure {
 	if s.Err == nil {
 		return nil
 	}
-	var failure *Failure
+	failure, isFailure := errors.AsType[*Failure](s.Err)
 	described := httperr.Describe(s.Err)
 	switch {
 	case errors.Is(s.Err, context.Canceled) && s.Held:
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("The upload is still here: you can check it again.")}
 	case errors.Is(s.Err, context.Canceled):
 		return &Failure{Message: i18n.TextOf(errCancelled), Advice: i18n.Textf("Nothing was lost: upload the archive again to check it.")}
-	case errors.As(s.Err, &failure):
+	case isFailure:
 		f := *failure
 		f.Message = s.Upload.forUser(f.Message)
 		return &f

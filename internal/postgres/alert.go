@@ -14,7 +14,7 @@ import (
 
 // AddAlerts stores alerts of a contest, in their order, and returns the new ones as stored.
 // It skips an alert if the case (two participants at a problem) has an alert already. It stores
-// At, Problem, Suspicion and the IDs of the two submissions; the left submission must belong to
+// At, Problem, Suspicion, Known and the IDs of the two submissions; the left submission must belong to
 // the contest. The error wraps [contest.ErrNotFound] if the contest or a submission does not
 // exist.
 //
@@ -129,7 +129,7 @@ var selectAlerts = `
 func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
 	err = row.Scan(append([]any{&a.ID, &a.ContestID, optionalTime{&a.At}, &a.Problem, &a.Suspicion, &a.Known, &a.Closing, &a.State, &a.CheckID, &a.PairID},
 		sideFields(&a.Left, sideFields(&a.Right)...)...)...)
-	completeSides(a.ContestID, &a.Left, &a.Right)
+	redactSides(a.ContestID, &a.Left, &a.Right)
 	return a, err
 }
 
@@ -186,7 +186,7 @@ func (db *DB) AlertCounts(ctx context.Context, contestID int64, visible []int64)
 }
 
 // CloseAlerts compares the alerts of a contest with a complete check of the contest, in one
-// transaction. Afterwards each pair at or above the check's threshold has an upheld alert.
+// transaction. Afterwards each pair that the check lists has an upheld alert.
 // CloseAlerts adds the missing alerts with the time at, and returns the added alerts as stored,
 // the most suspicious first. All other alerts are not upheld; Closing is then the suspicion of
 // the alert's pair, if the check has that pair. If a case has several pairs, for example in
@@ -282,8 +282,8 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 			FROM alerts o
 			JOIN submissions l ON l.id = o.left_submission
 			JOIN submissions r ON r.id = o.right_submission
-			LEFT JOIN `+lastStored+` nl ON l.superseded AND nl.path = l.path
-			LEFT JOIN `+lastStored+` nr ON r.superseded AND nr.path = r.path AND r.contest_id = $1
+			LEFT JOIN `+currentSubmissions+` nl ON l.superseded AND nl.path = l.path
+			LEFT JOIN `+currentSubmissions+` nr ON r.superseded AND nr.path = r.path AND r.contest_id = $1
 			JOIN problems lb ON lb.id = l.problem_id
 			JOIN problems nb ON nb.id = coalesce(nl.problem_id, l.problem_id)
 			WHERE o.contest_id = $1 AND (l.superseded OR r.superseded)
@@ -294,8 +294,8 @@ func relinkAlerts(ctx context.Context, tx pgx.Tx, contestID int64) error {
 	return err
 }
 
-// lastStored selects the current submissions of contest $1.
-const lastStored = `(
+// currentSubmissions selects the current submissions of contest $1.
+const currentSubmissions = `(
 	SELECT s.id, s.path, s.participant_id, s.problem_id
 	FROM submissions s
 	JOIN imports i ON i.id = s.import_id AND i.state = 'complete'

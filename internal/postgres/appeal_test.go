@@ -137,7 +137,7 @@ func TestAppealedPairsWait(t *testing.T) {
 	}
 	waiting := func(what string, who review.Person, want int) {
 		t.Helper()
-		counts, err := db.PairsToReview(ctx, []int64{contestID}, nil, contest.ReviewQueue{User: who.ID}, contest.Seal{})
+		counts, err := db.pairsToReview(ctx, []int64{contestID}, nil, contest.ReviewQueue{User: who.ID}, contest.Seal{})
 		if err != nil || counts[contestID] != want {
 			t.Errorf("%s: %d pairs wait for %s, %v; want %d", what, counts[contestID], who.Name, err, want)
 		}

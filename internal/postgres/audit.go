@@ -85,12 +85,10 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) 
 		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where, contestID).Scan(&total); err != nil {
 			return err
 		}
-		entries, err = list(ctx, tx, func(row pgx.CollectableRow) (e review.Entry, err error) {
-			err = row.Scan(&e.ID, &e.At, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
-				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note)
-			e.At = e.At.UTC()
-			return e, err
-		}, `
+		entries, err = list(ctx, tx, rowTo(func(e *review.Entry) []any {
+			return []any{&e.ID, optionalTime{&e.At}, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
+				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
+		}), `
 			SELECT l.id, l.at, l.actor, l.actor_name, coalesce(l.contest_id, 0), l.action, l.problem,
 				coalesce(l.first_contest, 0), coalesce(l.first_number, 0), coalesce(l.second_contest, 0), coalesce(l.second_number, 0),
 				l.details, coalesce(n.note, '')

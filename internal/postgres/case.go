@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"errors"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -72,7 +74,7 @@ func outcomeOf(participant string) string {
 		WHERE p.id = ` + participant + ` AND p.contest_id = c.contest_id), '')`
 }
 
-// Case returns the case of a key; an open case if nobody has decided.
+// Case returns the case of a key. If nobody has decided the case, it returns an open case.
 func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err error) {
 	defer wrap(&err, "case of contest %d", key.ContestID)
 	empty := review.Case{Key: key, State: review.Open}
@@ -91,8 +93,7 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	return empty, nil
 }
 
-// CasesByPairs returns the cases of pairs of a contest's check, in one query. Pairs that
-// nobody has decided get an open case.
+// CasesByPairs returns the cases of pairs of a contest's check, by key. Pairs that nobody has decided get an open case.
 func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
 	return db.casesByPairs(ctx, wholeReviews, contestID, pairs)
 }
@@ -107,24 +108,20 @@ func (db *DB) casesByPairs(
 	ctx context.Context, reviews reviewSelection, contestID int64, pairs []contest.Pair, args ...any,
 ) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "cases of contest %d", contestID)
-	byKey := make(map[review.Key]review.Case, len(pairs))
-	var keys []review.Key
+	cases := make(map[review.Key]review.Case, len(pairs))
 	for _, p := range pairs {
 		key := review.KeyOf(contestID, p)
-		if _, ok := byKey[key]; !ok {
-			byKey[key] = review.Case{Key: key, State: review.Open}
-			keys = append(keys, key)
-		}
+		cases[key] = review.Case{Key: key, State: review.Open}
 	}
-	problems, firsts, seconds := keyColumns(keys)
-	cases, err := readCases(ctx, db.pool, reviews, "cases c JOIN "+joinKeys, append([]any{contestID, problems, firsts, seconds}, args...)...)
+	problems, firsts, seconds := keyColumns(slices.Collect(maps.Keys(cases)))
+	stored, err := readCases(ctx, db.pool, reviews, "cases c JOIN "+joinKeys, append([]any{contestID, problems, firsts, seconds}, args...)...)
 	if err != nil {
 		return nil, err
 	}
-	for _, c := range cases {
-		byKey[c.Key] = *c
+	for _, c := range stored {
+		cases[c.Key] = *c
 	}
-	return byKey, nil
+	return cases, nil
 }
 
 // joinKeys joins the cases c of contest $1 to keys. The arrays $2 to $4 are the columns of the

@@ -107,7 +107,7 @@ func TestDecide(t *testing.T) {
 	}
 }
 
-// Decide, DecideAll and Assign refuse invalid cases, users and reviews, and then change nothing.
+// Decide, decideAll and Assign refuse invalid cases, users and reviews, and then change nothing.
 func TestDecideRefuses(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
@@ -146,12 +146,12 @@ func TestDecideRefuses(t *testing.T) {
 		}
 	}
 	sameCaseTwice := []review.KeyedReview{{Key: key, Review: valid}, {Key: key, Review: valid}}
-	if _, err := db.DecideAll(ctx, users[0], sameCaseTwice); !errors.Is(err, review.ErrRefused) {
+	if _, err := db.decideAll(ctx, users[0], sameCaseTwice); !errors.Is(err, review.ErrRefused) {
 		t.Errorf("two reviews of one case: got error %v, want ErrRefused", err)
 	}
 	// The second case names a participant who does not exist, so neither review is stored.
 	oneUnknown := []review.KeyedReview{{Key: key, Review: valid}, {Key: changedKey(func(k *review.Key) { k.Second = unknownID }), Review: valid}}
-	if _, err := db.DecideAll(ctx, users[0], oneUnknown); !errors.Is(err, contest.ErrNotFound) {
+	if _, err := db.decideAll(ctx, users[0], oneUnknown); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("one of two reviews is of an unknown participant: got error %v, want ErrNotFound", err)
 	}
 	if err := db.Assign(ctx, users[0], []review.Key{key}, unknownID); !errors.Is(err, contest.ErrNotFound) {
@@ -160,8 +160,8 @@ func TestDecideRefuses(t *testing.T) {
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
 		t.Errorf("refused calls changed the database (-before +after):\n%s", diff)
 	}
-	if got, err := db.DecideAll(ctx, users[0], nil); err != nil || len(got) != 0 {
-		t.Errorf("DecideAll without reviews: got %v, %v, want no cases", got, err)
+	if got, err := db.decideAll(ctx, users[0], nil); err != nil || len(got) != 0 {
+		t.Errorf("decideAll without reviews: got %v, %v, want no cases", got, err)
 	}
 }
 
@@ -246,8 +246,8 @@ func TestDecideConcurrently(t *testing.T) {
 				for _, k := range rng.Perm(len(keys)) {
 					all = append(all, review.KeyedReview{Key: keys[k], Review: reviewOf(by, review.Confirmed)})
 				}
-				_, err := db.DecideAll(ctx, by, all[:3])
-				_, err2 := db.DecideAll(ctx, by, all)
+				_, err := db.decideAll(ctx, by, all[:3])
+				_, err2 := db.decideAll(ctx, by, all)
 				errs[i] = errors.Join(errs[i], err, err2)
 			}
 		})
@@ -280,7 +280,7 @@ func TestAssign(t *testing.T) {
 	db := open(t)
 	people, users := jury(t, db, 3, 2)
 	keys := []review.Key{keyOf("A", people[0], people[1]), keyOf("A", people[1], people[2])}
-	if err := db.Assign(ctx, users[0], keys, users[1].ID); err != nil {
+	if err := db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID); err != nil { // one case is named twice
 		t.Fatal(err)
 	}
 	if err := db.Assign(ctx, users[0], keys, users[1].ID); err != nil { // changes nothing
@@ -329,7 +329,7 @@ func TestCases(t *testing.T) {
 	contestID := people[0].ContestID
 	a, b, c := keyOf("A", people[0], people[1]), keyOf("B", people[0], people[1]), keyOf("A", people[2], oldPeople[0])
 	withdrawn := keyOf("C", people[0], people[1])
-	_, err = db.DecideAll(ctx, users[0], []review.KeyedReview{
+	_, err = db.decideAll(ctx, users[0], []review.KeyedReview{
 		{Key: b, Review: reviewOf(users[0], review.Dismissed)}, {Key: c, Review: reviewOf(users[0], review.Confirmed)}, {Key: withdrawn, Review: reviewOf(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], withdrawn)
 	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.SetRevealed(ctx, users[0], contestID, 1, true))
@@ -340,7 +340,7 @@ func TestCases(t *testing.T) {
 		t.Fatal(err)
 	}
 	if people[0].Hidden || !people[1].Hidden || !oldPeople[0].Hidden {
-		t.Fatalf("participants are %+v and %+v", people, oldPeople)
+		t.Fatalf("participants are %+v and %+v; want only the first one visible", people, oldPeople)
 	}
 	entryOf := func(k review.Key, state review.State, assigned review.Person, earlier string, reviews ...review.Review) review.CaseEntry {
 		entry := review.CaseEntry{Case: review.Case{Key: k, State: state, Assigned: assigned, Reviews: reviews}, EarlierContest: earlier}

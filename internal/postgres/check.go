@@ -29,10 +29,7 @@ func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) 
 	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
 }
 
-func scanCheck(row pgx.CollectableRow) (c contest.Check, err error) {
-	err = row.Scan(checkFields(&c)...)
-	return c, err
-}
+var scanCheck = rowTo(checkFields)
 
 // checkFields returns the destinations of checkColumns.
 func checkFields(c *contest.Check) []any {
@@ -55,8 +52,8 @@ func (db *DB) requireComplete(ctx context.Context, checkID int64) (contestID int
 }
 
 // Skipped returns a page of the items that a complete check skipped, and counts all items;
-// limit 0 means no limit. The items have the order in which they were stored. In a blind
-// contest that order depends on the contest's secret, because sorted paths reveal names.
+// limit 0 means no limit. The items have the order in which they were stored, but in a blind
+// contest an order that depends on the contest's secret, because sorted paths reveal names.
 func (db *DB) Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error) {
 	defer wrap(&err, "skipped of check %d", checkID)
 	if _, err := db.requireComplete(ctx, checkID); err != nil {
@@ -96,7 +93,7 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 	})
 }
 
-// Histograms returns the histograms of a complete check, in the order of Run.Complete.
+// Histograms returns the histograms of a complete check, in the order in which [Run.Complete] got them.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
 	histograms, err := list(ctx, db.pool, scanHistogram, selectHistograms+" WHERE check_id = $1 ORDER BY ordinal", checkID)
@@ -109,10 +106,10 @@ func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histog
 // HistogramOf returns the histogram in which a pair is counted, or the zero Histogram; see [contest.HistogramFor].
 func (db *DB) HistogramOf(ctx context.Context, p contest.Pair) (h contest.Histogram, err error) {
 	defer wrap(&err, "histogram of pair %d", p.ID)
-	list, err := list(ctx, db.pool, scanHistogram, selectHistograms+`
+	h, err = get(ctx, db.pool, scanHistogram, selectHistograms+`
 		WHERE check_id = $1 AND language = $2 AND problem IN ($3, '') ORDER BY ordinal LIMIT 1`, p.CheckID, p.Language, p.Problem)
-	if len(list) > 0 {
-		h = list[0]
+	if errors.Is(err, contest.ErrNotFound) {
+		err = nil
 	}
 	return h, err
 }
@@ -273,9 +270,9 @@ func (r *Run) SaveEarlierSubmissions(ctx context.Context, digest string, submiss
 	})
 }
 
-// pairsOf selects the pairs p of other contests' checks that name submissions of a
+// earlierPairsOf returns the rows p of pairs, after FROM: those of other contests' checks with an earlier submission of a
 // contest; contestID is SQL.
-func pairsOf(contestID string) string {
+func earlierPairsOf(contestID string) string {
 	return `
 	pairs p
 	JOIN check_submissions e ON e.check_id = p.check_id AND e.submission_id = p.right_submission AND e.earlier
@@ -285,8 +282,13 @@ func pairsOf(contestID string) string {
 // removeEarlierSubmissions removes the submissions of a contest from the checks of other contests,
 // with their pairs and alerts, and corrects the summaries of these checks.
 func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) error {
-	rows := query(ctx, tx, `
-		SELECT k.id, k.summary, (SELECT count(*) FROM `+pairsOf("$1")+` WHERE p.check_id = k.id)
+	type changedCheck struct {
+		ID      int64
+		Summary contest.Summary
+		Pairs   int
+	}
+	checks, err := list(ctx, tx, pgx.RowToStructByPos[changedCheck], `
+		SELECT k.id, k.summary, (SELECT count(*) FROM `+earlierPairsOf("$1")+` WHERE p.check_id = k.id)
 		FROM checks k
 		WHERE k.summary IS NOT NULL AND k.contest_id <> $1 AND EXISTS (
 			SELECT FROM check_submissions e
@@ -294,12 +296,6 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 			WHERE e.check_id = k.id AND e.earlier)
 		ORDER BY k.id
 		FOR UPDATE OF k`, contestID)
-	type changedCheck struct {
-		ID      int64
-		Summary contest.Summary
-		Pairs   int
-	}
-	checks, err := pgx.CollectRows(rows, pgx.RowToStructByPos[changedCheck])
 	if err != nil {
 		return err
 	}
@@ -316,7 +312,7 @@ func removeEarlierSubmissions(ctx context.Context, tx pgx.Tx, contestID int64) e
 	}
 	return execAll(ctx, tx, []string{
 		`DELETE FROM alerts a USING submissions s WHERE s.id = a.right_submission AND s.contest_id = $1 AND a.contest_id <> $1`,
-		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + pairsOf("$1") + `)`,
+		`DELETE FROM pairs WHERE id = ANY (SELECT p.id FROM ` + earlierPairsOf("$1") + `)`,
 		`DELETE FROM check_submissions WHERE earlier AND submission_id = ANY (SELECT id FROM submissions WHERE contest_id = $1)`,
 	}, contestID)
 }

@@ -24,7 +24,7 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 				c := &clusters[i]
 				return []any{r.id, c.Number, c.Problem, c.Language, c.Size, c.Pairs,
 					c.Highest, c.Cohesion, c.Chain, c.WeakestPair, c.BreakThreshold, c.Bridges,
-					append([]int{}, c.Parts...), append([]int{}, c.Links...)}
+					notNil(c.Parts), notNil(c.Links)}
 			})
 			if err != nil {
 				return err
@@ -104,11 +104,10 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 	if err != nil || len(c.Links) == 0 {
 		return c, err
 	}
-	c.LinkEdges, err = list(ctx, db.pool, func(row pgx.CollectableRow) (l contest.ClusterLink, err error) {
+	c.LinkEdges, err = list(ctx, db.pool, rowTo(func(l *contest.ClusterLink) []any {
 		p := &l.Other
-		err = row.Scan(&l.PairID, &l.Rank, &l.Left, &l.Right, &l.Suspicion, &l.Cluster, &p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden)
-		return l, err
-	}, `
+		return []any{&l.PairID, &l.Rank, &l.Left, &l.Right, &l.Suspicion, &l.Cluster, &p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden}
+	}), `
 		SELECT p.id, p.rank, p.left_participant, p.right_participant, p.suspicion, m.number, a.id, a.contest_id, a.number, a.name, a.hidden
 		FROM pairs p
 		JOIN cluster_members m ON m.check_id = p.check_id AND m.number = ANY ($3) AND m.number <> $4
@@ -145,11 +144,10 @@ const selectCluster = `
 	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links,
 		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `)`
 
-func scanCluster(row pgx.CollectableRow) (c contest.Cluster, err error) {
-	err = row.Scan(&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
-		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained)
-	return c, err
-}
+var scanCluster = rowTo(func(c *contest.Cluster) []any {
+	return []any{&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
+		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained}
+})
 
 // clusterMember is a member with the number of its cluster.
 type clusterMember struct {
@@ -207,9 +205,8 @@ func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, s
 func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (_ map[int]int, err error) {
 	defer wrap(&err, "pairs to review of clusters of check %d", checkID)
 	return mapOf[int, int](ctx, db.pool, `
-		WITH `+checkK+`
 		SELECT p.cluster, count(*)
-		FROM k JOIN pairs p ON p.check_id = k.id
-		WHERE p.cluster = ANY ($2) AND NOT `+pairCaseIn+` AND `+notWaitingFor("$3", "$4", sealedCase(seal, "$5"))+`)
+		FROM pairs p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
+		WHERE p.check_id = $1 AND p.cluster = ANY ($2) AND NOT `+hasCase(notWaitingFor("$3", "$4", sealedCase(seal, "$5")))+`
 		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf, seal.Viewer)
 }

@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// A contest without a complete import does not exist yet.
+// selectContest selects contests c. A contest without a complete import does not exist yet.
 const selectContest = `
 	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
 		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
@@ -32,10 +32,7 @@ func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 // then by name.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, func(row pgx.CollectableRow) (c contest.Contest, err error) {
-		err = row.Scan(contestFields(&c, &c.Metadata.Problems)...)
-		return c, err
-	}, `
+	return get(ctx, db.pool, rowTo(func(c *contest.Contest) []any { return contestFields(c, &c.Metadata.Problems) }), `
 		SELECT one.*, (
 			SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
 			FROM problems WHERE contest_id = one.id)
@@ -51,10 +48,7 @@ func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest
 	return get(ctx, db.pool, scanContest, selectContest+" AND c.name = $1", name)
 }
 
-func scanContest(row pgx.CollectableRow) (c contest.Contest, err error) {
-	err = row.Scan(contestFields(&c)...)
-	return c, err
-}
+var scanContest = rowTo(func(c *contest.Contest) []any { return contestFields(c) })
 
 // contestFields returns the destinations of the columns of selectContest, then the destinations in more.
 func contestFields(c *contest.Contest, more ...any) []any {
@@ -117,10 +111,9 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	if err != nil {
 		return nil, 0, err
 	}
-	entries, err = list(ctx, db.pool, func(row pgx.CollectableRow) (e contest.ContestEntry, err error) {
-		err = row.Scan(contestFields(&e.Contest, optionalTime{&e.ImportedAt}, &e.LastCheck, &e.LastState, optionalTime{&e.LastStartedAt})...)
-		return e, err
-	}, `
+	entries, err = list(ctx, db.pool, rowTo(func(e *contest.ContestEntry) []any {
+		return contestFields(&e.Contest, optionalTime{&e.ImportedAt}, &e.LastCheck, &e.LastState, optionalTime{&e.LastStartedAt})
+	}), `
 		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
 		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports WHERE contest_id = page.id AND state = 'complete') i ON true
@@ -133,7 +126,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	for i, e := range entries {
 		ids[i] = e.ID
 	}
-	waiting, err := db.PairsToReview(ctx, ids, filter.Visible, filter.Queue, filter.Seal)
+	waiting, err := db.pairsToReview(ctx, ids, filter.Visible, filter.Queue, filter.Seal)
 	for i := range entries {
 		entries[i].PairsToReview = waiting[entries[i].ID]
 	}
@@ -149,7 +142,7 @@ func (db *DB) matchingContests(ctx context.Context, filter contest.ContestFilter
 		  AND EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`, filter.Visible)
 	part := strings.ToLower(filter.Name)
 	maps.DeleteFunc(names, func(_ int64, name string) bool { return !strings.Contains(strings.ToLower(name), part) })
-	return slices.AppendSeq([]int64{}, maps.Keys(names)), err // not nil, which would be null
+	return notNil(slices.Collect(maps.Keys(names))), err
 }
 
 // SaveMetadata stores the judge system's data about a contest and the contest's problems, which
@@ -208,15 +201,15 @@ func (db *DB) Problems(ctx context.Context, contestID int64) (_ []contest.Proble
 		ORDER BY ordinal NULLS LAST, name COLLATE "C"`, contestID)
 }
 
-// MaxAgreement is the largest number of reviewers who must agree in a contest.
-const MaxAgreement = 9
+// maxAgreement is the largest number of reviewers who must agree in a contest.
+const maxAgreement = 9
 
 // SetBlind sets whether reviewers of a contest see numbers instead of names.
 func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
 	return db.changeSetting(ctx, by, contestID, "blind", blind, nil)
 }
 
-// AddWithNames adds a contest that shows names to reviewers, unless there is a contest with the name.
+// AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
 func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "add contest %q", name)
 	if err := validateName("the contest", name); err != nil {
@@ -247,11 +240,11 @@ func (db *DB) SetPublishedBase(ctx context.Context, by review.Person, contestID 
 	return db.changeSetting(ctx, by, contestID, "published_base", base, nil)
 }
 
-// SetAgreement sets how many reviewers, 1 to [MaxAgreement], must confirm a pair of a
+// SetAgreement sets how many reviewers, 1 to maxAgreement, must confirm a pair of a
 // contest before it counts as confirmed. It computes the states of all cases again.
 func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
-	if agreement < 1 || agreement > MaxAgreement {
-		return review.Refuse("the number of reviewers who must agree is between 1 and %d", MaxAgreement)
+	if agreement < 1 || agreement > maxAgreement {
+		return review.Refuse("the number of reviewers who must agree is between 1 and %d", maxAgreement)
 	}
 	return db.changeSetting(ctx, by, contestID, "agreement", agreement, func(tx pgx.Tx) error {
 		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
@@ -290,12 +283,12 @@ func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int
 // order of [contest.NewestCheck], such a check comes after all others.
 const comparedNothing = "coalesce((summary->>'submissions')::bigint, 0) = 0"
 
-// PairsToReview counts the pairs of each contest's newest check that reach the check's threshold
-// and need a review by the user of the queue; with the zero queue, by anybody. It leaves out
+// pairsToReview counts the pairs that each contest's newest check lists and that need a review by
+// the user of the queue; with the zero queue, by anybody. It leaves out
 // contests without a check. It also leaves out pairs with contests that visible does not list;
 // visible nil means all. [contest.NewestCheck] explains the newest check, and
 // [contest.StateMine] the queue.
-func (db *DB) PairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
+func (db *DB) pairsToReview(ctx context.Context, contestIDs, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (_ map[int64]int, err error) {
 	defer wrap(&err, "count pairs to review")
 	sealed := "(" + sealedCase(seal, "$5") + ` AND ($6::bigint[] IS NULL
 		OR c.contest_id IN (SELECT id FROM contests WHERE independent AND id = ANY ($6))))`

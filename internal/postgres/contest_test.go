@@ -105,7 +105,7 @@ func TestPairsToReview(t *testing.T) {
 	beginCheck(t, db, id, later) // a newer check, which is not complete
 	expect := func(want map[int64]int, visible []int64) {
 		t.Helper()
-		got, err := db.PairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, unknownID}, visible, contest.ReviewQueue{}, contest.Seal{})
+		got, err := db.pairsToReview(ctx, []int64{old, id, belowThreshold, onlyRunning, unknownID}, visible, contest.ReviewQueue{}, contest.Seal{})
 		if diff := cmp.Diff(want, got); diff != "" || err != nil {
 			t.Errorf("pairs to review by contest: %v (-want +got):\n%s", err, diff)
 		}
@@ -141,7 +141,7 @@ func TestPairsToReviewAfterAnEmptyCheck(t *testing.T) {
 			t.Fatal(err)
 		}
 		ids, checks = append(ids, id), append(checks, run.ID())
-		waiting, err := db.PairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{}, contest.Seal{})
+		waiting, err := db.pairsToReview(ctx, ids[:1], nil, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil || waiting[ids[0]] != 1 {
 			t.Errorf("after check %d: %d pairs to review, %v; want 1", i+1, waiting[ids[0]], err)
 		}
@@ -174,7 +174,7 @@ func TestPairsToReviewWithEarlier(t *testing.T) {
 		{"without the earlier contest", []int64{check.ContestID}, 1},
 		{"no contest", []int64{}, 1},
 	} {
-		got, err := db.PairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{}, contest.Seal{})
+		got, err := db.pairsToReview(ctx, []int64{check.ContestID}, tt.visible, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil || got[check.ContestID] != tt.want {
 			t.Errorf("%s visible: got %v, %v; want %d", tt.name, got, err, tt.want)
 		}
@@ -336,7 +336,7 @@ func TestSettings(t *testing.T) {
 	one, err := db.Participant(ctx, id, 1)
 	two, err2 := db.Participant(ctx, id, 2)
 	if errors.Join(err, err2) != nil || one.Hidden || !two.Hidden || one.Number != 1 || two.Number != 2 {
-		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v", one, err, two, err2)
+		t.Errorf("participant 1 is revealed: got %+v, %v; %+v, %v; want only participant 2 hidden", one, err, two, err2)
 	}
 	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, false), db.SetBlind(ctx, by, id, false)); err != nil {
 		t.Fatal(err)
@@ -364,7 +364,7 @@ func TestSettings(t *testing.T) {
 		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
 		{"agreement of an unknown contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
 		{"agreement 0", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},
-		{"agreement above the maximum", db.SetAgreement(ctx, by, id, MaxAgreement+1), review.ErrRefused},
+		{"agreement above the maximum", db.SetAgreement(ctx, by, id, maxAgreement+1), review.ErrRefused},
 	}
 	for _, tt := range tests {
 		if !errors.Is(tt.err, tt.want) {

@@ -21,13 +21,13 @@ import (
 // if the decision is invalid, and [contest.ErrNotFound] if the contest, a participant or the user
 // does not exist.
 func (db *DB) Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error) {
-	cases, err := db.DecideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
+	cases, err := db.decideAll(ctx, by, []review.KeyedReview{{Key: key, Review: r}})
 	return cases[key], err
 }
 
-// DecideAll is [DB.Decide] for several cases of one contest. After an error, no case has
+// decideAll is [DB.Decide] for several cases of one contest. After an error, no case has
 // changed.
-func (db *DB) DecideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
+func (db *DB) decideAll(ctx context.Context, by review.Person, reviews []review.KeyedReview) (map[review.Key]review.Case, error) {
 	keys, err := validKeys(reviews)
 	if err != nil {
 		return nil, err
@@ -286,8 +286,8 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 	return cases, err
 }
 
-// Assign assigns all given cases of one contest to a user; userID 0 means nobody. After an
-// error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
+// Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
+// with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
 // participant or the user does not exist.
 func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64) (err error) {
 	defer wrap(&err, "assign")
@@ -314,8 +314,10 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 			return err
 		}
 		var entries []review.Entry
-		for _, key := range slices.Compact(slices.Clone(keys)) {
-			if state, changed := states[d.ids[key]]; changed {
+		for _, key := range keys {
+			id := d.ids[key]
+			if state, changed := states[id]; changed {
+				delete(states, id) // a key may come twice
 				entry := d.entry(by, review.ActionAssign, key)
 				entry.Details = review.Details{User: userID, UserName: name, State: state}
 				entries = append(entries, entry)
@@ -348,7 +350,8 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 	return cases[key], err
 }
 
-// refuseEarlierReviewer returns an error if the person decided one of the cases before the case's appeal.
+// refuseEarlierReviewer returns an error that wraps [review.ErrRefused] if the person decided one of the cases before
+// the case's appeal.
 func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) error {
 	decided, err := get(ctx, d.tx, pgx.RowTo[bool], `
 		SELECT EXISTS (SELECT FROM cases c JOIN reviews r ON r.case_id = c.id
@@ -361,7 +364,7 @@ func (d *caseTx) refuseEarlierReviewer(ctx context.Context, by review.Person) er
 
 // DecideCluster stores a reviewer's reviews of cases of a cluster, with one entry in the audit
 // log. It returns the time of the reviews, by which [DB.UndoCluster] identifies them. The errors
-// are those of [DB.DecideAll].
+// are those of [DB.Decide]. After an error, no case has changed.
 func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (at time.Time, err error) {
 	keys, err := validKeys(reviews)
 	if err != nil {
@@ -411,19 +414,16 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 	return len(keys), err
 }
 
-// keysDecidedAt returns the keys of the cases that a reviewer decided at a time and that nobody has appealed after that.
+// keysDecidedAt returns, each once, the keys of the cases that a reviewer decided at a time and that nobody has appealed
+// after that.
 func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
 		return nil, nil
 	}
 	problems, firsts, seconds := keyColumns(keys)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (review.Key, error) {
-		key := review.Key{ContestID: keys[0].ContestID}
-		err := row.Scan(&key.Problem, &key.First, &key.Second)
-		return key, err
-	}, `
-		SELECT c.problem, c.first_participant, c.second_participant
+	return list(ctx, db.pool, pgx.RowToStructByPos[review.Key], `
+		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')

@@ -49,3 +49,26 @@ func TestUndo(t *testing.T) {
 		t.Errorf("the log has %d entries, error %v; want the newest two to undo the reviews, got %+v", total, err, entries)
 	}
 }
+
+// UndoCluster counts and logs each case once, although two pairs of a check across problems may be of one case.
+func TestUndoCluster(t *testing.T) {
+	t.Parallel()
+	ctx := t.Context()
+	db := open(t)
+	people, users := jury(t, db, 2, 1)
+	key, cluster := keyOf("A + B", people[0], people[1]), review.ClusterRef{CheckID: 7, Number: 1}
+	at, err := db.DecideCluster(ctx, users[0], cluster, []review.KeyedReview{{Key: key, Review: reviewOf(users[0], review.Confirmed)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if undone, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{key, key}, at); err != nil || undone != 1 {
+		t.Errorf("undone %d cases, error %v; want 1", undone, err)
+	}
+	entries, _, err := db.AuditLog(ctx, key.ContestID, 0, 1)
+	if err != nil || len(entries) != 1 || entries[0].Details.Count != 1 || len(entries[0].Details.Pairs) != 1 {
+		t.Errorf("the log has %+v, error %v; want an entry with one pair", entries, err)
+	}
+	if _, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{key}, at); !errors.Is(err, contest.ErrNotFound) {
+		t.Errorf("undone again: got error %v, want ErrNotFound", err)
+	}
+}

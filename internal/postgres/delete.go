@@ -15,7 +15,7 @@ import (
 func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, err error) {
 	defer wrap(&err, "contest %q", name)
 	if validateText("name", name) != nil {
-		return contest.Contents{}, fmt.Errorf("contest %q: %w", name, contest.ErrNotFound)
+		return contest.Contents{}, contest.ErrNotFound // no contest can have this name
 	}
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
 		SELECT c.id, c.name,
@@ -25,7 +25,7 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),
 			(SELECT count(*) FROM `+casesOf("c.id")+` JOIN reviews r ON r.case_id = d.id),
-			(SELECT count(*) FROM `+pairsOf("c.id")+`)
+			(SELECT count(*) FROM `+earlierPairsOf("c.id")+`)
 		FROM contests c
 		WHERE c.name = $1`, name)
 }
@@ -103,8 +103,8 @@ func (s *session) whileUnused(ctx context.Context, id int64, remove func(pgx.Tx)
 	})
 }
 
-// casesOf selects the cases d of a contest, and the cases of other contests that have a
-// participant of the contest; contestID is SQL.
+// casesOf returns the rows d of cases, after FROM: those of a contest, and those of other contests with a participant of
+// the contest; contestID is SQL.
 func casesOf(contestID string) string {
 	return `(
 		SELECT id FROM cases WHERE contest_id = ` + contestID + `
@@ -123,7 +123,12 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 	if _, err := get(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE id = $1 FOR UPDATE", id); err != nil {
 		return err
 	}
-	rows := query(ctx, tx, `
+	type check struct {
+		ID      int64
+		Own     bool
+		Contest string
+	}
+	running, err := list(ctx, tx, pgx.RowToStructByPos[check], `
 		SELECT k.id, c.id = $1, c.name
 		FROM checks k
 		JOIN contests c ON c.id = k.contest_id
@@ -132,12 +137,6 @@ func excludeChecks(ctx context.Context, tx pgx.Tx, id int64) error {
 			JOIN submissions s ON s.id = e.submission_id AND s.contest_id = $1
 			WHERE e.check_id = k.id AND e.earlier))
 		ORDER BY k.id`, id)
-	type check struct {
-		ID      int64
-		Own     bool
-		Contest string
-	}
-	running, err := pgx.CollectRows(rows, pgx.RowToStructByPos[check])
 	if err != nil {
 		return err
 	}

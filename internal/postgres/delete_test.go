@@ -171,6 +171,9 @@ func testDeleteContest(t *testing.T, db *DB) {
 			t.Errorf("%s: got error %v, want ErrNotFound", name, err)
 		}
 	}
+	if _, err := db.Contents(ctx, "\xff"); err == nil || err.Error() != `contest "\xff": not found` {
+		t.Errorf("contents for a name that is not UTF-8: the error is %v, want the name once", err)
+	}
 	fullContest(t, db, "deleted") // the name is free again
 }
 

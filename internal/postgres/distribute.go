@@ -33,13 +33,15 @@ type DistributeOptions struct {
 	Progress   func(table string, done, total int64)
 }
 
-// movedTables are the tables that Distribute moves, with the columns by which it distributes them.
+// movedTables are the tables that Distribute moves.
 var movedTables = []movedTable{
-	{"sources", "hash", "bytea", "hash, size, content"},
-	{"index_entries", "submission_id", "bigint", "submission_id, algorithm, fingerprint, shingles"},
+	{"sources", "hash", "bytea", `'\x'`, "hash, size, content"},
+	{"index_entries", "submission_id", "bigint", "0", "submission_id, algorithm, fingerprint, shingles"},
 }
 
-type movedTable struct{ name, key, keyType, columns string }
+// movedTable has the primary key by which Distribute distributes a table, SQL for a value below all keys, and the columns
+// that Distribute copies.
+type movedTable struct{ name, key, keyType, belowKeys, columns string }
 
 // postingTables are the tables that are only in a distributed archive.
 var postingTables = []string{"fingerprint_postings", "shingle_postings"}
@@ -52,14 +54,14 @@ var distributedTables = []struct{ name, column string }{
 // isDistributed is the condition that the archive is distributed.
 const isDistributed = "to_regclass('fingerprint_postings') IS NOT NULL"
 
-// onLayout calls a search, which depends on whether the archive is distributed. A query for this would take longer than
-// many searches. So onLayout tries the last layout first, and tries the other layout if a table or column does not
-// exist.
-func (db *DB) onLayout(search func(distributed bool) error) error {
-	distributed := db.onWorkers.Load()
+// tryLayouts calls a search, whose SQL depends on whether the archive is distributed. To ask the database would take longer
+// than many searches. So tryLayouts takes the layout of the last search, and the other layout if a table or column does
+// not exist.
+func (db *DB) tryLayouts(search func(distributed bool) error) error {
+	distributed := db.wasDistributed.Load()
 	err := search(distributed)
-	if hasCode(err, "42P01") || hasCode(err, "42703") {
-		db.onWorkers.Store(!distributed)
+	if hasCode(err, undefinedTable, undefinedColumn) {
+		db.wasDistributed.Store(!distributed)
 		err = search(!distributed)
 	}
 	return err
@@ -96,7 +98,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 			if err := requireWorkers(ctx, s, opts.Partitions); err != nil {
 				return err
 			}
-			if err := s.briefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
+			if err := s.lockBriefly(ctx, s, func(tx pgx.Tx) error { return beginDistribution(ctx, tx, opts.Partitions) }); err != nil {
 				return err
 			}
 		}
@@ -111,7 +113,7 @@ func (db *DB) Distribute(ctx context.Context, opts DistributeOptions) (err error
 				return err
 			}
 		}
-		return s.briefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
+		return s.lockBriefly(ctx, s, func(tx pgx.Tx) error { return exchange(ctx, tx, opts.BatchSize) })
 	})
 }
 
@@ -122,11 +124,11 @@ func (db *DB) whileDistributing(ctx context.Context, f func(*session) error) err
 		return err
 	}
 	defer s.close()
-	// The server notices only after a while that a process was killed.
+	// PostgreSQL notices only after a while that a process was killed.
 	if _, err := s.Exec(ctx, "SET lock_timeout = '5s'"); err != nil {
 		return s.explain(err)
 	}
-	if err := s.lock(ctx, lockDistribution, 0, "another process that distributes the archive"); hasCode(err, "55P03") { // lock_not_available
+	if err := s.lock(ctx, lockDistribution, 0, "another process that distributes the archive"); hasCode(err, lockNotAvailable) {
 		return errors.New("another process is distributing the archive: wait until it ends")
 	} else if err != nil {
 		return s.explain(err)
@@ -166,9 +168,9 @@ func requireWorkers(ctx context.Context, q querier, partitions int) error {
 	return err
 }
 
-// briefly calls f in a transaction, or in a part of one, that locks tables. If a table is not free soon, briefly lets other
-// transactions go on, says so once, and tries again. db is the session or its transaction.
-func (s *session) briefly(ctx context.Context, db interface {
+// lockBriefly calls f, which locks tables, in a transaction or in a part of one. If a table is not free within half a
+// second, lockBriefly lets other transactions go on, says so once, and tries again. db is the session or its transaction.
+func (s *session) lockBriefly(ctx context.Context, db interface {
 	Begin(ctx context.Context) (pgx.Tx, error)
 }, f func(pgx.Tx) error,
 ) error {
@@ -183,7 +185,7 @@ func (s *session) briefly(ctx context.Context, db interface {
 			_, err := tx.Exec(ctx, "SET LOCAL lock_timeout TO DEFAULT") // what follows in the transaction
 			return err
 		})
-		if !hasCode(err, "55P03") && !hasCode(err, "40P01") { // lock_not_available, deadlock_detected
+		if !hasCode(err, lockNotAvailable, deadlockDetected) {
 			return err
 		}
 		if try == 1 && s.onWait != nil {
@@ -267,7 +269,7 @@ func (s *session) fill(ctx context.Context, t movedTable, opts DistributeOptions
 			keys, err := list(ctx, tx, pgx.RowTo[string], fmt.Sprintf(`
 				SELECT old.%[1]s::text FROM %[2]s old
 				WHERE old.%[1]s > coalesce((SELECT nullif(last, '')::%[3]s FROM distribution.moves WHERE name = '%[2]s'), %[4]s)
-				ORDER BY old.%[1]s LIMIT $1`, t.key, t.name, t.keyType, map[string]string{"bytea": `'\x'`, "bigint": "0"}[t.keyType]), opts.BatchSize)
+				ORDER BY old.%[1]s LIMIT $1`, t.key, t.name, t.keyType, t.belowKeys), opts.BatchSize)
 			if err != nil {
 				return err
 			}
@@ -433,7 +435,7 @@ func (db *DB) Undistribute(ctx context.Context, progress func(step string)) (err
 		}
 		switch state {
 		case contest.Distributing:
-			return s.briefly(ctx, s, func(tx pgx.Tx) error {
+			return s.lockBriefly(ctx, s, func(tx pgx.Tx) error {
 				_, err := tx.Exec(ctx, `
 					DROP TRIGGER distribution ON sources;
 					DROP TRIGGER distribution ON index_entries;
@@ -460,7 +462,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 	if err != nil {
 		return err
 	}
-	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.lockBriefly(ctx, tx, func(tx pgx.Tx) error {
 		if err := lockMoved(ctx, tx); err != nil {
 			return err
 		}
@@ -478,7 +480,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 	}
 	progress("exchange the tables")
 	// The lock must not make short readers wait for a long reader, such as a dump.
-	err = s.briefly(ctx, tx, func(tx pgx.Tx) error {
+	err = s.lockBriefly(ctx, tx, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries, "+strings.Join(postingTables, ", ")+" IN ACCESS EXCLUSIVE MODE")
 		return err
 	})
@@ -504,6 +506,7 @@ func (s *session) moveBack(ctx context.Context, tx pgx.Tx, progress func(step st
 	return execAll(ctx, tx, append(exchange, "DROP SCHEMA undistributed CASCADE"))
 }
 
+// distributionState returns the state that the existing tables show.
 func distributionState(ctx context.Context, q querier) (contest.DistributionState, error) {
 	return get(ctx, q, pgx.RowTo[contest.DistributionState], `
 		SELECT CASE WHEN `+isDistributed+` THEN $1 WHEN to_regnamespace('distribution') IS NOT NULL THEN $2 ELSE $3 END`,

@@ -153,7 +153,7 @@ func TestDistribute(t *testing.T) {
 			t.Fatalf("the distribution ended with %v, want context.Canceled", err)
 		}
 		if d := wantState(contest.Distributing); len(d.Tables) != 2 || d.Tables[0].Name != "sources" || d.Tables[0].Done == 0 {
-			t.Errorf("progress is %+v", d.Tables)
+			t.Errorf("progress is %+v, want two tables, some rows of sources done", d.Tables)
 		}
 	}
 	distribute := func() {

@@ -7,15 +7,15 @@
 // when the state of their row changes. Readers see only complete imports and checks.
 //
 // Each import and check holds an advisory lock on the connection that it writes through. If
-// the program or the connection ends, the server frees the lock, and nothing more can be
+// the program or the connection ends, PostgreSQL frees the lock, and nothing more can be
 // written. So an incomplete import or check with a free lock is dead, and
 // [DB.RecoverInterrupted] removes its data. lock.go lists the locks.
 //
 // # Only once
 //
-// The key of a submission is the SHA-256 of all its fields and files. The key of a source file
-// is the SHA-256 of the file's bytes. Imports use existing rows again, so a second import of one
-// input adds nothing.
+// The key of a submission is the SHA-256 of its fields and files, without the judge metadata. The key
+// of a source file is the SHA-256 of the file's bytes. Imports use existing rows again, so a second
+// import of one input adds nothing.
 //
 // # The archive's index
 //

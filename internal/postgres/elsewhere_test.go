@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -9,15 +10,16 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// PairsElsewhere finds the pair of the same two participants in another contest, not that of namesakes, and counts the other listed pairs that are
-// listed there too. A contest in which the two are hidden here but visible there, or the other way round, is left out, because
-// it would tell who they are.
+// PairsElsewhere finds the listed pair of the same two participants in another contest, not that of namesakes, and counts
+// the other listed pairs that are listed there too. A contest in which the two are hidden here but visible there, or the
+// other way round, is left out, because it would tell who they are.
 func TestPairsElsewhere(t *testing.T) {
 	t.Parallel()
 	db, ctx := open(t), t.Context()
 	names := []string{"ann", "bob", "cat", "dan", "eve"}
-	// check lists pairs of names, by their places.
-	check := func(name, system string, listed [][2]int) (contestID, checkID int64) {
+	// check stores pairs of names, by their places. It lists all pairs but those at the places in unlisted, which have a
+	// high chance.
+	check := func(name, system string, stored [][2]int, unlisted ...int) (contestID, checkID int64) {
 		t.Helper()
 		var submissions []contest.Submission
 		var participants []contest.Participant
@@ -32,10 +34,19 @@ func TestPairsElsewhere(t *testing.T) {
 		if err := db.SaveMetadata(ctx, contestID, contest.Metadata{System: "Judge"}); err != nil {
 			t.Fatal(err)
 		}
-		run := beginCheck(t, db, contestID, submissions)
+		parameters := contest.Parameters{Threshold: 0.3, MaxChance: 1}
+		run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: contestID, Parameters: parameters}, idsOf(submissions), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer run.Close()
 		var pairs []contest.Pair
-		for i, two := range listed {
-			pairs = append(pairs, pair(i+1, submissions[two[0]], submissions[two[1]], 0.9-0.1*float64(i)))
+		for i, two := range stored {
+			p := pair(i+1, submissions[two[0]], submissions[two[1]], 0.9-0.1*float64(i))
+			if slices.Contains(unlisted, i) {
+				p.Chance = new(5.0)
+			}
+			pairs = append(pairs, p)
 		}
 		if err := run.SavePairs(ctx, pairs); err != nil {
 			t.Fatal(err)
@@ -45,8 +56,9 @@ func TestPairsElsewhere(t *testing.T) {
 		}
 		return contestID, run.ID()
 	}
-	here, checkID := check("here", "team-", [][2]int{{0, 1}, {2, 3}, {0, 2}, {3, 4}})
-	there, _ := check("there", "team-", [][2]int{{3, 2}, {1, 0}})
+	here, checkID := check("here", "team-", [][2]int{{0, 1}, {2, 3}, {1, 4}, {0, 2}, {3, 4}}, 2)
+	there, _ := check("there", "team-", [][2]int{{3, 2}, {2, 0}, {1, 0}, {0, 4}}, 1)
+	check("unlisted", "team-", [][2]int{{0, 1}, {2, 3}}, 0)
 	check("namesakes", "other-", [][2]int{{0, 1}})
 	blind := func(contestID int64, hide bool) {
 		t.Helper()
@@ -70,7 +82,7 @@ func TestPairsElsewhere(t *testing.T) {
 		blind(here, test.blindHere)
 		blind(there, test.blindThere)
 		pairs, _, err := db.Pairs(ctx, checkID, contest.PairFilter{})
-		if err != nil || len(pairs) != 4 {
+		if err != nil || len(pairs) != 5 {
 			t.Fatalf("%s: %d pairs, %v", test.name, len(pairs), err)
 		}
 		found, err := db.PairsElsewhere(ctx, pairs[0], test.visible)
@@ -79,8 +91,8 @@ func TestPairsElsewhere(t *testing.T) {
 			continue
 		}
 		for _, e := range found {
-			if want := (facts.Rate{Count: 1, Total: 3}); e.Others != want || e.Contest != "there" || e.Pair.Rank != 2 {
-				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 2 of \"there\" and %+v", test.name, e.Pair.Rank, e.Contest, e.Others, want)
+			if want := (facts.Rate{Count: 1, Total: 3}); e.Others != want || e.Contest != "there" || e.Pair.Rank != 3 {
+				t.Errorf("%s: rank %d of %q with the rate %+v; want rank 3 of \"there\" and %+v", test.name, e.Pair.Rank, e.Contest, e.Others, want)
 			}
 		}
 	}

@@ -16,10 +16,10 @@ import (
 // errDryRun rolls back a transaction that was only for counting.
 var errDryRun = errors.New("dry run")
 
-// ErasePerson removes the name, facts, statements and programs of a participant, and the name from the notes,
-// paths and messages of all contests that have a case with the participant. Pairs, decisions and
-// counts stay, with the participant's number. Files that other participants also submitted stay.
-// With dryRun it only counts. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
+// ErasePerson removes the name, affiliation, places, statements and programs of a participant, and the name from the
+// notes, paths and messages of all contests that have a case or a checked submission of the participant. Pairs, decisions
+// and counts stay, with the participant's number. Files that other participants also submitted stay. ErasePerson counts
+// what it changes; with dryRun it changes nothing. The error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Participant, dryRun bool) (e contest.Erasure, err error) {
 	defer wrap(&err, "erase participant %d of contest %d", p.Number, p.ContestID)
 	err = db.whileUnused(ctx, p.ContestID, func(tx pgx.Tx) error {
@@ -64,7 +64,8 @@ func (db *DB) ErasePerson(ctx context.Context, by review.Person, p contest.Parti
 	return e, err
 }
 
-// ErasePrograms removes all programs of a contest. Pairs, decisions and counts stay.
+// ErasePrograms removes all programs of a contest, and counts their submissions. Pairs, decisions and counts stay. The
+// error wraps [contest.ErrInUse] as in [DB.DeleteContest].
 func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error) {
 	defer wrap(&err, "erase the programs of contest %d", contestID)
 	err = db.whileUnused(ctx, contestID, func(tx pgx.Tx) error {
@@ -77,7 +78,7 @@ func (db *DB) ErasePrograms(ctx context.Context, by review.Person, contestID int
 	return submissions, err
 }
 
-// ErasePlaces removes the addresses and seats of all participants of a contest.
+// ErasePlaces removes the addresses and seats of all participants of a contest, and counts the participants that had one.
 func (db *DB) ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error) {
 	defer wrap(&err, "erase the addresses of contest %d", contestID)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
@@ -148,8 +149,8 @@ var namingTexts = []struct{ table, text, condition string }{
 	{"pairs", "known['name']", "known IS NOT NULL AND check_id = ANY (SELECT id FROM checks WHERE contest_id = ANY ($1))"},
 }
 
-// eraseName masks the name of a participant in all texts of the contests that have a case or a pair
-// with the participant, and returns the number of changed texts.
+// eraseName masks the name of a participant in the texts and summaries of the participant's contest, and of the contests
+// that have a case or a checked submission of the participant. It returns the number of changed texts.
 func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed int, err error) {
 	contests, err := list(ctx, tx, pgx.RowTo[int64], `
 		SELECT $2::bigint
@@ -177,12 +178,12 @@ func eraseName(ctx context.Context, tx pgx.Tx, p contest.Participant) (changed i
 		}
 		changed += n
 	}
-	hide := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, erased) }
-	return changed, rewriteSummaries(ctx, tx, hide, contests)
+	maskSummary := func(s contest.Summary) contest.Summary { return blind.Labels{}.Summary(s, erased) }
+	return changed, rewriteSummaries(ctx, tx, maskSummary, contests)
 }
 
 // eraseJobsNaming removes the ended jobs with the whole name of a participant in their upload, preview or error message.
-// The server then deletes the files of held jobs. A single word of the name is not enough, because it may be any word.
+// The server that runs the jobs then deletes the files of held jobs. A single word of the name is not enough, because it may be any word.
 func eraseJobsNaming(ctx context.Context, tx pgx.Tx, p contest.Participant) error {
 	p = contest.Participant{ID: p.ID, Number: p.Number, Name: p.Name, Hidden: true}
 	masker := blind.Labels{}.NewMasker([]contest.Participant{p})
@@ -270,7 +271,7 @@ func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (
 		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", name, contestName)
 }
 
-// SetRetention sets for how many days after its end the data of a contest is stored.
+// SetRetention sets for how many days after its end the data of a contest is stored; 0 means for ever.
 func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int64, r contest.Retention) error {
 	for _, s := range []struct {
 		column string
@@ -283,7 +284,7 @@ func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int6
 	return nil
 }
 
-// Retention returns for how many days after its end the data of a contest is stored.
+// Retention returns the settings of SetRetention.
 func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retention, err error) {
 	defer wrap(&err, "retention of contest %d", contestID)
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Retention],
@@ -293,10 +294,9 @@ func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retenti
 // Overdue returns the contests whose data is stored for longer than their retention says, sorted by ID.
 func (db *DB) Overdue(ctx context.Context) (_ []contest.Overdue, err error) {
 	defer wrap(&err, "overdue data")
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (r contest.Overdue, err error) {
-		err = row.Scan(&r.ID, &r.Name, &r.Ended, &r.Due.Places, &r.Due.Programs, &r.Due.All)
-		return r, err
-	}, `
+	return list(ctx, db.pool, rowTo(func(o *contest.Overdue) []any {
+		return []any{&o.ID, &o.Name, &o.Ended, &o.Due.Places, &o.Due.Programs, &o.Due.All}
+	}), `
 		SELECT * FROM (
 			SELECT c.id, c.name, e.ended,
 				CASE WHEN place_days > 0 AND e.ended + place_days * interval '1 day' <= now()

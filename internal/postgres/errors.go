@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -38,21 +39,21 @@ func connectionLost(err error) error {
 // Explain puts advice before errors of the database, for packages that use the database directly. It
 // returns other errors, and errors with advice, unchanged.
 func Explain(err error) error {
-	if errors.As(err, new(*pgconn.PgError)) || errors.As(err, new(*pgconn.ConnectError)) {
+	_, isServer := errors.AsType[*pgconn.PgError](err)
+	_, isConnect := errors.AsType[*pgconn.ConnectError](err)
+	if isServer || isConnect {
 		return explain(err)
 	}
 	return err
 }
 
-// explain puts advice before errors of PostgreSQL that a judge may see. It returns other
-// errors unchanged.
+// explain puts advice before errors of the connection and of PostgreSQL that users can do something about. It returns
+// other errors unchanged.
 func explain(err error) error {
-	var explained *explainedError
-	if err == nil || errors.Is(err, context.Canceled) || errors.As(err, &explained) {
+	if _, isExplained := errors.AsType[*explainedError](err); err == nil || isExplained || errors.Is(err, context.Canceled) {
 		return err
 	}
-	var server *pgconn.PgError
-	if errors.As(err, &server) {
+	if server, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch {
 		case server.Code == "53100":
 			return unavailable("the disk of the database is full, free some space and try again", err, contest.ErrDiskFull)
@@ -69,12 +70,10 @@ func explain(err error) error {
 		}
 		return err
 	}
-	var connect *pgconn.ConnectError
-	if errors.As(err, &connect) {
+	if _, ok := errors.AsType[*pgconn.ConnectError](err); ok {
 		return unavailable("cannot reach the database, see that it runs and that its address is right", err, nil)
 	}
-	var network net.Error
-	if errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
+	if _, ok := errors.AsType[net.Error](err); ok || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || pgconn.SafeToRetry(err) {
 		return connectionLost(err)
 	}
 	return err
@@ -91,13 +90,24 @@ func wrap(err *error, format string, args ...any) {
 // orNotFound returns [contest.ErrNotFound] if err means that a row refers to a missing row,
 // and otherwise err.
 func orNotFound(err error) error {
-	if hasCode(err, "23503") { // foreign_key_violation
+	if hasCode(err, foreignKeyViolation) {
 		return contest.ErrNotFound
 	}
 	return err
 }
 
-func hasCode(err error, code string) bool {
-	var server *pgconn.PgError
-	return errors.As(err, &server) && server.Code == code
+// The error codes of PostgreSQL that callers of hasCode know.
+const (
+	undefinedTable      = "42P01"
+	undefinedColumn     = "42703"
+	uniqueViolation     = "23505"
+	foreignKeyViolation = "23503"
+	lockNotAvailable    = "55P03"
+	deadlockDetected    = "40P01"
+)
+
+// hasCode reports whether err is an error of PostgreSQL with one of the codes.
+func hasCode(err error, codes ...string) bool {
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && slices.Contains(codes, server.Code)
 }

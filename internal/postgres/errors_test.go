@@ -14,7 +14,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// explain adds plain words to errors of the database. Errors of a database that may be
+// explain puts advice before errors of the database. Errors of a database that may be
 // available later wrap contest.ErrUnavailable.
 func TestExplain(t *testing.T) {
 	t.Parallel()

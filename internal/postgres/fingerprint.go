@@ -140,7 +140,7 @@ func nearest(limit int, near []contest.FingerprintMatch) contest.FingerprintMatc
 	slices.SortFunc(near, func(a, b contest.FingerprintMatch) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
-	// Each bucket of a fingerprint has a posting of the fingerprint.
+	// In a distributed archive, each bucket of a fingerprint has a posting of it.
 	near = slices.CompactFunc(near, func(a, b contest.FingerprintMatch) bool { return a.Fingerprint == b.Fingerprint })
 	return contest.FingerprintMatches{Matches: near[:min(limit, len(near))], HasMore: len(near) > limit}
 }
@@ -164,14 +164,14 @@ func flips(layout simhash.Layout, radii []int) [][]int64 {
 func (db *DB) NearAll(ctx context.Context, version int, queries []uint64, distance, limit int,
 	scope contest.Scope) (_ []contest.FingerprintMatches, err error) {
 	defer wrap(&err, "search the archive for %d fingerprints within %d bits", len(queries), distance)
-	// Look up each value once, in sorted order, so that neighbours in the indexes come one
+	// Look up each fingerprint once, in sorted order, so that neighbours in the indexes come one
 	// after another.
-	var values []int64
+	var fingerprints []int64
 	for _, q := range queries {
-		values = append(values, int64(q))
+		fingerprints = append(fingerprints, int64(q))
 	}
-	slices.Sort(values)
-	answers, err := db.near(ctx, version, slices.Compact(values), distance, limit, scope)
+	slices.Sort(fingerprints)
+	answers, err := db.near(ctx, version, slices.Compact(fingerprints), distance, limit, scope)
 	if err != nil {
 		return nil, err
 	}
@@ -193,7 +193,7 @@ func (db *DB) near(ctx context.Context, version int, fingerprints []int64, dista
 		return nil, err
 	}
 	var matches map[int64][]contest.FingerprintMatch
-	err = db.onLayout(func(distributed bool) error {
+	err = db.tryLayouts(func(distributed bool) error {
 		pool, statement, args := db.search, "", []any(nil)
 		if distributed {
 			pool = db.pool // Citus plans with the values
@@ -235,5 +235,5 @@ func selectNearEntries(version int, fingerprints []int64, radii []int, distance,
 	if scope.Only == nil && len(scope.Except) == 0 {
 		return selectNearAnywhere, args
 	}
-	return selectNearWithin, append(args, scope.Only, append([]int64{}, scope.Except...), contest.MaxCountedPrograms) // Except is not nil: see ContestsNotIndexed
+	return selectNearWithin, append(args, scope.Only, notNil(scope.Except), contest.MaxCountedPrograms)
 }

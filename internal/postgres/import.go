@@ -56,7 +56,7 @@ func (l *loader) importAll(ctx context.Context, origin string, submissions []con
 		return err
 	}
 	// An earlier import may have been interrupted.
-	if _, err := l.session.sweepImports(ctx, l.contestID, interrupted); err != nil {
+	if _, err := l.session.sweepImports(ctx, l.contestID, interruptedReason); err != nil {
 		return err
 	}
 	if err := l.session.numberAttempts(ctx, l.contestID, submissions); err != nil {
@@ -399,7 +399,7 @@ func (l *loader) copySubmissions(ctx context.Context, tx pgx.Tx, batch []contest
 		s := &batch[i]
 		return []any{l.contestID, l.importID, identities[i][:], s.Path, l.problems[s.Problem], l.participants[s.Participant],
 			string(s.Kind), s.Language, string(s.Verdict), s.Attempt, orNull(s.Time),
-			s.SystemID, s.LanguageVersion, judgementsOf(s)}
+			s.SystemID, s.LanguageVersion, encodeJudgements(s.Judgements)}
 	})
 }
 

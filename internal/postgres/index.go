@@ -147,7 +147,7 @@ func (db *DB) ContestsNotIndexed(ctx context.Context, version int, scope contest
 		SELECT c.id, c.name
 		FROM contests c
 		WHERE c.submissions > 0 AND ($1::bigint[] IS NULL OR c.id = ANY ($1)) AND c.id <> ALL ($2::bigint[])`,
-		scope.Only, append([]int64{}, scope.Except...)) // not nil: a comparison with null would find no contest
+		scope.Only, notNil(scope.Except))
 	if err != nil {
 		return nil, err
 	}

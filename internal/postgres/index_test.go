@@ -112,7 +112,7 @@ func TestSaveIndex(t *testing.T) {
 	saveIndex(t, run, 3, []contest.IndexEntry{changed}) // a newer version
 	i := slices.IndexFunc(entries, func(e contest.IndexEntry) bool { return e.SubmissionID == changed.SubmissionID })
 	if row := rows()[i]; row.Algorithm != 3 || *row.Fingerprint != 7 || row.Shingles != nil {
-		t.Errorf("the newer entry is stored as %+v", row)
+		t.Errorf("the newer entry is stored as %+v, want version 3 with fingerprint 7 and no sample", row)
 	}
 	others := contestOf(1)
 	importContest(t, db, "other", others)

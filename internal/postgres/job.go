@@ -15,7 +15,7 @@ import (
 // server does not run the jobs, the error wraps [contest.ErrJobsLost]: see [DB.LockJobs].
 func (db *DB) SaveJobs(ctx context.Context, jobs ...contest.Job) (err error) {
 	defer wrap(&err, "store jobs")
-	return whileRestarting(ctx, func(ctx context.Context) error {
+	return retryUnavailable(ctx, func(ctx context.Context) error {
 		return explain(pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 			if err := db.requireJobLock(ctx, tx); err != nil {
 				return err
@@ -76,7 +76,7 @@ func (db *DB) sweepJobs(ctx context.Context) error {
 		if err := s.lock(ctx, lockCheck, id, "the end of a check that another server began"); err != nil {
 			return err
 		}
-		_, err := s.sweepCheck(ctx, id, interrupted)
+		_, err := s.sweepCheck(ctx, id, interruptedReason)
 		if err := errors.Join(err, s.unlock(ctx, lockCheck, id)); err != nil {
 			return err
 		}

@@ -85,7 +85,7 @@ func TestJobHasOneCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantJobs(t, db, job("a", `{}`), job("b", `{}`))
-	if c, err := db.Check(ctx, killed.ID()); err != nil || c.State != contest.Failed || c.Reason != interrupted {
+	if c, err := db.Check(ctx, killed.ID()); err != nil || c.State != contest.Failed || c.Reason != interruptedReason {
 		t.Errorf("the check of the killed server is %+v, %v", c, err)
 	}
 	again := mustBegin("a")

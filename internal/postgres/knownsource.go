@@ -80,6 +80,7 @@ func (db *DB) AddSources(ctx context.Context, by review.Person, sampleVersion in
 	return ids, nil
 }
 
+// sampleColumn converts a sample to the type of its column, because a shingle does not fit into PostgreSQL's integer.
 func sampleColumn(sample []uint32) []int64 {
 	column := make([]int64, len(sample))
 	for i, shingle := range sample {
@@ -143,23 +144,23 @@ func scanCheckSource(row pgx.CollectableRow) (stored storedKnownSource, err erro
 func (s *storedKnownSource) scan(row pgx.CollectableRow, before ...any) error {
 	var date *time.Time
 	err := row.Scan(append(before, &s.ID, &s.ContestID, &s.Contest, &s.Problem, &s.Kind, &s.Name, &date, &s.URL, &s.Licence,
-		&s.AddedAt, &s.file.path, &s.file.source)...)
+		&s.AddedAt, &s.file.Path, &s.file.Source)...)
 	if date != nil {
 		s.Date = *date
 	}
-	s.File.Path = s.file.path
+	s.File.Path = s.file.Path
 	return err
 }
 
 // programs returns the known sources of a query with their programs.
 func (db *DB) programs(ctx context.Context, q querier, scan pgx.RowToFunc[storedKnownSource], sql string, args ...any) ([]contest.CheckSource, error) {
 	stored, err := list(ctx, q, scan, sql, args...)
+	if err != nil {
+		return nil, err
+	}
 	files := make([]storedFile, len(stored))
 	for i, s := range stored {
 		files[i] = s.file
-	}
-	if err != nil {
-		return nil, err
 	}
 	contents, err := db.contents(ctx, files)
 	if err != nil {
@@ -200,7 +201,7 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 	case filter.ContestID != 0:
 		where.add("n.contest_id = $?", filter.ContestID)
 	case filter.All:
-		where.list = append(where.list, "n.contest_id IS NULL")
+		where.add("n.contest_id IS NULL")
 	}
 	if filter.Problem != "" {
 		where.add("n.problem IN ('', $?)", filter.Problem)
@@ -238,7 +239,7 @@ func (db *DB) FindSources(ctx context.Context, version int, shingles []uint32, s
 	return db.knownPrograms(ctx, db.search, `n.sample && $1::bigint[] AND n.sample_version = $2
 		  AND (n.contest_id IS NULL OR ($3::bigint[] IS NULL OR n.contest_id = ANY ($3)) AND n.contest_id <> ALL ($4::bigint[]))
 		ORDER BY (SELECT count(*) FROM unnest(n.sample) AS shared (shingle) WHERE shared.shingle = ANY ($1)) DESC, n.id
-		LIMIT $5`, sampleColumn(shingles), version, scope.Only, append([]int64{}, scope.Except...), limit) // not nil: see ContestsNotIndexed
+		LIMIT $5`, sampleColumn(shingles), version, scope.Only, notNil(scope.Except), limit)
 }
 
 // KnownSource returns a known source with its program.
@@ -319,7 +320,7 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 	}
 	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
 		err = row.Scan(append([]any{&total, &n.Sources}, sideFields(&n.Side)...)...)
-		completeSides(c, &n.Side, &n.Side)
+		redactSides(c, &n.Side, &n.Side)
 		return n, err
 	}, `
 		SELECT count(*) OVER (), near.sources, `+sideColumnsOf("l")+`

@@ -180,7 +180,7 @@ func TestCheckSources(t *testing.T) {
 		for _, p := range pairs {
 			ranks = append(ranks, p.Rank)
 			if p.Rank == 1 && !cmp.Equal(p.Known, first.Known) {
-				t.Errorf("%s: the first pair has %+v", name, p.Known)
+				t.Errorf("%s: the first pair has %+v, want %+v", name, p.Known, first.Known)
 			}
 		}
 		if err != nil || !cmp.Equal(ranks, test.want) {
@@ -211,6 +211,6 @@ func TestAlertKnown(t *testing.T) {
 	with.Known = &contest.KnownCode{SuspicionWithout: 0.1, Share: 0.8, Number: 1, Kind: contest.Generated, Name: "answer 1", Explained: true}
 	stored := storeAlerts(t, db, id, with, without)
 	if !cmp.Equal(stored[0].Known, with.Known) || stored[1].Known != nil {
-		t.Errorf("stored are %+v and %+v", stored[0].Known, stored[1].Known)
+		t.Errorf("stored are %+v and %+v, want %+v and nothing", stored[0].Known, stored[1].Known, with.Known)
 	}
 }

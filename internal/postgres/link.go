@@ -22,12 +22,11 @@ const selectLinks = `
 	JOIN cases c ON c.id = l.case_id
 	JOIN users u ON u.id = l.created_by`
 
-func scanLink(row pgx.CollectableRow) (l review.Link, err error) {
-	err = row.Scan(&l.ID, &l.ContestID, &l.Problem, &l.First, &l.Second, &l.PairID, &l.ParticipantID,
+var scanLink = rowTo(func(l *review.Link) []any {
+	return []any{&l.ID, &l.ContestID, &l.Problem, &l.First, &l.Second, &l.PairID, &l.ParticipantID,
 		&l.Recipient, &l.Hides, &l.OneTime, optionalTime{&l.EndsAt}, &l.By.ID, &l.By.Name, optionalTime{&l.CreatedAt},
-		optionalTime{&l.OpenedAt}, optionalTime{&l.WithdrawnAt}, optionalTime{&l.StatedAt}, &l.Statement)
-	return l, err
-}
+		optionalTime{&l.OpenedAt}, optionalTime{&l.WithdrawnAt}, optionalTime{&l.StatedAt}, &l.Statement}
+})
 
 // AddLink stores a link with the hash of its token, and returns the link's ID. A new link for a statement withdraws the
 // participant's open link. The error wraps [review.ErrRefused] if the link is not valid, or if it is for a statement on a

@@ -46,7 +46,7 @@ func (k lockKind) key(id int64) int64 { return int64(k)<<48 | id }
 const cleanupTimeout = 10 * time.Second
 
 // session is a connection outside the pool, for work that holds advisory locks until the work
-// ends. The server releases the locks when the connection ends for any reason.
+// ends. PostgreSQL releases the locks when the connection ends for any reason.
 type session struct {
 	*pgx.Conn
 	onWait func(other string) // or nil
@@ -72,14 +72,14 @@ func (db *DB) session(ctx context.Context) (*session, error) {
 	return s, nil
 }
 
-// commitLater lets commits of the session return before they are on disk. The server writes commits in their order. So
-// when a transaction with syncCommit has ended, it and all transactions before it are on disk.
+// commitLater lets commits of the session return before they are on disk. PostgreSQL writes commits in their order, so
+// a commit that syncCommit makes wait is on disk with all commits before it.
 func (s *session) commitLater(ctx context.Context) error {
 	_, err := s.Exec(ctx, "SET synchronous_commit = off")
 	return err
 }
 
-// syncCommit makes the commit of a transaction wait until this commit and all earlier commits are on disk.
+// syncCommit makes the commit of a transaction wait until it is on disk.
 func syncCommit(ctx context.Context, tx pgx.Tx) error {
 	_, err := tx.Exec(ctx, "SET LOCAL synchronous_commit TO DEFAULT")
 	return err
@@ -90,7 +90,7 @@ func (s *session) close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), cleanupTimeout)
 	defer cancel()
 	if !s.IsClosed() {
-		// After an error, the server releases the locks a little later.
+		// Without this statement, PostgreSQL may release the locks a little after the end of the connection.
 		_, _ = s.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	}
 	err := s.Close(ctx)

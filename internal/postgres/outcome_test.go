@@ -45,7 +45,7 @@ func TestOutcomes(t *testing.T) {
 		got := make(map[int64]string)
 		for id, o := range stored {
 			if got[id] = o.Name; o.By != chief || o.At.IsZero() {
-				t.Errorf("%s: set by %v at %v", what, o.By, o.At)
+				t.Errorf("%s: set by %v at %v, want by %v at some time", what, o.By, o.At, chief)
 			}
 		}
 		if diff := cmp.Diff(outcomes, got); diff != "" || err != nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"slices"
 	"strings"
 
@@ -57,18 +56,19 @@ func (r *Run) SavePairs(ctx context.Context, pairs []contest.Pair) error {
 
 // participantsOf returns the participants of the check's submissions, including earlier
 // submissions, by submission ID.
-func (r *Run) participantsOf(ctx context.Context, s *session) (_ map[int64]int64, err error) {
-	if r.participants == nil {
-		r.participants, err = mapOf[int64, int64](ctx, s, `
-			SELECT s.id, s.participant_id
-			FROM check_submissions c
-			JOIN submissions s ON s.id = c.submission_id
-			WHERE c.check_id = $1`, r.id)
+func (r *Run) participantsOf(ctx context.Context, s *session) (map[int64]int64, error) {
+	if r.participants != nil {
+		return r.participants, nil
 	}
-	if err != nil {
-		r.participants = nil
+	participants, err := mapOf[int64, int64](ctx, s, `
+		SELECT s.id, s.participant_id
+		FROM check_submissions c
+		JOIN submissions s ON s.id = c.submission_id
+		WHERE c.check_id = $1`, r.id)
+	if err == nil {
+		r.participants = participants
 	}
-	return r.participants, err
+	return participants, err
 }
 
 // pairColumns lists the columns of pairs p, the contest of their checks k, and the columns
@@ -125,14 +125,13 @@ func scanPairAnd(row pgx.CollectableRow, p *contest.Pair, more ...any) error {
 		&p.Percentile, &p.Chance, &p.SharedPassages, &p.UniquePassages, &p.SameNamePassages,
 		&p.SharedTemplate, &p.OtherParticipantsWithTemplate, &p.SharedTemplateScore, &p.Known, &contestID},
 		sideFields(&p.Left, sideFields(&p.Right, more...)...)...)...)
-	completeSides(contestID, &p.Left, &p.Right)
+	redactSides(contestID, &p.Left, &p.Right)
 	return err
 }
 
-// completeSides removes the name of the pair's own contest from its sides. If only one side is
-// hidden, completeSides hides the other side too and removes the number of that side, like
-// [blind.HideCounterpart].
-func completeSides(contestID int64, left, right *contest.Side) {
+// redactSides removes the name of the pair's own contest from its sides. If only one side is hidden, redactSides also
+// hides the other side and removes its number, like [blind.HideCounterpart].
+func redactSides(contestID int64, left, right *contest.Side) {
 	if left.ContestID != right.ContestID && left.Hidden != right.Hidden {
 		visible := left
 		if left.Hidden {
@@ -206,10 +205,7 @@ func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFil
 	}
 	if !q.impossible {
 		sql, args := q.page("p.id, ("+q.count()+")", filter, 0)
-		ids, err = list(ctx, db.pool, func(row pgx.CollectableRow) (id int64, err error) {
-			err = row.Scan(&id, &total)
-			return id, err
-		}, sql, args...)
+		ids, err = list(ctx, db.pool, rowTo(func(id *int64) []any { return []any{id, &total} }), sql, args...)
 	}
 	if err == nil && len(ids) == 0 {
 		if _, err = db.requireComplete(ctx, checkID); err == nil && !q.impossible {
@@ -230,51 +226,18 @@ func (db *DB) NextToReview(
 	if err != nil || q.impossible {
 		return 0, 0, err
 	}
-	waiting := conditions{args: append(q.args, current, start)}
+	waiting := conditions{args: q.args}
+	currentArg, startArg := waiting.arg(current), waiting.arg(start)
 	inQueue(&waiting, queue, waiting.sealed(filter.Seal))
 	err = db.pool.QueryRow(ctx, fmt.Sprintf(`
 		SELECT id, position FROM (
 			SELECT p.id, row_number() OVER (ORDER BY %s) AS position, %s AS waits FROM pairs p WHERE %s) p
-		WHERE waits AND id <> $%d ORDER BY position < $%d, position LIMIT 1`,
-		q.order, &waiting, q.where, len(q.args)+1, len(q.args)+2), waiting.args...).Scan(&id, &position)
+		WHERE waits AND id <> %s ORDER BY position < %s, position LIMIT 1`,
+		q.order, &waiting, q.where, currentArg, startArg), waiting.args...).Scan(&id, &position)
 	if errors.Is(err, pgx.ErrNoRows) {
 		err = nil
 	}
 	return id, position, err
-}
-
-// EachPair yields the pairs of [DB.Pairs] one by one, as the database sends them. It holds a
-// connection until the loop ends. If it fails, it yields the error last, with a zero pair.
-func (db *DB) EachPair(ctx context.Context, checkID int64, filter contest.PairFilter) iter.Seq2[contest.Pair, error] {
-	return func(yield func(contest.Pair, error) bool) {
-		if err := db.eachPair(ctx, checkID, filter, func(p contest.Pair) bool { return yield(p, nil) }); err != nil {
-			wrap(&err, "pairs of check %d", checkID)
-			yield(contest.Pair{}, err)
-		}
-	}
-}
-
-func (db *DB) eachPair(ctx context.Context, checkID int64, filter contest.PairFilter, yield func(contest.Pair) bool) error {
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return err
-	}
-	q, err := db.pairQuery(ctx, checkID, filter)
-	if err != nil || q.impossible {
-		return err
-	}
-	sql, args := q.rows(filter, 0)
-	rows := query(ctx, db.pool, sql, args...)
-	defer rows.Close()
-	for rows.Next() {
-		p, err := scanPair(rows)
-		if err != nil {
-			return err
-		}
-		if !yield(p) {
-			return nil
-		}
-	}
-	return rows.Err()
 }
 
 // pairQuery is the SQL of a filter on a check's pairs.
@@ -305,7 +268,7 @@ func (db *DB) pairQuery(ctx context.Context, checkID int64, filter contest.PairF
 // count returns the query of the number of all pairs that pass the filter.
 func (q pairQuery) count() string { return "SELECT count(*) FROM pairs p WHERE " + q.where }
 
-// rows returns the query of the pairs of the filter's page; for total see page.
+// rows returns the query of the pairs of the filter's page, and its arguments. For total, see page.
 func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	if filter.Limit == 0 && filter.Offset == 0 {
 		return selectCheckPairs(q.where) + " ORDER BY " + q.order, q.args
@@ -316,8 +279,9 @@ func (q pairQuery) rows(filter contest.PairFilter, total int) (string, []any) {
 	return selectPairs("", "(SELECT q.* FROM ("+page+") page JOIN pairs q ON q.id = page.id)") + " ORDER BY " + q.order, args
 }
 
-// page returns a query of columns of the pairs of the filter's page. If total, the number of all pairs that pass the
-// filter, is known, the query reads a page of the second half from the end, and then its rows are in the reverse order.
+// page returns a query of columns of the pairs of the filter's page, and its arguments. total is the number of all pairs
+// that pass the filter; 0 if unknown. If it is known, the query reads a page of the second half from the end, and returns
+// its rows in the reverse order.
 func (q pairQuery) page(columns string, filter contest.PairFilter, total int) (string, []any) {
 	order, limit, offset := q.order, filter.Limit, filter.Offset
 	if limit > 0 && offset > total/2 && total > 0 {
@@ -350,7 +314,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: visible}, resolvedFilter{})
 	args = append(args, rank)
 	rankArg := len(args)
-	// Without a list of participants, PostgreSQL need not plan the statement each time.
+	// One query for each participant: PostgreSQL would plan a query with a list of participants at each call.
 	selects := make([]string, len(participants))
 	for i, participant := range participants {
 		args = append(args, participant)
@@ -374,7 +338,7 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 const (
 	// maxElsewhere is the maximum number of contests that PairsElsewhere returns.
 	maxElsewhere = 12
-	// maxRatedPairs is the number of first ranks of the check that PairsElsewhere looks up in each other contest.
+	// maxRatedPairs is the number of first ranks of the check whose listed pairs PairsElsewhere looks up in each other contest.
 	maxRatedPairs = 1000
 )
 
@@ -396,7 +360,7 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 		return e, err
 	}, `
 		WITH here AS (
-			SELECT k.id, k.contest_id, k.last_listed, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
+			SELECT k.id, k.contest_id, k.last_listed, k.parameters, `+unversioned+` AS system FROM checks k JOIN contests c ON c.id = k.contest_id WHERE k.id = $1
 		), twice AS (
 			SELECT a.contest_id, a.contest AS name, a.id AS one, b.id AS other
 			FROM here
@@ -407,26 +371,26 @@ func (db *DB) PairsElsewhere(ctx context.Context, p contest.Pair, visible []int6
 			JOIN contests c ON c.id = a.contest_id AND `+unversioned+` = here.system
 			WHERE a.contest_id <> here.contest_id AND ($6::bigint[] IS NULL OR a.contest_id = ANY ($6))
 		), newest AS (
-			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, t.name, t.contest_id, t.one, t.other
+			SELECT DISTINCT ON (k.contest_id) k.id, k.last_listed, k.parameters, t.name, t.contest_id, t.one, t.other
 			FROM twice t JOIN checks k ON k.contest_id = t.contest_id AND k.state = 'complete'
 			ORDER BY k.contest_id, `+comparedNothing+`, k.id DESC
 		), best AS (
-			SELECT DISTINCT ON (n.id) q.*, n.name AS found_in, n.contest_id AS there, n.last_listed
+			SELECT DISTINCT ON (n.id) p.*, n.name AS found_in, n.contest_id AS there, n.last_listed, n.parameters
 			FROM newest n
-			JOIN pairs q ON q.check_id = n.id AND q.rank <= n.last_listed
-				AND (q.left_participant, q.right_participant) IN ((n.one, n.other), (n.other, n.one))
-			ORDER BY n.id, q.rank
+			JOIN pairs p ON p.check_id = n.id AND p.rank <= n.last_listed AND `+listedBy("n.parameters")+`
+				AND (p.left_participant, p.right_participant) IN ((n.one, n.other), (n.other, n.one))
+			ORDER BY n.id, p.rank
 		), rated AS (
 			SELECT f.*, others.total, others.listed
 			FROM (SELECT * FROM best ORDER BY suspicion DESC, id LIMIT $7) f
 			CROSS JOIN LATERAL (
 				SELECT count(*) AS total, count(*) FILTER (WHERE EXISTS (
-					SELECT FROM pairs q WHERE q.check_id = f.check_id AND q.rank <= f.last_listed
-					AND (q.left_participant, q.right_participant) IN ((x.id, y.id), (y.id, x.id)))) AS listed
+					SELECT FROM pairs p WHERE p.check_id = f.check_id AND p.rank <= f.last_listed AND `+listedBy("f.parameters")+`
+					AND (p.left_participant, p.right_participant) IN ((x.id, y.id), (y.id, x.id)))) AS listed
 				FROM (
-					SELECT DISTINCT least(o.left_participant, o.right_participant) AS one, greatest(o.left_participant, o.right_participant) AS other
-					FROM here JOIN pairs o ON o.check_id = here.id AND o.rank <= least(here.last_listed, $8)
-					WHERE (o.left_participant, o.right_participant) NOT IN (($2, $3), ($3, $2))
+					SELECT DISTINCT least(p.left_participant, p.right_participant) AS one, greatest(p.left_participant, p.right_participant) AS other
+					FROM here JOIN pairs p ON p.check_id = here.id AND p.rank <= least(here.last_listed, $8) AND `+listedBy("here.parameters")+`
+					WHERE (p.left_participant, p.right_participant) NOT IN (($2, $3), ($3, $2))
 				) o
 				JOIN participants a ON a.id = o.one
 				JOIN participants b ON b.id = o.other

@@ -260,7 +260,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 		}
 	}
 	for i, by := range users {
-		if _, err := db.DecideAll(ctx, by, decided[i]); err != nil {
+		if _, err := db.decideAll(ctx, by, decided[i]); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -567,31 +567,6 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 		if err := <-second; !isForeignKey(err) {
 			t.Errorf("%s: the second got error %v, want a refusal", tt.name, err)
 		}
-	}
-}
-
-// A loop over EachPair that ends early frees its connection.
-func TestEachPairEnds(t *testing.T) {
-	t.Parallel()
-	db := open(t)
-	checkID, _ := saveRanked(t, db, 60)
-	n := 0
-	for range db.EachPair(t.Context(), checkID, contest.PairFilter{}) {
-		if n++; n == 2 {
-			break
-		}
-	}
-	// If connections were not freed, one of these loops would wait for ever.
-	for range 20 {
-		for p, err := range db.EachPair(t.Context(), checkID+1000, contest.PairFilter{}) {
-			if !errors.Is(err, contest.ErrNotFound) || p.ID != 0 {
-				t.Errorf("unknown check: got pair %d, error %v; want only ErrNotFound", p.ID, err)
-			}
-			n++
-		}
-	}
-	if n != 2+20 {
-		t.Errorf("the loops had %d turns, want 22", n)
 	}
 }
 

@@ -39,10 +39,18 @@ type conditions struct {
 	args []any
 }
 
-// add adds a condition. It writes the number of the argument for each $?.
-func (c *conditions) add(condition string, arg any) {
-	c.args = append(c.args, arg)
-	c.list = append(c.list, strings.ReplaceAll(condition, "$?", fmt.Sprintf("$%d", len(c.args))))
+// add adds a condition. Each $? in it stands for arg, if there is one.
+func (c *conditions) add(condition string, arg ...any) {
+	for _, a := range arg {
+		condition = strings.ReplaceAll(condition, "$?", c.arg(a))
+	}
+	c.list = append(c.list, condition)
+}
+
+// arg adds an argument, and returns SQL for it, such as "$3".
+func (c *conditions) arg(value any) string {
+	c.args = append(c.args, value)
+	return fmt.Sprintf("$%d", len(c.args))
 }
 
 func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
@@ -81,13 +89,12 @@ func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFil
 // submissionsWithVerdict returns the submissions with a verdict in a check's contest and among
 // the check's earlier submissions.
 func (db *DB) submissionsWithVerdict(ctx context.Context, checkID int64, verdict contest.Verdict) ([]int64, error) {
-	rows := query(ctx, db.pool, `
+	return list(ctx, db.pool, pgx.RowTo[int64], `
 		SELECT id FROM submissions WHERE contest_id = `+contestOfCheck+` AND upper(verdict) = upper($2)
 		UNION ALL
 		SELECT s.id FROM check_submissions e
 		JOIN submissions s ON s.id = e.submission_id
 		WHERE e.check_id = $1 AND e.earlier AND upper(s.verdict) = upper($2)`, checkID, verdict)
-	return pgx.AppendRows([]int64{}, rows, pgx.RowTo[int64]) // not nil: a condition with null is neither true nor false
 }
 
 // contestOfCheck is SQL for the ID of the contest of check $1.
@@ -130,7 +137,7 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.add("p.language = $?", filter.Language)
 	}
 	if filter.Verdict != "" {
-		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", resolved.submissions)
+		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", notNil(resolved.submissions))
 	}
 	if filter.Participant != "" {
 		where.addParticipants(resolved.named)
@@ -139,7 +146,7 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.addParticipants(resolved.numbered)
 	}
 	if filter.Audit.Size > 0 {
-		where.add("p.rank = ANY ($?)", resolved.ranks)
+		where.add("p.rank = ANY ($?)", notNil(resolved.ranks))
 	}
 	if filter.AfterRank != 0 {
 		where.add("p.rank > $?", filter.AfterRank)
@@ -152,15 +159,15 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 	}
 	switch filter.Explanation {
 	case contest.Explained:
-		where.list = append(where.list, explainedPair)
+		where.add(explainedPair)
 	case contest.NotExplained:
-		where.list = append(where.list, "NOT "+explainedPair)
+		where.add("NOT " + explainedPair)
 	}
 	switch filter.Sides {
 	case contest.OwnSides:
-		where.list = append(where.list, "NOT ("+earlierSide("true")+")")
+		where.add("NOT (" + earlierSide("true") + ")")
 	case contest.EarlierSides:
-		where.list = append(where.list, earlierSide("true"))
+		where.add(earlierSide("true"))
 	}
 	if filter.Contest != "" {
 		where.add(earlierSide(`s.contest_id = coalesce(
@@ -193,18 +200,18 @@ func caseConditions(where *conditions, filter contest.PairFilter) {
 	switch filter.State {
 	case "":
 	case "open": // most open pairs have no case yet
-		where.list = append(where.list, "NOT "+hasCase(stateShown(sealed)+" <> 'open'"))
+		where.add("NOT " + hasCase(stateShown(sealed)+" <> 'open'"))
 	case contest.StateWaiting:
-		where.list = append(where.list, notSettled(sealed))
+		where.add(notSettled(sealed))
 	case contest.StateMine:
 		inQueue(where, filter.Queue, sealed)
 	case contest.StateStatement:
-		where.list = append(where.list, hasCase("NOT "+sealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")")+" IS TRUE")
+		where.add(hasCase("NOT "+sealed+" AND c.id IN (SELECT l.case_id FROM links l WHERE "+newStatement+")") + " IS TRUE")
 	default:
 		where.add(hasCase(stateShown(sealed)+" = $?")+" IS TRUE", filter.State)
 	}
 	if filter.HasCase {
-		where.list = append(where.list, hasCase("("+stateShown(sealed)+" <> 'open' OR c.assigned IS NOT NULL)")+" IS TRUE")
+		where.add(hasCase("("+stateShown(sealed)+" <> 'open' OR c.assigned IS NOT NULL)") + " IS TRUE")
 	}
 	if filter.Reviewer != 0 {
 		where.add(hasCase("NOT "+sealed+" AND c.id IN (SELECT r.case_id FROM reviews r WHERE r.user_id = $?) IS TRUE")+" IS TRUE", filter.Reviewer)
@@ -222,7 +229,7 @@ func notSettled(sealed string) string {
 
 // inQueue adds the conditions that pair p is in a queue. For sealed, see sealedCase.
 func inQueue(where *conditions, queue contest.ReviewQueue, sealed string) {
-	where.list = append(where.list, notSettled(sealed))
+	where.add(notSettled(sealed))
 	where.add("NOT "+hasCase(reviewedBy("$?")), queue.User)
 	if queue.ConflictsOf != nil {
 		where.add("NOT "+hasCase("NOT "+sealed+" AND c.state = 'conflict' AND c.contest_id <> ALL ($?)"), queue.ConflictsOf)
@@ -245,10 +252,7 @@ func sealedCase(s contest.Seal, viewer string) string {
 }
 
 // sealed adds the viewer of a seal to the arguments, and returns sealedCase.
-func (c *conditions) sealed(s contest.Seal) string {
-	c.args = append(c.args, s.Viewer)
-	return sealedCase(s, fmt.Sprintf("$%d", len(c.args)))
-}
+func (c *conditions) sealed(s contest.Seal) string { return sealedCase(s, c.arg(s.Viewer)) }
 
 // stateShown returns SQL for the state of case c as the viewer sees it. For sealed, see sealedCase.
 func stateShown(sealed string) string {
@@ -275,19 +279,17 @@ func notWaitingFor(user, conflictsOf, sealed string) string {
 func (c *conditions) addParticipants(p participantIDs) {
 	hidden, shown := "false", "false"
 	if len(p.hidden) > 0 {
-		c.args = append(c.args, p.hidden)
-		hidden = participantIn(len(c.args))
+		hidden = participantIn(c.arg(p.hidden))
 	}
 	if len(p.shown) > 0 {
-		c.args = append(c.args, p.shown)
-		shown = participantIn(len(c.args))
+		shown = participantIn(c.arg(p.shown))
 	}
-	c.list = append(c.list, "("+hidden+" OR "+shown+" AND NOT "+halfHidden+")")
+	c.add("(" + hidden + " OR " + shown + " AND NOT " + halfHidden + ")")
 }
 
-// participantIn returns the condition that the list with the number arg contains a participant of pair p.
-func participantIn(arg int) string {
-	return fmt.Sprintf("(p.left_participant IN (SELECT unnest($%[1]d::bigint[])) OR p.right_participant IN (SELECT unnest($%[1]d::bigint[])))", arg)
+// participantIn returns the condition that a list of IDs (SQL) contains a participant of pair p.
+func participantIn(ids string) string {
+	return fmt.Sprintf("(p.left_participant IN (SELECT unnest(%[1]s::bigint[])) OR p.right_participant IN (SELECT unnest(%[1]s::bigint[])))", ids)
 }
 
 // halfHidden is the condition that the participants of pair p are of two contests, and one of them is hidden. Pages then

@@ -69,11 +69,10 @@ const maxNamesakes = 50
 // namesake of a hidden one: the visible one would reveal the name.
 func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int64) (_ []contest.Namesake, err error) {
 	defer wrap(&err, "namesakes of participant %d", participantID)
-	return list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.Namesake, err error) {
+	return list(ctx, db.pool, rowTo(func(n *contest.Namesake) []any {
 		p := &n.Participant
-		err = row.Scan(&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat, &n.Contest)
-		return n, err
-	}, `
+		return []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat, &n.Contest}
+	}), `
 		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat, a.contest
 		FROM participant_profiles own
 		JOIN participant_profiles a ON a.name = own.name AND a.contest_id <> own.contest_id AND a.hidden = own.hidden
@@ -154,7 +153,7 @@ func (db *DB) RankedParticipants(
 		if err != nil {
 			return nil, 0, err
 		}
-		args = append(args, slices.Concat([]int64{}, matches.hidden, matches.shown))
+		args = append(args, notNil(slices.Concat(matches.hidden, matches.shown)))
 		condition = fmt.Sprintf("a.id = ANY ($%d)", len(args))
 	}
 	args = append(args, filter.Seal.Viewer)

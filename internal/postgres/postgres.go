@@ -17,12 +17,12 @@ import (
 
 // DB is the archive. It is safe for concurrent use.
 type DB struct {
-	pool      *pgxpool.Pool
-	search    *pgxpool.Pool           // for searches in the archive: see searchPool
-	encoder   *zstd.Encoder           // only for EncodeAll, which may run concurrently
-	decoder   *zstd.Decoder           // only for DecodeAll
-	jobs      atomic.Pointer[jobLock] // the newest; nil before LockJobs
-	onWorkers atomic.Bool             // whether the index was distributed at the last search: see onLayout
+	pool           *pgxpool.Pool
+	search         *pgxpool.Pool           // for searches in the archive: see searchPool
+	encoder        *zstd.Encoder           // only for EncodeAll, which may run concurrently
+	decoder        *zstd.Decoder           // only for DecodeAll
+	jobs           atomic.Pointer[jobLock] // the newest; nil before LockJobs
+	wasDistributed atomic.Bool             // whether the index was distributed at the last search: see tryLayouts
 
 	// OnWait, unless nil, is called before an operation waits for another operation; other is the name
 	// of that operation. Set OnWait before the first use of the DB.
@@ -60,7 +60,7 @@ func OpenTraced(ctx context.Context, url string, tracer pgx.QueryTracer) (_ *DB,
 		}
 	}
 	// The default is one encoder of 1.4 MB for each processor. One is enough, because storing
-	// sources is mostly waiting for the server.
+	// sources is mostly waiting for PostgreSQL.
 	encoder, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func (db *DB) Close() {
 	db.decoder.Close()
 }
 
-// Pool returns the connections, for tests.
+// Pool returns the connections, for tests and benchmarks.
 func (db *DB) Pool() *pgxpool.Pool { return db.pool }
 
 // errSharedConnections refuses a pooler that gives each transaction another connection: locks, LISTEN and prepared
@@ -99,7 +99,7 @@ const poolerLooks = 5
 const poolerTimeout = 30 * time.Second
 
 // testPool opens the first connection of a pool. It reports whether the database has the newest schema. If a pooler between
-// ojcheck and the server shares connections between transactions, testPool returns errSharedConnections.
+// ojcheck and PostgreSQL shares connections between transactions, testPool returns errSharedConnections.
 func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (isNewest bool, err error) {
 	limited, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -120,13 +120,13 @@ func testPool(ctx context.Context, pool *pgxpool.Pool, timeout time.Duration) (i
 func hasNewestSchema(ctx context.Context, conn *pgxpool.Conn) (bool, error) {
 	var version int64
 	err := conn.QueryRow(ctx, migrations.SelectVersion, pgx.QueryExecModeSimpleProtocol).Scan(&version)
-	if hasCode(err, "42P01") { // undefined_table
+	if hasCode(err, undefinedTable) {
 		return false, nil
 	}
 	return version == migrations.Newest(), err
 }
 
-// testPooler returns errSharedConnections if a pooler gives each transaction of first another connection to the server.
+// testPooler returns errSharedConnections if a pooler gives each transaction of first another connection to PostgreSQL.
 // Without a pooler it costs one query.
 func testPooler(ctx context.Context, first *pgx.Conn) error {
 	process, err := backendPID(ctx, first)
@@ -141,7 +141,7 @@ func testPooler(ctx context.Context, first *pgx.Conn) error {
 	defer second.Close(context.WithoutCancel(ctx))
 	for range poolerLooks {
 		tx, err := second.Begin(ctx)
-		if errors.As(err, new(*pgconn.PgError)) {
+		if _, isServer := errors.AsType[*pgconn.PgError](err); isServer {
 			return errSharedConnections // between statements: such a pooler refuses transactions
 		}
 		if err != nil {
@@ -165,7 +165,7 @@ func testPooler(ctx context.Context, first *pgx.Conn) error {
 	return nil
 }
 
-// backendPID returns the ID of the server's process. It prepares no statement, because another connection may run it.
+// backendPID returns the ID of PostgreSQL's process. It prepares no statement, because another connection may run it.
 func backendPID(ctx context.Context, q interface {
 	QueryRow(ctx context.Context, sql string, args ...any) pgx.Row
 }) (pid uint32, err error) {

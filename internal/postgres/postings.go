@@ -169,8 +169,7 @@ func selectNearPostings(version int, fingerprints []int64, radii []int, distance
 	if scope.Only != nil || len(scope.Except) > 0 {
 		maxCounted = contest.MaxCountedPrograms
 	}
-	except := append([]int64{}, scope.Except...) // not nil: see ContestsNotIndexed
-	args = []any{distance, maxCounted, contest.MaxListedSubmissions, limit + 1, scope.Only, except}
+	args = []any{distance, maxCounted, contest.MaxListedSubmissions, limit + 1, scope.Only, notNil(scope.Except)}
 	var shifts []int32
 	var masks, flips []int64
 	shift := 64
@@ -215,7 +214,7 @@ func selectivePostings(ctx context.Context, tx pgx.Tx, version int, shingles []i
 func findPostings(ctx context.Context, tx pgx.Tx, version int, shingles []int32, scope contest.Scope) ([]contest.SampleMatch, error) {
 	programs, err := list(ctx, tx, pgx.RowTo[int64], selectHolders, version, shingles)
 	if err == nil && (scope.Only != nil || len(scope.Except) > 0) {
-		programs, err = list(ctx, tx, pgx.RowTo[int64], selectScope, programs, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
+		programs, err = list(ctx, tx, pgx.RowTo[int64], selectScope, programs, scope.Only, notNil(scope.Except))
 	}
 	if err != nil {
 		return nil, err

@@ -66,11 +66,6 @@ const checkK = `k AS MATERIALIZED (
 // isListed is the condition that check k of checkK lists pair p.
 var isListed = "(p.rank <= k.last_listed AND p.suspicion >= k.threshold AND " + withinChance("k.max_chance") + ")"
 
-// pairCaseIn is the condition that a pair p of check k has a case c. Append more conditions if
-// needed, and then a closing parenthesis.
-const pairCaseIn = `(p.problem, least(p.left_participant, p.right_participant), greatest(p.left_participant, p.right_participant)) IN (
-	SELECT c.problem, c.first_participant, c.second_participant FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)`
-
 // listedInCheck is the condition that a pair p is listed by check k, and visible by $2.
 var listedInCheck = `p.check_id = k.id AND ` + isListed + `
 	AND ($2::bigint[] IS NULL OR p.right_submission NOT IN (
@@ -87,9 +82,8 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 	var batch []int
 	size := 2*sample.Size + 20
 	draw := func() error {
-		rows := query(ctx, db.pool, "WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed,
-			checkID, batch)
-		found, err := pgx.CollectRows(rows, pgx.RowTo[int])
+		found, err := list(ctx, db.pool, pgx.RowTo[int],
+			"WITH "+checkK+" SELECT p.rank FROM k JOIN pairs p ON p.check_id = k.id AND p.rank = ANY ($2) WHERE NOT "+isListed, checkID, batch)
 		slices.Sort(found)
 		for _, rank := range batch {
 			if _, ok := slices.BinarySearch(found, rank); ok && len(ranks) < sample.Size {
@@ -99,7 +93,6 @@ func (db *DB) auditRanks(ctx context.Context, checkID int64, sample contest.Audi
 		batch, size = batch[:0], 4*size
 		return err
 	}
-	ranks = []int{} // not nil: a condition with null is neither true nor false
 	for rank := range sample.Ranks(highest) {
 		if batch = append(batch, rank); len(batch) < size {
 			continue

@@ -13,8 +13,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// interrupted is the reason if an import or check ended with its program or connection.
-var interrupted = i18n.Textf("interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so")
+// interruptedReason is the reason of imports and checks whose program or connection ended before them.
+var interruptedReason = i18n.Textf("interrupted: the program or its connection to the database ended too early; start the import or check again, unless ojcheck serve has done so")
 
 var unknownReason = i18n.Textf("failed for an unknown reason")
 
@@ -56,7 +56,7 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sw
 		if !free {
 			continue
 		}
-		n, err := sweep(s, ctx, id, interrupted)
+		n, err := sweep(s, ctx, id, interruptedReason)
 		swept += n
 		if err := errors.Join(err, s.unlock(ctx, kind, id)); err != nil {
 			return swept, err
@@ -65,20 +65,19 @@ func (s *session) sweepDead(ctx context.Context, query string, kind lockKind, sw
 	return swept, nil
 }
 
-// restartTimeout is how long whileRestarting waits for a database that restarts.
+// restartTimeout is how long retryUnavailable waits for a database that restarts.
 const restartTimeout = 20 * time.Second
 
 // abandon calls sweep after a failure on a session, even if ctx has ended. If the connection
 // has ended, it uses a new session with the same lock; if the database is restarting, it waits.
 func (db *DB) abandon(ctx context.Context, failed *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) error {
-	return whileRestarting(context.WithoutCancel(ctx), func(ctx context.Context) error {
-		_, err := db.sweepLocked(ctx, failed, kind, id, reason, sweep)
-		return failed.explain(err)
+	return retryUnavailable(context.WithoutCancel(ctx), func(ctx context.Context) error {
+		return failed.explain(db.sweepLocked(ctx, failed, kind, id, reason, sweep))
 	})
 }
 
-// whileRestarting repeats an operation while it fails because the database is restarting.
-func whileRestarting(ctx context.Context, operation func(context.Context) error) error {
+// retryUnavailable repeats an operation, for at most restartTimeout, while its error wraps [contest.ErrUnavailable].
+func retryUnavailable(ctx context.Context, operation func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, restartTimeout)
 	defer cancel()
 	_, err := backoff.Retry(ctx, func() (struct{}, error) {
@@ -93,18 +92,18 @@ func whileRestarting(ctx context.Context, operation func(context.Context) error)
 
 // sweepLocked calls sweep on a session that holds the lock. If the connection of the session has
 // ended, it uses a new session.
-func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) (int, error) {
+func (db *DB) sweepLocked(ctx context.Context, s *session, kind lockKind, id int64, reason i18n.Text, sweep sweepFunc) (err error) {
 	if s.IsClosed() {
-		var err error
 		if s, err = db.session(ctx); err != nil {
-			return 0, err
+			return err
 		}
 		defer s.close()
 		if err := s.lock(ctx, kind, id, "the end of a broken connection"); err != nil {
-			return 0, err
+			return err
 		}
 	}
-	return sweep(s, ctx, id, reason)
+	_, err = sweep(s, ctx, id, reason)
+	return err
 }
 
 // sweepImports removes the data of unfinished imports into a contest, and marks them as

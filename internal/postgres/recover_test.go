@@ -313,13 +313,13 @@ func TestSavePairsCutOff(t *testing.T) {
 			if err := run.Complete(ctx, contest.Summary{}, nil, nil); err == nil {
 				t.Error("Complete succeeded after the check was recovered")
 			}
-			return interrupted.String()
+			return interruptedReason.String()
 		}},
 		{"and is closed", func(t *testing.T, db *DB, run *Run) string {
 			if err := run.Close(); err != nil {
 				t.Error(err)
 			}
-			return interrupted.String()
+			return interruptedReason.String()
 		}},
 	}
 	for _, tt := range tests {
@@ -467,7 +467,7 @@ func TestKilled(t *testing.T) {
 		}
 		if what == "import" {
 			assertEmpty(t, db, results...)
-			if diff := cmp.Diff([]string{"failed " + interrupted.String()}, importStates(t, db)); diff != "" {
+			if diff := cmp.Diff([]string{"failed " + interruptedReason.String()}, importStates(t, db)); diff != "" {
 				t.Errorf("imports (-want +got):\n%s", diff)
 			}
 			continue
@@ -477,8 +477,8 @@ func TestKilled(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if c.State != contest.Failed || c.Reason != interrupted {
-			t.Errorf("check is %s, %q, want failed, %q", c.State, c.Reason, interrupted)
+		if c.State != contest.Failed || c.Reason != interruptedReason {
+			t.Errorf("check is %s, %q, want failed, %q", c.State, c.Reason, interruptedReason)
 		}
 	}
 }

@@ -63,6 +63,14 @@ func get[T any](ctx context.Context, q querier, scan pgx.RowToFunc[T], sql strin
 	return v, err
 }
 
+// rowTo returns a function that scans a row into the fields of a value.
+func rowTo[T any](fields func(*T) []any) pgx.RowToFunc[T] {
+	return func(row pgx.CollectableRow) (v T, err error) {
+		err = row.Scan(fields(&v)...)
+		return v, err
+	}
+}
+
 // byKey returns the rows of a query by their keys.
 func byKey[K comparable, V any](ctx context.Context, q querier, scan pgx.RowToFunc[V], key func(V) K, sql string, args ...any) (map[K]V, error) {
 	rows, err := list(ctx, q, scan, sql, args...)
@@ -90,6 +98,9 @@ func mapOf[K comparable, V any](ctx context.Context, q querier, sql string, args
 	})
 	return m, err
 }
+
+// notNil returns a list that is not nil: a condition with null is neither true nor false.
+func notNil[T any](list []T) []T { return append([]T{}, list...) }
 
 // orNull returns a pointer to v, or nil, which is stored as null, if v is zero.
 func orNull[T comparable](v T) *T {

@@ -152,7 +152,7 @@ func (r *Run) do(action string, f func(s *session) error) (err error) {
 	return r.session.explain(f(r.session))
 }
 
-// Complete stores the rest of the results and makes all visible.
+// Complete stores the rest of the results, and makes all results visible.
 func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms []contest.Histogram, skipped []contest.SkippedItem) error {
 	return r.do("complete", func(s *session) error {
 		if err := validateSkipped(skipped); err != nil {
@@ -180,7 +180,7 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 		})
 		r.ended = err == nil
 		if r.ended && r.pairs >= manyPairs {
-			// If this fails, the server updates the statistics later.
+			// If this fails, PostgreSQL updates the statistics later.
 			_, _ = s.Exec(ctx, "ANALYZE pairs (check_id, rank, suspicion, problem, language, left_participant, right_participant, cluster)")
 		}
 		return err
@@ -188,7 +188,7 @@ func (r *Run) Complete(ctx context.Context, summary contest.Summary, histograms 
 }
 
 // manyPairs is the number of pairs of a check from which Complete updates the table's
-// statistics. The server does so within a minute, but until then plans for a small check.
+// statistics. PostgreSQL does so within a minute, but until then plans for a small check.
 const manyPairs = 10_000
 
 // Fail removes the check's results and marks it as failed. Users see the reason, which should
@@ -212,7 +212,7 @@ func (r *Run) Close() (err error) {
 	}
 	if !r.ended {
 		// If this fails, RecoverInterrupted cleans up.
-		err = r.db.abandon(context.Background(), r.session, lockCheck, r.id, interrupted, (*session).sweepCheck)
+		err = r.db.abandon(context.Background(), r.session, lockCheck, r.id, interruptedReason, (*session).sweepCheck)
 		r.ended = true
 	}
 	err = errors.Join(err, r.session.close())

@@ -207,7 +207,7 @@ func TestRunFail(t *testing.T) {
 			cancel()
 			return r.Fail(ended, i18n.Verbatim("cancelled"))
 		}, "cancelled"},
-		{"closed without an end", func(r *Run) error { return r.Close() }, interrupted.String()},
+		{"closed without an end", func(r *Run) error { return r.Close() }, interruptedReason.String()},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

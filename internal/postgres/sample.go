@@ -12,8 +12,8 @@ import (
 
 // SelectiveShingles returns the shingles that are rare enough to search for, in the given order.
 // A shingle is selective if fewer than 3 programs with an ID divisible by 256 have it. A shingle of
-// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. Looking up
-// a selective shingle reads at most approximately 350 programs.
+// 500 programs is selective with a probability of .69, a shingle of 2,560 programs with .003. However many
+// programs have a shingle, looking it up if it is selective reads at most 350 programs on average.
 func (db *DB) SelectiveShingles(ctx context.Context, version int, shingles []uint32) (selective []uint32, err error) {
 	defer wrap(&err, "look up common shingles")
 	err = db.lookUp(ctx, func(tx pgx.Tx, distributed bool) error {
@@ -103,7 +103,7 @@ func sampleQuery(version int, shingles []uint32, scope contest.Scope) (query str
 	}
 	if scope.Only != nil || len(scope.Except) > 0 {
 		query += inScope
-		args = append(args, scope.Only, append([]int64{}, scope.Except...)) // not nil: see ContestsNotIndexed
+		args = append(args, scope.Only, notNil(scope.Except))
 	}
 	return query + " ORDER BY p.submission_id", args
 }
@@ -145,7 +145,7 @@ func convert[To, From int32 | uint32](shingles []From) []To {
 	return list
 }
 
-// lookUp calls f with settings for thousands of small look-ups in one query. The settings of
+// lookUp calls f in a transaction with settings for thousands of small look-ups in one query. The settings of
 // searchPool would not work, because they exclude bitmap scans, and a GIN index needs these.
 func (db *DB) lookUp(ctx context.Context, f func(tx pgx.Tx, distributed bool) error) error {
 	return pgx.BeginTxFunc(ctx, db.pool, pgx.TxOptions{AccessMode: pgx.ReadOnly}, func(tx pgx.Tx) error {

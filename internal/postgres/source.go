@@ -128,9 +128,9 @@ func (db *DB) FilesOf(ctx context.Context, submissionIDs []int64) (_ map[int64][
 	var stored []storedFile
 	var id int64
 	var file storedFile
-	if _, err := pgx.ForEachRow(rows, []any{&id, &file.path, &file.source}, func() error {
+	if _, err := pgx.ForEachRow(rows, []any{&id, &file.Path, &file.Source}, func() error {
 		ids, stored = append(ids, id), append(stored, file)
-		file.source = nil // the next row needs its own slice
+		file.Source = nil // the next row needs its own slice
 		return nil
 	}); err != nil {
 		return nil, err
@@ -171,10 +171,7 @@ func (db *DB) Base(ctx context.Context, checkID int64) (_ []contest.File, err er
 
 // files returns the files whose paths and hashes a query selects.
 func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File, error) {
-	stored, err := list(ctx, db.pool, func(row pgx.CollectableRow) (f storedFile, err error) {
-		err = row.Scan(&f.path, &f.source)
-		return f, err
-	}, query, id)
+	stored, err := list(ctx, db.pool, pgx.RowToStructByPos[storedFile], query, id)
 	if err != nil {
 		return nil, err
 	}
@@ -193,8 +190,8 @@ func (db *DB) files(ctx context.Context, query string, id int64) ([]contest.File
 
 // storedFile is a file without its content.
 type storedFile struct {
-	path   string
-	source []byte // hash of the content
+	Path   string
+	Source []byte // hash of the content
 }
 
 // storedSource is the content of a file in the form in which it is stored.
@@ -212,7 +209,7 @@ func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]
 	}
 	hashes := make([][]byte, len(files))
 	for i, f := range files {
-		hashes[i] = f.source
+		hashes[i] = f.Source
 	}
 	return byKey(ctx, db.pool, pgx.RowToStructByPos[storedSource], func(s storedSource) sourceHash { return sourceHash(s.Hash) },
 		"SELECT hash, size, content FROM sources WHERE hash = ANY ($1)", hashes)
@@ -220,7 +217,7 @@ func (db *DB) contents(ctx context.Context, files []storedFile) (map[sourceHash]
 
 // decompress returns a file with its content, or [contest.ErrNotFound] if it was deleted meanwhile.
 func (db *DB) decompress(f storedFile, contents map[sourceHash]storedSource) (contest.File, error) {
-	s, ok := contents[sourceHash(f.source)]
+	s, ok := contents[sourceHash(f.Source)]
 	if !ok {
 		return contest.File{}, contest.ErrNotFound
 	}
@@ -229,9 +226,9 @@ func (db *DB) decompress(f storedFile, contents map[sourceHash]storedSource) (co
 		err = fmt.Errorf("%d bytes instead of %d", len(content), s.Size)
 	}
 	if err != nil {
-		return contest.File{Path: f.path}, fmt.Errorf("stored file %q is damaged: %w", f.path, err)
+		return contest.File{Path: f.Path}, fmt.Errorf("stored file %q is damaged: %w", f.Path, err)
 	}
-	return contest.File{Path: f.path, Content: content}, nil
+	return contest.File{Path: f.Path, Content: content}, nil
 }
 
 // ProgramHashes returns the [review.ProgramHash] of submissions by ID. It leaves out

@@ -40,7 +40,7 @@ const (
 )
 
 // Submissions returns at most limit submissions of a contest that pass a filter and have a
-// larger ID than after, sorted by ID. If several versions have one path, it returns the
+// larger ID than after, sorted by ID; limit 0 means no limit. If several versions have one path, it returns the
 // current version.
 func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.SubmissionFilter,
 	after int64, limit int) (_ []contest.SubmissionRow, err error) {
@@ -53,7 +53,7 @@ func (db *DB) Submissions(ctx context.Context, contestID int64, filter contest.S
 		WHERE s.contest_id = $1 AND s.id > $2
 		  AND ($3::bigint = 0 AND NOT s.superseded OR s.id = $3)
 		  AND ($4::text = '' OR s.problem = $4) AND ($5::integer = 0 OR s.number = $5)
-		ORDER BY s.id LIMIT $6`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
+		ORDER BY s.id LIMIT nullif($6::bigint, 0)`, contestID, after, filter.ID, filter.Problem, filter.Number, limit)
 }
 
 // SidesByPath returns the current submissions of a contest with these paths, by path.
@@ -64,12 +64,12 @@ func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) 
 }
 
 // ParticipantSubmissions returns a page of a participant's current submissions, sorted by
-// problem and attempt, and the number of all.
+// problem and attempt, and the number of all; limit 0 means no limit.
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
 	sides, err = list(ctx, db.pool, scanSide, selectSides+current+`
-		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT $2 OFFSET $3`, participantID, limit, offset)
+		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
 	if err == nil {
 		err = db.pool.QueryRow(ctx, `
 			SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+current, participantID).Scan(&total)
@@ -98,9 +98,9 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 	defer wrap(&err, "attempts related to %d submissions", len(submissionIDs))
 	// ARRAY makes PostgreSQL find the participants and problems first: without it, the planner joins all submissions before.
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (a contest.Attempt, err error) {
-		var judged []judgement
+		var judged []storedJudgement
 		err = row.Scan(sideFields(&a.Side, &a.Checked, &a.Kind, &a.SystemID, &a.LanguageVersion, &judged, &a.Template)...)
-		a.Contest, a.Judgements = "", judgements(judged)
+		a.Contest, a.Judgements = "", decodeJudgements(judged)
 		return a, err
 	}, "SELECT "+sideColumns+`, s.checked, s.kind, s.system_id, s.language_version, s.judgements, (
 			SELECT jsonb_agg(jsonb_build_object('First', first_token, 'Tokens', tokens, 'Problems', problems, 'Earlier', earlier) ORDER BY first_token)
@@ -116,10 +116,10 @@ func (db *DB) Attempts(ctx context.Context, checkID int64, submissionIDs []int64
 		ORDER BY s.participant_id, s.submitted_at, s.attempt, s.id`, checkID, submissionIDs)
 }
 
-// FollowedAttempts returns pairs of successive attempts of a participant for a problem that a check
+// SuccessiveAttempts returns pairs of successive attempts of a participant for a problem that a check
 // compared, the earlier attempt first. It returns at most limit pairs, sorted by the identity of the
 // later attempt. Identities are hashes, so these pairs are a random sample.
-func (db *DB) FollowedAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
+func (db *DB) SuccessiveAttempts(ctx context.Context, checkID int64, limit int) (_ [][2]contest.Side, err error) {
 	defer wrap(&err, "attempts of check %d", checkID)
 	return list(ctx, db.pool, func(row pgx.CollectableRow) (sides [2]contest.Side, err error) {
 		err = row.Scan(sideFields(&sides[0], sideFields(&sides[1])...)...)
@@ -166,10 +166,8 @@ func (db *DB) TimedSubmissions(ctx context.Context, contestID int64, limit int) 
 // do not exist.
 func (db *DB) Locations(ctx context.Context, submissions []int64) (_ map[int64]contest.Location, err error) {
 	defer wrap(&err, "locations of submissions")
-	return byKey(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Location, err error) {
-		err = row.Scan(sideFields(&p.Side)...)
-		return p, err
-	}, func(p contest.Location) int64 { return p.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
+	return byKey(ctx, db.pool, rowTo(func(l *contest.Location) []any { return sideFields(&l.Side) }),
+		func(l contest.Location) int64 { return l.SubmissionID }, selectSides+" WHERE s.id = ANY ($1)", submissions)
 }
 
 // ParticipantCounts returns, for submissions by their IDs, how many participants have a current submission for the
@@ -194,10 +192,10 @@ const batchStored = 1000 // submissions; their files are read by one query
 func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []contest.Submission, _ []contest.SkippedItem, err error) {
 	defer wrap(&err, "stored submissions of contest %d", contestID)
 	submissions, err := list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Submission, err error) {
-		var judged []judgement
+		var judged []storedJudgement
 		err = row.Scan(&s.ID, &s.Problem, &s.Participant, &s.Kind, &s.Path, &s.Language, &s.Verdict, &s.Attempt, optionalTime{&s.Time},
 			&s.SystemID, &s.LanguageVersion, &judged)
-		s.Judgements = judgements(judged)
+		s.Judgements = decodeJudgements(judged)
 		return s, err
 	}, `
 		SELECT s.id, s.problem, s.participant, s.kind, s.path, s.language, s.verdict, s.attempt, s.submitted_at,
@@ -233,24 +231,24 @@ func (db *DB) StoredSubmissions(ctx context.Context, contestID int64) (_ []conte
 	return submissions, skipped, err
 }
 
-// judgement is a [contest.Judgement] in the form in which it is stored.
-type judgement struct {
+// storedJudgement is the form in which a [contest.Judgement] is stored.
+type storedJudgement struct {
 	Verdict contest.Verdict `json:"verdict"`
 	Solved  bool            `json:"solved"`
 	At      *time.Time      `json:"at"` // null if unknown
 	Current bool            `json:"current"`
 }
 
-// judgementsOf returns the judgements of a submission in stored form; nil if it has none.
-func judgementsOf(s *contest.Submission) []judgement {
-	var list []judgement
-	for _, j := range s.Judgements {
-		list = append(list, judgement{j.Verdict, j.Solved, orNull(j.At.UTC()), j.Current})
+// encodeJudgements returns judgements in stored form; nil if there are none.
+func encodeJudgements(judgements []contest.Judgement) []storedJudgement {
+	var list []storedJudgement
+	for _, j := range judgements {
+		list = append(list, storedJudgement{j.Verdict, j.Solved, orNull(j.At.UTC()), j.Current})
 	}
 	return list
 }
 
-func judgements(stored []judgement) []contest.Judgement {
+func decodeJudgements(stored []storedJudgement) []contest.Judgement {
 	var list []contest.Judgement
 	for _, j := range stored {
 		var at time.Time
@@ -277,7 +275,7 @@ func updateMetadata(ctx context.Context, tx pgx.Tx, batch []contest.Submission, 
 		}
 		var list *string
 		if len(s.Judgements) > 0 {
-			text, err := json.Marshal(judgementsOf(s))
+			text, err := json.Marshal(encodeJudgements(s.Judgements))
 			if err != nil {
 				return err
 			}
@@ -315,9 +313,9 @@ func (db *DB) JudgeMetadata(ctx context.Context, submissions []int64) (_ map[int
 	all := make(map[int64]contest.JudgeMetadata, len(submissions))
 	var id int64
 	var m contest.JudgeMetadata
-	var judged []judgement
+	var judged []storedJudgement
 	_, err = pgx.ForEachRow(rows, []any{&id, &m.Kind, &m.SystemID, &m.LanguageVersion, &judged}, func() error {
-		m.Judgements = judgements(judged)
+		m.Judgements = decodeJudgements(judged)
 		all[id] = m
 		judged = nil
 		return nil

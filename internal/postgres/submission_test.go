@@ -54,6 +54,7 @@ func TestSubmissions(t *testing.T) {
 		want   []int64
 	}{
 		{"all", contest.SubmissionFilter{}, 0, 10, []int64{first[1].ID, first[2].ID, rejudged[0].ID}},
+		{"all without a limit", contest.SubmissionFilter{}, 0, 0, []int64{first[1].ID, first[2].ID, rejudged[0].ID}},
 		{"a page of one", contest.SubmissionFilter{}, first[1].ID, 1, []int64{first[2].ID}},
 		{"of a problem", contest.SubmissionFilter{Problem: "A"}, 0, 10, []int64{first[1].ID, rejudged[0].ID}},
 		{"of a participant", contest.SubmissionFilter{Number: ben}, 0, 10, []int64{first[1].ID, first[2].ID}},
@@ -193,7 +194,7 @@ func TestAttempts(t *testing.T) {
 	}
 }
 
-// FollowedAttempts pairs each compared attempt with the one before it. TimedSubmissions leaves out
+// SuccessiveAttempts pairs each compared attempt with the one before it. TimedSubmissions leaves out
 // submissions without a time and of participants who are not official.
 func TestTimesOfAttempts(t *testing.T) {
 	t.Parallel()
@@ -219,7 +220,7 @@ func TestTimesOfAttempts(t *testing.T) {
 	if err := run.Complete(ctx, contest.Summary{}, nil, nil); err != nil {
 		t.Fatal(err)
 	}
-	followed, err := db.FollowedAttempts(ctx, run.ID(), 10)
+	followed, err := db.SuccessiveAttempts(ctx, run.ID(), 10)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -231,7 +232,7 @@ func TestTimesOfAttempts(t *testing.T) {
 	if diff := cmp.Diff([]string{"ann A: 2 after 1", "ben A: 2 after 1"}, got); diff != "" {
 		t.Errorf("attempts that follow another (-want +got):\n%s", diff)
 	}
-	if followed, err = db.FollowedAttempts(ctx, run.ID(), 1); err != nil || len(followed) != 1 {
+	if followed, err = db.SuccessiveAttempts(ctx, run.ID(), 1); err != nil || len(followed) != 1 {
 		t.Errorf("a sample of one: %d, %v", len(followed), err)
 	}
 

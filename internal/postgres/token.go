@@ -35,10 +35,9 @@ func recordToken(ctx context.Context, tx pgx.Tx, by review.Person, action review
 
 const tokenColumns = "id, user_id, label, scope, created_at, expires_at, used_at"
 
-func scanToken(row pgx.CollectableRow) (t account.Token, err error) {
-	err = row.Scan(&t.ID, &t.UserID, &t.Label, &t.Scope, optionalTime{&t.CreatedAt}, optionalTime{&t.ExpiresAt}, optionalTime{&t.UsedAt})
-	return t, err
-}
+var scanToken = rowTo(func(t *account.Token) []any {
+	return []any{&t.ID, &t.UserID, &t.Label, &t.Scope, optionalTime{&t.CreatedAt}, optionalTime{&t.ExpiresAt}, optionalTime{&t.UsedAt}}
+})
 
 // Tokens returns the tokens of a user, including expired ones, the newest first.
 func (db *DB) Tokens(ctx context.Context, userID int64) (_ []account.Token, err error) {
@@ -64,10 +63,7 @@ func (db *DB) UserByToken(ctx context.Context, hash account.TokenHash) (_ accoun
 	defer wrap(&err, "token")
 	var scope account.Scope
 	var id int64
-	u, err := get(ctx, db.pool, func(row pgx.CollectableRow) (u account.User, err error) {
-		err = row.Scan(userFields(&u, &scope, &id)...)
-		return u, err
-	}, "SELECT "+userColumns+`, t.scope, t.id
+	u, err := get(ctx, db.pool, rowTo(func(u *account.User) []any { return userFields(u, &scope, &id) }), "SELECT "+userColumns+`, t.scope, t.id
 		FROM tokens t
 		JOIN users u ON u.id = t.user_id
 		WHERE t.hash = $1 AND t.expires_at > now() AND NOT u.disabled`, hash[:])

@@ -160,7 +160,7 @@ func readUpgraded(t *testing.T, db *DB) {
 	near, err := db.Near(ctx, 1, 5, 0, 1)
 	samples := findSamples(t, db, 1, []uint32{5}, contest.Scope{})
 	if err != nil || len(near.Matches) != 1 || len(samples) != 1 {
-		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v", near, err, samples)
+		t.Errorf("the archive finds the fingerprints %+v, %v, and the samples %+v; want one of each", near, err, samples)
 	}
 	submissions, _, err := db.StoredSubmissions(ctx, stored.ID)
 	if err != nil {

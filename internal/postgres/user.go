@@ -18,10 +18,7 @@ const (
 	selectUser  = "SELECT " + userColumns + " FROM users u "
 )
 
-func scanUser(row pgx.CollectableRow) (u account.User, err error) {
-	err = row.Scan(userFields(&u)...)
-	return u, err
-}
+var scanUser = rowTo(func(u *account.User) []any { return userFields(u) })
 
 // userFields returns the destinations of userColumns, and more after them.
 func userFields(u *account.User, more ...any) []any {
@@ -44,10 +41,8 @@ func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 // password; "" means none.
 func (db *DB) UserByName(ctx context.Context, name string) (u account.User, password string, err error) {
 	defer wrap(&err, "user %q", name)
-	u, err = get(ctx, db.pool, func(row pgx.CollectableRow) (u account.User, err error) {
-		err = row.Scan(userFields(&u, &password)...)
-		return u, err
-	}, "SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
+	u, err = get(ctx, db.pool, rowTo(func(u *account.User) []any { return userFields(u, &password) }),
+		"SELECT "+userColumns+", u.password FROM users u WHERE u.key = $1", account.NameKey(name))
 	return u, password, err
 }
 
@@ -218,7 +213,7 @@ func (db *DB) changeUser(ctx context.Context, by review.Person, what string, act
 		}
 		return recordUser(ctx, tx, by, action, u, d)
 	})
-	if hasCode(err, "23505") { // unique_violation
+	if hasCode(err, uniqueViolation) {
 		err = account.ErrNameTaken
 	}
 	return u, err
@@ -239,14 +234,6 @@ func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.
 	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
 }
 
-// DeleteExpiredSessions deletes expired sign-ins, so that the table stays small. The server
-// refuses them anyway.
-func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
-	defer wrap(&err, "delete expired sessions")
-	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")
-	return err
-}
-
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
 // it adds a user without a password, called name. If name is taken, the new user is called
 // "name 2" and so on: a user who has the name already never gets the identity.
@@ -258,8 +245,8 @@ func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name stri
 	if err != nil {
 		return account.User{}, err
 	}
-	const maxNamesakes = 1000
-	for n := 1; n <= maxNamesakes; n++ {
+	const maxSuffix = 1000
+	for n := 1; n <= maxSuffix; n++ {
 		u, err := get(ctx, db.pool, scanUser, selectUser+"JOIN identities i ON i.user_id = u.id WHERE i.issuer = $1 AND i.subject = $2",
 			id.Issuer, id.Subject)
 		if !errors.Is(err, contest.ErrNotFound) {
@@ -275,7 +262,7 @@ func (db *DB) UserOfIdentity(ctx context.Context, id account.Identity, name stri
 			return u, err
 		}
 	}
-	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxNamesakes, name, account.ErrNameTaken)
+	return account.User{}, fmt.Errorf("more than %d users are called %q: %w", maxSuffix, name, account.ErrNameTaken)
 }
 
 func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name string) (u account.User, err error) {
@@ -291,7 +278,7 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 		by := review.Person{ID: u.ID, Name: u.Name}
 		return recordUser(ctx, tx, by, review.ActionAddAccount, u, review.Details{})
 	})
-	if hasCode(err, "23505") { // unique_violation
+	if hasCode(err, uniqueViolation) {
 		err = account.ErrNameTaken
 	}
 	return u, err

@@ -45,12 +45,11 @@ const selectWatch = `
 		submissions, judged, compared, pending, coalesce(check_id, 0), webhook
 	FROM watches`
 
-func scanWatch(row pgx.CollectableRow) (w contest.Watch, err error) {
-	err = row.Scan(&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason,
+var scanWatch = rowTo(func(w *contest.Watch) []any {
+	return []any{&w.ContestID, &w.URL, &w.SystemID, &w.State, &w.Reason,
 		optionalTime{&w.StartedAt}, optionalTime{&w.LastEventAt}, optionalTime{&w.UpdatedAt},
-		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID, &w.Webhook)
-	return w, err
-}
+		&w.Submissions, &w.Judged, &w.Compared, &w.Pending, &w.CheckID, &w.Webhook}
+})
 
 // Watch returns the watch of a contest. The error wraps [contest.ErrNotFound] if the contest
 // was never followed.
@@ -76,15 +75,15 @@ func (db *DB) LiveVersions(ctx context.Context, contests []int64) (_ map[int64]c
 		CROSS JOIN LATERAL (SELECT max(id), max(check_id) FROM alerts WHERE contest_id = c.id) a (newest, closed)`, contests)
 	versions := make(map[int64]contest.LiveVersion, len(contests))
 	var id int64
-	var m contest.LiveVersion
-	_, err = pgx.ForEachRow(rows, []any{&id, &m.Alert, &m.Check, optionalTime{&m.Updated}}, func() error {
-		versions[id] = m
+	var v contest.LiveVersion
+	_, err = pgx.ForEachRow(rows, []any{&id, &v.Alert, &v.Check, optionalTime{&v.Updated}}, func() error {
+		versions[id] = v
 		return nil
 	})
 	return versions, err
 }
 
-// followPoll is the pause between two attempts of Follow to take the lock.
+// followPoll is the pause before Follow tries again to take the lock.
 const followPoll = 100 * time.Millisecond
 
 // relockTimeout is how long Follow tries to take the lock again after it lost the connection.
@@ -124,17 +123,13 @@ func (db *DB) keepFollowing(ctx context.Context, contestName string, s *session)
 			continue
 		}
 		_ = s.close()
-		for s = nil; s == nil; {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			if s, err = db.follow(ctx, contestName, relockTimeout); err == nil {
-				break
-			}
+		for s, err = db.follow(ctx, contestName, relockTimeout); err != nil; s, err = db.follow(ctx, contestName, relockTimeout) {
 			if !errors.Is(err, contest.ErrUnavailable) {
 				return err
 			}
-			_ = sleep(ctx, followPoll) // the loop checks ctx
+			if err := sleep(ctx, followPoll); err != nil {
+				return err
+			}
 		}
 	}
 }
@@ -149,6 +144,7 @@ func sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
+// follow returns a session with the lock of Follow, or the error of Follow.
 func (db *DB) follow(ctx context.Context, contestName string, patience time.Duration) (_ *session, err error) {
 	defer wrap(&err, "follow contest %q", contestName)
 	s, err := db.session(ctx)

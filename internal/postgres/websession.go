@@ -41,6 +41,13 @@ func (s WebSessions) DeleteCtx(ctx context.Context, token string) (err error) {
 	return err
 }
 
+// DeleteExpiredSessions deletes expired sessions, so that the table stays small. FindCtx finds none of them.
+func (db *DB) DeleteExpiredSessions(ctx context.Context) (err error) {
+	defer wrap(&err, "delete expired sessions")
+	_, err = db.pool.Exec(ctx, "DELETE FROM sessions WHERE expiry < now()")
+	return err
+}
+
 // Find, Commit and Delete complete scs.Store, which calls them only for stores without the
 // methods above.
 func (s WebSessions) Find(token string) ([]byte, bool, error) {

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// BaseCode is code that all may use: templates, the testers' solutions, published libraries.
+// BaseCode is code that all may use, such as a template or a library that the organisers gave out.
 type BaseCode struct {
 	TimedOut      bool                       // the lexer timed out on a file; another attempt may succeed
 	shingleLength int                        // tokens of a shingle

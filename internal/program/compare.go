@@ -23,10 +23,12 @@ type Comparison struct {
 //
 // Use a [Comparer] to compare one program with many.
 func Compare(left, right *Code, minLength int) Comparison {
-	return NewComparer(left, minLength).Compare(right)
+	var c Comparer
+	c.Reset(left, minLength)
+	return c.Compare(right)
 }
 
-// Comparer compares one program with many others. It is not safe for concurrent use.
+// Comparer compares one program with many others. Call Reset first. It is not safe for concurrent use.
 type Comparer struct {
 	left      *Code
 	minLength int
@@ -34,14 +36,8 @@ type Comparer struct {
 	matcher   pairs.Matcher // for the program without its template
 }
 
-// NewComparer returns a Comparer for matches of at least minLength tokens.
-func NewComparer(left *Code, minLength int) *Comparer {
-	c := new(Comparer)
-	c.Reset(left, minLength)
-	return c
-}
-
-// Reset makes c a Comparer for another program, as NewComparer does. The Comparer uses its memory again.
+// Reset sets the program to compare with others, in matches of at least minLength tokens, and removes the limit of
+// LimitSteps. The Comparer uses its memory again.
 func (c *Comparer) Reset(left *Code, minLength int) {
 	c.left, c.minLength, c.maxSteps = left, minLength, pairs.MaxSteps
 	c.matcher.Reset(left.ownSymbols, minLength)

@@ -15,22 +15,22 @@ var lexErrors = map[error]error{
 	lexer.ErrLexTimeout: i18n.Errorf("source took too long to be read; it may be built to slow programs like this down"),
 }
 
-// translated is an error of package lexer with a message that can be translated.
-type translated struct{ message, err error }
+// lexError is an error of package lexer with a message that can be translated.
+type lexError struct{ message, err error }
 
-func (t translated) Error() string   { return t.message.Error() }
-func (t translated) Unwrap() []error { return []error{t.message, t.err} }
+func (e lexError) Error() string   { return e.message.Error() }
+func (e lexError) Unwrap() []error { return []error{e.message, e.err} }
 
 // LexError gives an error of package lexer a message that can be translated. It returns other errors as they are.
 func LexError(err error) error {
 	for known, message := range lexErrors {
 		if errors.Is(err, known) {
-			return translated{message, err}
+			return lexError{message, err}
 		}
 	}
 	line := ""
 	if n, _ := fmt.Sscanf(err.Error(), lexer.ErrDegraded.Error()+" from line %s on", &line); n == 1 {
-		return translated{i18n.Errorf("source takes too much work to be read: it was read coarsely from line %s on", line), err}
+		return lexError{i18n.Errorf("source takes too much work to be read: it was read coarsely from line %s on", line), err}
 	}
 	return err
 }

@@ -20,9 +20,9 @@ const (
 	sampleWindow = 16
 )
 
-// GuaranteedRun is a length in tokens. Two programs that share a run of this length also share a sampled
+// guaranteedRun is a length in tokens. Two programs that share a run of this length also share a sampled
 // shingle.
-const GuaranteedRun = SampleShingle + sampleWindow - 1
+const guaranteedRun = SampleShingle + sampleWindow - 1
 
 // Sample returns some shingles of a whole program, by which the archive finds programs that share
 // code. From every sampleWindow consecutive shingles it takes the shingle with the smallest hash, the last

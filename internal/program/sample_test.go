@@ -61,25 +61,25 @@ func TestSampleEqualsDefinition(t *testing.T) {
 }
 
 // A program shorter than a shingle has no sample. The sample of a program with at most
-// GuaranteedRun tokens has one shingle.
+// guaranteedRun tokens has one shingle.
 func TestSampleOfShortPrograms(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(3, 4))
-	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, GuaranteedRun: 1} {
+	for n, want := range map[int]int{0: 0, SampleShingle - 1: 0, SampleShingle: 1, guaranteedRun: 1} {
 		if got := Sample(randomSymbols(rng, n, 1000)); len(got) != want {
 			t.Errorf("%d tokens have a sample of %d shingles, want %d", n, len(got), want)
 		}
 	}
 }
 
-// Two programs with a common run of GuaranteedRun tokens have a common sampled shingle. About 2 of
+// Two programs with a common run of guaranteedRun tokens have a common sampled shingle. About 2 of
 // every 17 shingles are sampled.
 func TestSamplesOfSharedRuns(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(5, 6))
 	sampled, total := 0, 0
 	for range 500 {
-		run := randomSymbols(rng, GuaranteedRun, 1000)
+		run := randomSymbols(rng, guaranteedRun, 1000)
 		var samples [2][]uint32
 		for side := range samples {
 			symbols := slices.Concat(randomSymbols(rng, rng.IntN(300), 1000), run, randomSymbols(rng, rng.IntN(300), 1000))
@@ -88,7 +88,7 @@ func TestSamplesOfSharedRuns(t *testing.T) {
 			total += len(symbols) - SampleShingle + 1
 		}
 		if !slices.ContainsFunc(samples[0], func(s uint32) bool { return slices.Contains(samples[1], s) }) {
-			t.Fatalf("two programs share %d tokens, but no sampled shingle", GuaranteedRun)
+			t.Fatalf("two programs share %d tokens, but no sampled shingle", guaranteedRun)
 		}
 	}
 	if density := float64(sampled) / float64(total); density < .11 || density > .14 {

@@ -82,7 +82,7 @@ func TestSourcePassages(t *testing.T) {
 		for _, passage := range sources.Passages(test.code, test.isNear) {
 			tokens += passage.Tokens
 			if place := sources.MainSource(test.code, passage); place != 1 {
-				t.Errorf("%s: most of it is in source %d", test.name, place)
+				t.Errorf("%s: most of it is in source %d, want 1", test.name, place)
 			}
 		}
 		if tokens < test.least || tokens > test.most {

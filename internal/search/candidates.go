@@ -54,8 +54,8 @@ type Limits struct {
 	SampleCandidates      int // candidates by sample for each query, at least 1
 }
 
-// Candidates proposes programs from the contests of a scope for each query. The number of SQL statements does
-// not depend on the number of queries.
+// Candidates proposes programs from the contests of a scope for each query. It reads the archive once for all queries, not
+// once for each.
 func (f *Finder) Candidates(ctx context.Context, queries []Query, scope contest.Scope, limits Limits) ([]CandidateList, error) {
 	proposed := make([]CandidateList, len(queries))
 	if err := f.proposeByFingerprint(ctx, proposed, queries, scope, limits); err != nil {

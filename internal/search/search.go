@@ -93,8 +93,6 @@ func (e *RequestError) Sentences() (message, advice error) {
 	return i18n.Errorf("%s.", i18n.Capitalized{Err: e.Message}), i18n.Errorf("%s.", i18n.Capitalized{Err: e.Advice})
 }
 
-func newRequestError(message, advice error) error { return &RequestError{message, advice} }
-
 // Search returns the programs of the archive that share code with the given program. Programs that cover most
 // of the given program come first. The error is a *RequestError if the program is unsuitable, or if the
 // archive has no searchable programs.
@@ -105,9 +103,9 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	}
 	query := QueryFor(given.Tokens)
 	if len(query.Sample) == 0 {
-		return contest.Findings{}, newRequestError(
+		return contest.Findings{}, &RequestError{
 			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
-			i18n.Errorf("give more of it"))
+			i18n.Errorf("give more of it")}
 	}
 	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, fingerprintCandidates, sampleCandidates})
 	if err != nil {
@@ -148,16 +146,16 @@ func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language
 	ok, foundByPath := false, false
 	if r.Language != "" {
 		if language, ok = lexer.ByName(r.Language); !ok {
-			return nil, nil, newRequestError(i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python"))
+			return nil, nil, &RequestError{i18n.Errorf("unknown language %q", r.Language), i18n.Errorf("name one such as cpp, java or python")}
 		}
 	} else if language, foundByPath = lexer.ByPath(r.File.Path); !foundByPath {
 		if language, ok = lexer.ByContent(r.File.Content); !ok {
-			return nil, nil, newRequestError(i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is"))
+			return nil, nil, &RequestError{i18n.Errorf("the language of the program is not certain"), i18n.Errorf("say which language it is")}
 		}
 	}
 	read, err := program.Read(ctx, []contest.File{r.File}, language, !foundByPath)
 	if err != nil {
-		return nil, nil, newRequestError(err, i18n.Errorf("give the source of a program"))
+		return nil, nil, &RequestError{err, i18n.Errorf("give the source of a program")}
 	}
 	return read, language, nil
 }
@@ -169,10 +167,10 @@ func (f *Finder) emptyArchiveError(ctx context.Context) error {
 	case err != nil:
 		return fmt.Errorf("search the archive: %w", err)
 	case !searchable.Any:
-		return newRequestError(i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs"))
+		return &RequestError{i18n.Errorf("the archive holds no programs yet"), i18n.Errorf("check a contest first: a check stores its programs")}
 	case !searchable.Current:
-		return newRequestError(i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
-			i18n.Errorf("check their contests again"))
+		return &RequestError{i18n.Errorf("the programs of the archive were read by another version of ojcheck, so nothing can be found among them"),
+			i18n.Errorf("check their contests again")}
 	}
 	return nil
 }
@@ -283,8 +281,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 		LongestMatch: measures.LongestMatch, MatchedTokens: measures.MatchedTokens,
 	}
 	if fingerprint, ok := program.Fingerprint(lexer.Symbols(found.Tokens)); ok && query.HasFingerprint {
-		distance := simhash.Distance(simhash.Fingerprint(query.Fingerprint), fingerprint)
-		finding.Distance = &distance
+		finding.Distance = new(simhash.Distance(simhash.Fingerprint(query.Fingerprint), fingerprint))
 	}
 	return &match{finding, foundCode.Symbols, c.Submissions[1:]}, nil
 }

@@ -30,31 +30,31 @@ func PrepareSource(ctx context.Context, s *contest.KnownSource, problems []conte
 		for _, kind := range contest.SourceKinds {
 			names = append(names, string(kind))
 		}
-		return newRequestError(i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", ")))
+		return &RequestError{i18n.Errorf("there is no kind of source called %q", string(s.Kind)), i18n.Errorf("choose one of %s", strings.Join(names, ", "))}
 	}
 	if s.Problem != "" && s.ContestID == 0 {
-		return newRequestError(i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too"))
+		return &RequestError{i18n.Errorf("the problem %q is of no contest", s.Problem), i18n.Errorf("name the contest too")}
 	}
 	if isProblem := func(p contest.Problem) bool { return p.Name == s.Problem }; s.Problem != "" && !slices.ContainsFunc(problems, isProblem) {
 		var names []string
 		for _, p := range problems {
 			names = append(names, p.Name)
 		}
-		return newRequestError(i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", ")))
+		return &RequestError{i18n.Errorf("the contest %q has no problem %q", s.Contest, s.Problem), i18n.Errorf("it has %s", strings.Join(names, ", "))}
 	}
 	if _, ok := lexer.ByPath(file); !ok {
-		return newRequestError(i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py"))
+		return &RequestError{i18n.Errorf("the name %s does not say the language", file), i18n.Errorf("name the file with an extension such as .cpp or .py")}
 	}
 	read, _, err := Request{File: s.File}.Program(ctx)
-	if invalid := new(RequestError); errors.As(err, &invalid) {
-		return newRequestError(i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice)
+	if invalid, ok := errors.AsType[*RequestError](err); ok {
+		return &RequestError{i18n.Errorf("the program %s cannot be used: %s", file, invalid.Message), invalid.Advice}
 	}
 	if err != nil {
 		return err
 	}
 	if s.Sample = QueryFor(read.Tokens).Sample; len(s.Sample) == 0 {
-		return newRequestError(i18n.Errorf("the program %s is too short: it has %d tokens, and needs %s", file, len(read.Tokens), strconv.Itoa(program.SampleShingle)),
-			i18n.Errorf("give the whole program"))
+		return &RequestError{i18n.Errorf("the program %s is too short: it has %d tokens, and needs %s", file, len(read.Tokens), strconv.Itoa(program.SampleShingle)),
+			i18n.Errorf("give the whole program")}
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/search"
 )
 
-// A search lists known sources in Found.Sources, even if the archive has no submissions. It searches only the contests of
+// A search lists known sources in Findings.Sources, even if the archive has no submissions. It searches only the contests of
 // its scope; every scope contains the sources of no contest.
 func TestSearchFindsSources(t *testing.T) {
 	t.Parallel()
