@@ -239,6 +239,9 @@ func (c *checkCommand) print(
 	if limit := c.limit(); limit > 0 && limit < total {
 		part, count = fmt.Sprintf("%d of %d pairs", limit, total), limit
 	}
+	if n := len(doc.Pairs); n > 0 && doc.Pairs[n-1].Rank > n {
+		term.note("ranks count all pairs of the check: they have gaps where pairs have a higher chance than --max-chance")
+	}
 	printListed(term, part, count, `"ojcheck serve"`)
 	return nil
 }
