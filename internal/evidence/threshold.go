@@ -35,9 +35,9 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 	if estimates == 0 {
 		return listed
 	}
-	honest := p.T("Honest pairs expected among them by chance: up to %s.", twoDigits(p, expected))
+	honest := p.T("Honest pairs expected by chance: up to %s.", twoDigits(p, expected))
 	if estimates > 1 {
-		honest = p.T("Honest pairs expected among them by chance: up to %s, at most %s for each language of each problem (there are %s).",
+		honest = p.T("Honest pairs expected by chance: up to %s, at most %s for each language of each problem (there are %s).",
 			twoDigits(p, expected), twoDigits(p, parameters.MaxChance), i18n.Number(p, estimates))
 	}
 	var sureness string
