@@ -21,7 +21,7 @@ type benchArchiveCommand struct {
 	Queries  count  `default:"2000" placeholder:"N" help:"Queries for each distance, run one by one (default ${default})."`
 	Grow     bool   `help:"Build the indexes first, then add the fingerprints, as contests do that come one by one. It takes longer, and the indexes take more room."`
 	Seed     uint64 `default:"1" placeholder:"N" help:"Seed of the random numbers (default ${default})."`
-	Format   string `enum:"table,json" default:"table" help:"Format of the figures: table or json."`
+	Format   string `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the figures: table or json (default table)."`
 	Quiet    bool   `short:"q" help:"Show no progress."`
 }
 

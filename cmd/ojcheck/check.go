@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -62,6 +63,8 @@ func (c *checkCommand) Validate() error {
 		return fmt.Errorf("--report-language %s: ojcheck has no texts in this language", c.ReportLanguage)
 	case c.ReportLanguage != "" && c.Out.format() != "html":
 		return errors.New("--report-language needs --format html: other formats are in English")
+	case c.Out.Format == nil && slices.Contains([]string{".pdf", ".xls", ".xlsx", ".ods"}, strings.ToLower(filepath.Ext(c.Out.Output))):
+		return fmt.Errorf("--output %s: ojcheck writes no such file: print a .html file, or open a .csv file in a spreadsheet", c.Out.Output)
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}
@@ -238,6 +241,9 @@ func (c *checkCommand) print(
 	part, count := "", total
 	if limit := c.limit(); limit > 0 && limit < total {
 		part, count = fmt.Sprintf("%d of %d pairs", limit, total), limit
+	}
+	if n := len(doc.Pairs); n > 0 && doc.Pairs[n-1].Rank > n {
+		term.note("ranks count all pairs of the check: they have gaps where pairs have a higher chance than --max-chance")
 	}
 	printListed(term, part, count, `"ojcheck serve"`)
 	return nil

@@ -29,7 +29,7 @@ type doctorCommand struct {
 	SignIn  signInFlags `embed:""`
 	Dumps   dumpFlags   `embed:""`
 	Backups string      `setting:"" placeholder:"DIR" help:"Directory of the dumps that \"ojcheck db dump\" writes. The newest must not be older than two days."`
-	Format  string      `enum:"table,json" default:"table" help:"Format of the output: table or json."`
+	Format  string      `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the output: table or json (default table)."`
 }
 
 func (c doctorCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, settings *resolver) error {

@@ -115,7 +115,7 @@ func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archiv
 			return err
 		}
 	}
-	term.say("%q stores %v, counted from its end", c.Name, changed)
+	term.say("%q stores %v", c.Name, changed)
 	return nil
 }
 

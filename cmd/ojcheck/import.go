@@ -32,7 +32,7 @@ type importFilesCommand struct {
 	Contest     string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest."`
 	Read        readFlags `embed:""`
 	DryRun      bool      `help:"Only print what would be imported; no database is needed."`
-	Format      string    `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
+	Format      string    `enum:"text,json" default:"text" placeholder:"FORMAT" help:"Format of what --dry-run prints: text or json (default text)."`
 	ListFormats bool      `help:"List the formats that can be read."`
 	Quiet       bool      `short:"q" help:"Show no progress."`
 

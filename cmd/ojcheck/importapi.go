@@ -25,7 +25,7 @@ type importAPICommand struct {
 
 	Name   string `placeholder:"NAME" help:"Name to store the contest under; by default its title. The same name adds to the same contest and resumes an interrupted import."`
 	DryRun bool   `help:"Only print what would be imported; no sources are fetched, and no database is needed."`
-	Format string `enum:"text,json" default:"text" help:"Format of what --dry-run prints: text or json."`
+	Format string `enum:"text,json" default:"text" placeholder:"FORMAT" help:"Format of what --dry-run prints: text or json (default text)."`
 	Quiet  bool   `short:"q" help:"Show no progress."`
 }
 

@@ -34,13 +34,13 @@ import (
 )
 
 type serveCommand struct {
-	SignIn  signInFlags  `embed:""`
 	Listen  listenFlags  `embed:""`
 	Memory  memoryFlag   `embed:""`
 	Facts   factFlags    `embed:""`
-	Follow  followFlags  `embed:"" group:"Following contests:"`
 	Log     logFlags     `embed:""`
 	Metrics metricsFlags `embed:""`
+	SignIn  signInFlags  `embed:"" group:"Signing in:"`
+	Follow  followFlags  `embed:"" group:"Following contests:"`
 	Dumps   dumpFlags    `embed:"" group:"Daily dumps:"`
 }
 

@@ -31,7 +31,7 @@ type watchCommand struct {
 	hookFlags `embed:""`
 	PublicURL string `name:"public-url" setting:"" placeholder:"URL" help:"Address of the pages, such as https://ojcheck.example, for links in alerts."`
 
-	Format string `enum:"table,json" default:"table" help:"Format of the alerts: table (a line of text each) or json (an object on a line each)."`
+	Format string `enum:"table,json" default:"table" placeholder:"FORMAT" help:"Format of the alerts: table (a line of text each, the default) or json (an object on a line each)."`
 	After  *int64 `placeholder:"ID" help:"First print the stored alerts with a higher number than ID, then new ones. ID is the number of the last alert that you have (\"alert\" in the JSON); 0 prints all."`
 	Close  bool   `help:"Read what there is now, check all of it and end, without waiting for the judge system to announce the end."`
 	Quiet  bool   `short:"q" help:"Print only alerts and errors."`

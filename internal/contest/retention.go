@@ -21,7 +21,10 @@ type Retention struct {
 }
 
 func (r Retention) String() string {
-	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s", forDays(r.Places), forDays(r.Programs), forDays(r.All))
+	if r == (Retention{}) {
+		return "everything for ever"
+	}
+	return fmt.Sprintf("addresses and seats %s, programs %s, everything %s, counted from its end", forDays(r.Places), forDays(r.Programs), forDays(r.All))
 }
 
 func forDays(days int) string {

@@ -190,10 +190,10 @@ func (e *EarlierSummary) notes(printer *i18n.Printer, p Parameters) []string {
 	}
 	switch {
 	case e.Omitted > 0 && e.Contests > 1:
-		notes = append(notes, printer.T("and %d more earlier submissions with the same programs are not listed: "+
+		notes = append(notes, printer.T("%d more earlier submissions with the same programs are not listed: "+
 			"compare with one earlier contest at a time, by its name, to list those of each", e.Omitted))
 	case e.Omitted > 0:
-		notes = append(notes, printer.T("and %d more earlier submissions with the same programs are not listed", e.Omitted))
+		notes = append(notes, printer.T("%d more earlier submissions with the same programs are not listed", e.Omitted))
 	}
 	if e.Dropped > 0 && !e.droppedListed(p) {
 		notes = append(notes, e.droppedText(printer, p))

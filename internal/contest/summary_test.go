@@ -50,7 +50,7 @@ func TestSummaryNotes(t *testing.T) {
 		{"compared with an empty archive", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{AgainstArchive}}, "no other contest was stored yet, so there was nothing earlier to compare with"},
 		{"no earlier contest of the given name", Summary{Earlier: &EarlierSummary{}}, Parameters{Against: []string{"spring"}}, "searched 0 earlier contests"},
 		{"an earlier contest that the viewer may not see", Summary{Earlier: &EarlierSummary{Redacted: true}}, Parameters{Against: []string{AgainstArchive}}, "also compared with earlier contests that are not open to you: how many there are and what was found is not shown, and pairs with them are not listed"},
-		{"omitted earlier submissions", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "and 1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
+		{"omitted earlier submissions", Summary{Earlier: &EarlierSummary{Contests: 7, Pairs: 10, Omitted: 1200}}, Parameters{Against: []string{AgainstArchive}}, "1,200 more earlier submissions with the same programs are not listed: compare with one earlier contest at a time"},
 		{"languages compared by general rules", Summary{Generic: []string{"Ada", "Fortran"}}, Parameters{}, "Ada, Fortran: compared with general rules"},
 	}
 	for _, test := range tests {

@@ -256,7 +256,7 @@ func TestBuild(t *testing.T) {
 			want: []string{"{own template:a++;}", "{b++;}", "c++;", "{template of both:d++;}"},
 			wantReasons: []Exclusion{
 				{"own template", "own template, which ann earlier submitted for A and <C>"},
-				{"template of both", "template of both, which ann also submitted for D, and which ben repeats too"},
+				{"template of both", "template of both, which ann also submitted for D; ben repeats it too"},
 			},
 		},
 		{

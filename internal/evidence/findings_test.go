@@ -47,11 +47,13 @@ func TestSameProgram(t *testing.T) {
 		{"more than the limit", 1200, places("ann", "ben", "cat", "dan"), "fall / ann, fall / ben, fall / cat and 1,197 more"},
 		{"two submissions of one participant", 4, places("ann", "ben", "ann"), "fall / ann, fall / ben and 1 more"},
 		{"only submissions of one participant", 2, places("ann", "ann"), "fall / ann"},
+		{"only submissions of the found participant", 2, places("eva", "eva"), ""},
+		{"submissions of the found participant and others", 3, places("eva", "ann", "eva"), "fall / ann"},
 		{"submissions that were deleted meanwhile", 2, nil, "2 more"},
 		{"a name with a control character", 1, places("a\u202e"), "fall / a[U+202E]"},
 	}
 	for _, test := range tests {
-		if got := SameProgram(i18n.English(), contest.Finding{Others: test.others, SameProgram: test.same}); got != test.want {
+		if got := SameProgram(i18n.English(), contest.Finding{Location: places("eva")[0], Others: test.others, SameProgram: test.same}); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

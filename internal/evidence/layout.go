@@ -327,7 +327,7 @@ func (l *layout) template(token int, isShared bool) Exclusion {
 	source := l.templateSource(passage.index)
 	reason = l.exclusion("own template", source)
 	if isShared {
-		reason = l.exclusion("template of both", l.p.T("%s, and which %s repeats too", source, l.other))
+		reason = l.exclusion("template of both", l.p.T("%s; %s repeats it too", source, l.other))
 	}
 	l.templates[passage] = reason
 	return reason

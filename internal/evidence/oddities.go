@@ -33,12 +33,12 @@ type Oddity struct {
 
 // othersText says how many other participants have the oddity; "" if too few participants were counted.
 func (o Oddity) othersText(p *i18n.Printer) string {
-	text := i18n.Key("%s of %s other participants at this problem have it too")
+	text := i18n.Key("%s of %s others have it")
 	switch {
 	case o.Others.Total < minOddityOthers:
 		return ""
 	case o.Others.Sampled:
-		text = "%s of a random sample of %s other participants at this problem have it too"
+		text = "%s of a random sample of %s others have it"
 	}
 	return p.T(text, i18n.Number(p, o.Others.Count), i18n.Number(p, o.Others.Total))
 }

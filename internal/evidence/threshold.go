@@ -8,7 +8,7 @@ import (
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold returns a sentence that says which pairs a check lists, how many honest pairs are among them by
+// Threshold says which pairs a check lists, how many honest pairs are among them by
 // chance, and how sure that number is. Each histogram with pairs is one estimate.
 func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
@@ -31,26 +31,26 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 			roughEstimates++
 		}
 	}
+	listed := p.T("Pairs are listed %s.", conditions)
 	if estimates == 0 {
-		return p.T("Pairs are listed %s.", conditions)
+		return listed
 	}
-	listed := p.T("Pairs are listed %s: expect up to %s honest pairs among them by chance", conditions, twoDigits(p, expected))
-	if expected == 1 {
-		listed = p.T("Pairs are listed %s: expect up to 1 honest pair among them by chance", conditions)
-	}
+	honest := p.T("Honest pairs expected by chance: up to %s.", twoDigits(p, expected))
 	if estimates > 1 {
-		listed = p.T("%s, at most %s for each language of each problem (there are %d)",
-			listed, twoDigits(p, parameters.MaxChance), estimates)
+		honest = p.T("Honest pairs expected by chance: up to %s, at most %s for each language of each problem (there are %s).",
+			twoDigits(p, expected), twoDigits(p, parameters.MaxChance), i18n.Number(p, estimates))
 	}
+	var sureness string
 	switch {
 	case roughEstimates == 0 && estimates == 1:
-		return p.T("%s, estimated from %d pairs.", listed, fewest)
+		sureness = p.T("Estimated from %s pairs.", i18n.Number(p, fewest))
 	case roughEstimates == 0:
-		return p.T("%s, each estimated from %d pairs or more.", listed, fewest)
+		sureness = p.T("Each estimate is from %s pairs or more.", i18n.Number(p, fewest))
 	case roughEstimates == estimates:
-		return p.T("%s; this may be wrong by several times, because fewer than %d pairs are too few for a good estimate.",
-			listed, pairs.RoughTailPairs)
+		sureness = p.T("This may be wrong by several times: fewer than %s pairs are too few for a good estimate.", i18n.Number(p, pairs.RoughTailPairs))
+	default:
+		sureness = p.T("For %s of them, with fewer than %s pairs, it may be wrong by several times.",
+			i18n.Number(p, roughEstimates), i18n.Number(p, pairs.RoughTailPairs))
 	}
-	return p.T("%s; this may be wrong by several times for %d of them, which have fewer than %d pairs.",
-		listed, roughEstimates, pairs.RoughTailPairs)
+	return p.Sentences(listed, honest, sureness)
 }

@@ -259,8 +259,8 @@ func OmittedNear(p *i18n.Printer, found contest.Findings) string {
 // maxNames is the number of participants named for one program.
 const maxNames = 3
 
-// SameProgram names some participants who also submitted the program of a finding, and counts its other
-// submissions: "spring / ann, fall / ben and 7 more". It returns "" for none.
+// SameProgram names some other participants who submitted the program of a finding, and counts the submissions of
+// further ones: "spring / ann, fall / ben and 7 more". It returns "" for none.
 func SameProgram(p *i18n.Printer, f contest.Finding) string {
 	places, more := SameProgramPlaces(f)
 	names := make([]string, len(places))
@@ -284,18 +284,19 @@ func PlaceName(p contest.Location) string {
 // SameProgramPlaces returns a submission of each participant whom SameProgram names. more is the number of
 // submissions of other participants.
 func SameProgramPlaces(f contest.Finding) (places []contest.Location, more int) {
-	counted := 0 // submissions of the participants in places
+	counted := 0 // submissions of the participants in named
+	named := []contest.Location{f.Location}
 	for _, place := range f.SameProgram {
-		isNamed := slices.ContainsFunc(places, func(p contest.Location) bool {
+		isNamed := slices.ContainsFunc(named, func(p contest.Location) bool {
 			return p.Contest == place.Contest && p.Participant == place.Participant
 		})
-		if !isNamed && len(places) == maxNames {
+		if !isNamed && len(named) > maxNames {
 			continue
 		}
 		if !isNamed {
-			places = append(places, place)
+			named = append(named, place)
 		}
 		counted++
 	}
-	return places, max(0, f.Others-counted)
+	return named[1:], max(0, f.Others-counted)
 }

@@ -186,7 +186,7 @@ func BenchmarkDraw(b *testing.B) {
 	}
 }
 
-// In small drawings, each edge has its value.
+// In small drawings, each edge has its value, in a tree in its middle.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	for _, name := range []string{"three", "three in a chain", "eight around one"} {
@@ -194,6 +194,10 @@ func TestValues(t *testing.T) {
 		for i, p := range d.values {
 			if p == (point{}) {
 				t.Errorf("%s: edge %d of %d has no room for its value", name, i, len(d.Edges))
+			}
+			left, right := d.points[d.Edges[i].Left], d.points[d.Edges[i].Right]
+			if middle := math.Round((left.x + right.x) / 2); name == "three in a chain" && math.Abs(p.x-middle) > 1 {
+				t.Errorf("%s: the value of edge %d is at %v, want it in the middle, at %v", name, i, p.x, middle)
 			}
 		}
 		if len(d.values) == 0 {

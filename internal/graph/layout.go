@@ -169,7 +169,7 @@ func (d *Drawing) frame() {
 }
 
 // valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The
-// middle is not the best place, because the values of crossing edges would meet there.
+// middle is the best place only in a tree; elsewhere the values of crossing edges would meet there.
 var valuePlaces = []float64{0.41, 0.59, 0.5, 0.35, 0.65, 0.3, 0.7}
 
 // placeValues places the values of edges without overlaps. A value without room is left out.
@@ -185,11 +185,15 @@ func (d *Drawing) placeValues() {
 			taken = append(taken, box{p.x - 2.5*letter, p.y - d.radius - markHeight, p.x + 2.5*letter, p.y - d.radius})
 		}
 	}
+	places := valuePlaces
+	if len(d.Edges) < len(d.Nodes) {
+		places = slices.Concat([]float64{0.5}, places)
+	}
 	d.values = make([]point, len(d.Edges))
 	for i, e := range d.Edges {
 		a, b := d.points[e.Left], d.points[e.Right]
 		width := letter * float64(len(e.Value))
-		for _, place := range valuePlaces {
+		for _, place := range places {
 			p := point{math.Round(a.x + place*(b.x-a.x)), math.Round(a.y + place*(b.y-a.y))}
 			value := box{p.x - width/2, p.y - lineHeight/2, p.x + width/2, p.y + lineHeight/2}
 			overlaps := func(other box) bool {

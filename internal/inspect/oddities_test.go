@@ -55,8 +55,8 @@ func TestOdditiesOfOthers(t *testing.T) {
 	if err := i.Oddities(t.Context(), pair, &view); err != nil {
 		t.Fatal(err)
 	}
-	const nobody = " · 0 of 22 other participants at this problem have it too"
-	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 other participants at this problem have it too Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view)); diff != "" {
+	const nobody = " · 0 of 22 others have it"
+	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" · 3 of 22 others have it Both misspell lenght lines 5 and 5"+nobody+blanks+nobody, shown(view)); diff != "" {
 		t.Errorf("on the page (-want +got):\n%s", diff)
 	}
 }

@@ -99,7 +99,7 @@ func (r reading) doubtStray() *Doubt {
 	var stray []string // paths
 	inFolders := &namedPaths{input: r.input, isOneOfSeveral: r.isOneOfSeveral}
 	folders, strayNames, innerNames := map[string]bool{}, map[string]bool{}, map[string]bool{}
-	hasAttempts := false
+	hasAttempts, areAttempts := false, true // areAttempts says that all files in the folders are called like attempts
 	for _, s := range r.submissions {
 		base, isDeeper := path.Base(s.Path), strings.Count(s.Path, "/") > level
 		if !isDeeper && s.Files[0].Path == s.Path && (base == s.Participant || stem(base) == s.Participant) {
@@ -112,11 +112,10 @@ func (r reading) doubtStray() *Doubt {
 		for _, f := range s.Files {
 			inFolders.paths = append(inFolders.paths, strings.Join(strings.Split(f.Path, "/")[:level+1], "/"))
 			inFolders.files = append(inFolders.files, f.Path)
-			innerNames[stem(path.Base(f.Path))] = true
+			name := stem(path.Base(f.Path))
+			innerNames[name] = true
+			areAttempts = areAttempts && isAttempt(name)
 		}
-	}
-	if len(stray) == 0 || len(strayNames) >= len(folders) {
-		return nil
 	}
 	areInside, areNumbers, numberedFolders := true, true, 0
 	for name := range strayNames {
@@ -132,7 +131,10 @@ func (r reading) doubtStray() *Doubt {
 		}
 	}
 	areNoParticipants := areInside && !(areNumbers && 2*numberedFolders > len(folders)) || areNumbers && numberedFolders == 0
-	if !areNoParticipants {
+	if len(strayNames) >= len(folders) { // so many may well be participants, unless all files are called like attempts
+		areNoParticipants = areNumbers && numberedFolders == 0 && areAttempts
+	}
+	if len(stray) == 0 || len(folders) == 0 || !areNoParticipants {
 		return nil
 	}
 	layouts := []string{"/{file}"}
@@ -147,7 +149,7 @@ func (r reading) doubtStray() *Doubt {
 			}
 		}
 	}
-	d := r.newDoubt(i18n.Textf("%d files may be no participants: they are beside folders of participants and are not called like them: %s",
+	d := r.newDoubt(i18n.Textf("%d files are perhaps not participants: they are beside folders of participants and are not called like them: %s",
 		len(stray), text.Visible(stray[0])), better)
 	if d.Layout != "" {
 		skips := i18n.Textf("It skips the files beside the folders.")

@@ -90,7 +90,7 @@ func formatNamed(name string) (*format, error) {
 	}
 	exporters := map[string]string{"domjudge": "DOMjudge", "kattis": "Kattis", "pc2": "PC^2"}
 	if exporter := exporters[strings.ToLower(name)]; exporter != "" {
-		return nil, i18n.Errorf("the format ccs reads exports of %s", exporter)
+		return nil, i18n.Errorf("no format is called %q; ccs reads exports of %s", name, exporter)
 	}
 	return nil, i18n.Errorf("no format is called %q; known are %s", name, strings.Join(names, ", "))
 }

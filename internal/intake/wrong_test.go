@@ -163,16 +163,20 @@ func TestWrongReadings(t *testing.T) {
 		{"attempts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
 		}) + "\nA/01.cpp\nA/02.cpp\nB/01.cpp", "{problem}/{participant}/{attempt}.{ext}", "10 3",
-			"3 files may be no participants: they are beside folders of participants and are not called like them: A/01.cpp. 12 participants and 3 problems were read, for example 01 for A. With the layout"},
+			"3 files are perhaps not participants: they are beside folders of participants and are not called like them: A/01.cpp. 12 participants and 3 problems were read, for example 01 for A. With the layout"},
+		{"more attempts without a participant than participants", treeOf([]string{"ann", "bob"}, abc[:2], func(who, problem string, _ int) string {
+			return fmt.Sprintf("%s/%s/01.cpp\n%[1]s/%[2]s/02.cpp", problem, who)
+		}) + "\nA/01.cpp\nA/02.cpp\nA/03.cpp\nB/01.cpp", "{problem}/{participant}/{attempt}.{ext}", "2 2",
+			"4 files are perhaps not participants: they are beside folders of participants and are not called like them: A/01.cpp"},
 		{"attempts with verdicts without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("cup/%s/%s/01-WA.cpp\ncup/%[1]s/%[2]s/02-AC.cpp", problem, who)
 		}) + "\ncup/B/03-AC.cpp", "cup/{problem}/{participant}/{attempt}-{verdict}.{ext}", "10 3",
-			"1 file may be no participant: it is beside folders of participants and is not called like them: cup/B/03-AC.cpp"},
+			"1 file is perhaps not a participant: it is beside folders of participants and is not called like them: cup/B/03-AC.cpp"},
 		{"a program without a participant", treeOf(somePeople, abc, func(who, problem string, _ int) string {
 			return fmt.Sprintf("%s/%s/Main.java = class Main { void main() { new Graph(); } }\n%[1]s/%[2]s/Graph.java = class Graph { }", problem, who)
-		}) + "\nA/Main.java", "{problem}/{participant}/{file}", "10 3", "1 file may be no participant: it is beside folders of participants and is not called like them: A/Main.java"},
+		}) + "\nA/Main.java", "{problem}/{participant}/{file}", "10 3", "1 file is perhaps not a participant: it is beside folders of participants and is not called like them: A/Main.java"},
 		{"attempts without a participant, one problem", "alice/01.cpp\nbob/01.cpp\nbob/02.cpp\n01.cpp", "{participant}/{attempt}.{ext}", "2 1",
-			"Then 1 file may be no participant: it is beside folders of participants and is not called like them: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
+			"Then 1 file is perhaps not a participant: it is beside folders of participants and is not called like them: 01.cpp. With the layout {participant}/{attempt}.{ext} " +
 				"there are 2 participants and 1 problem, for example alice for cup. It skips the files beside the folders."},
 
 		{"participants hold problems", "alice/A.cpp\nalice/B.cpp\nbob/A.cpp\nbob/B.cpp\ncarol/A.cpp", "participant/problem", "3 2", "most folders have the same file names"},

@@ -41,9 +41,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	writeTable(out, findingColumns, found.Findings, width)
 	heading := "\nThe same programs were submitted by:\n"
 	for _, f := range found.Findings {
-		if len(f.SameProgram) > 0 {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading,
-				text.Visible(f.Contest), text.Visible(f.Participant), evidence.SameProgram(i18n.English(), f))
+		if same := evidence.SameProgram(i18n.English(), f); same != "" {
+			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), same)
 			heading = ""
 		}
 	}

@@ -22,8 +22,9 @@ var roleNames = map[account.Role]i18n.Key{
 type membersView struct {
 	Contest contest.Contest
 	Members []account.Member
-	Notice  string // says what the viewer has just done
-	Name    string // as typed into the form
+	Users   []account.User // to choose from; only for administrators
+	Notice  string         // says what the viewer has just done
+	Name    string         // as typed into the form
 	Role    account.Role
 	Problem string
 }
@@ -46,6 +47,11 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 	}
 	if view.Members, err = s.loaderFor(r).Members(r.Context(), view.Contest.ID); err != nil {
 		return err
+	}
+	if v, _ := access.ViewerFrom(r.Context()); v.Administrator {
+		if view.Users, err = s.loaderFor(r).Users(r.Context()); err != nil {
+			return err
+		}
 	}
 	return s.show(w, r, status, membersPage(i18n.From(r.Context()), view))
 }

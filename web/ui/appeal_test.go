@@ -56,7 +56,11 @@ func TestAppeal(t *testing.T) {
 		t.Errorf("a decision on the whole cluster changed the appealed pair: %+v", got)
 	}
 	contest := fmt.Sprintf("/contests/%d", j.Check.ContestID)
-	webtest.Mention(t, j.Page(contest+"/log").Text(), "Reopened the pair after an appeal", "state: appealed")
+	log := j.Page(contest + "/log")
+	webtest.Mention(t, log.Text(), "Reopened the pair after an appeal", "state: appealed")
+	if !strings.Contains(strings.Join(strings.Fields(log.Body), " "), "</a> <small>problem ") {
+		t.Error("no space is between the participants and the problem in the log")
+	}
 
 	as("ben")
 	paths := []string{j.PairPath(1, ""), "/api/v1" + j.PairPath(1, "/case"), j.PairPath(1, "/bundle.html"), contest + "/decisions.json"}

@@ -17,7 +17,7 @@ import (
 )
 
 func followPage(p *i18n.Printer, v followView) page {
-	return page{Title: p.T("Follow contests"), Body: followBody(v), Wide: true}
+	return page{Title: p.T("Follow contests"), Trail: []link{{p.T("Contests"), "/"}}, Body: followBody(v), Wide: true}
 }
 
 func followBody(v followView) templ.Component {

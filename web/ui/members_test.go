@@ -30,6 +30,12 @@ func TestMembersPage(t *testing.T) {
 	}
 
 	in.Page(page+"/settings").One("a", "href", path)
+	in.User("root", true)
+	if chiefs, roots := in.Page(path), in.NewClient(t).SignIn("root").Page(path); len(chiefs.All("option", "value", "Rosa")) != 0 {
+		t.Error("the page lists all accounts for a chief judge")
+	} else {
+		roots.One("option", "value", "Rosa")
+	}
 	a := in.Post(path, "name", "nobody", "role", "viewer")
 	if _, ok := webtest.Lookup(a.All("option", "value", "viewer")[1], "selected"); !ok { // the first is in the chief's row
 		t.Error("an unknown account: the form forgets the role")

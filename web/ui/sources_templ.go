@@ -20,7 +20,7 @@ import (
 
 func sourcesPage(p *i18n.Printer, v sourcesView) page {
 	if v.Contest.ID == 0 {
-		return page{Title: sourcesTitle(p, v.Contest), Body: sourcesBody(v)}
+		return page{Title: sourcesTitle(p, v.Contest), Trail: []link{{p.T("Contests"), "/"}}, Body: sourcesBody(v)}
 	}
 	return page{Title: p.T("Known sources of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: sourcesBody(v)}
 }
@@ -111,9 +111,9 @@ func sourcesBody(v sourcesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var5 string
-		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Programs that participants may have taken code from, such as answers of language models and editorials. They are no participants: a check compares each program with them, and says which pairs they explain."))
+		templ_7745c5c3_Var5, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Programs that participants may have taken code from, such as answers of language models and editorials. A check compares each program with them, and says which pairs they explain."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 33, Col: 216}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 33, Col: 190}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var5))
 		if templ_7745c5c3_Err != nil {
@@ -1119,9 +1119,9 @@ func publishedBaseForm(v sourcesView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var62 string
-		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Only those with a date, for all problems. To share their code is then not suspicious."))
+		templ_7745c5c3_Var62, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Only those with a date, for all problems. Sharing their code is then not suspicious."))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 185, Col: 106}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/sources.templ`, Line: 185, Col: 105}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var62))
 		if templ_7745c5c3_Err != nil {
