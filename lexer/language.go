@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -117,6 +118,49 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		return out, fmt.Errorf("%w after line %d", errRepeats, lineOf(out[repeats-1].Start))
 	}
 	return out, nil
+}
+
+// Function is a function of a source.
+type Function struct {
+	Name       string // as in the source; in lower case if the language ignores case
+	Start, End int    // span in bytes of the source, without End
+	IsEntry    bool   // the program starts with it
+}
+
+// Functions returns the functions of a source, in order, without those inside other functions. It returns nil if the ends
+// of functions are not certain, if it is not known how the language writes functions, or if Lex reads the source coarsely
+// or not at all.
+func (l *Language) Functions(src []byte) []Function {
+	if len(src) > MaxRawBytes || !IsText(src) {
+		return nil
+	}
+	source := clean(src)
+	l.once.Do(l.prepare)
+	if len(source.text) > MaxBytes || l.err != nil {
+		return nil
+	}
+	s := l.newStream(string(source.text))
+	defer l.release(s)
+	coarse, err := s.scan()
+	if err != nil || coarse >= 0 {
+		return nil
+	}
+	g, certain := s.findFunctions()
+	if !certain {
+		return nil
+	}
+	found := g.functions[1:]
+	slices.SortFunc(found, func(a, b function) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	var list []Function
+	last := 0 // the end of the last function, a token
+	for _, f := range found {
+		if f.from >= last {
+			start, end := source.span(g.code[f.from].start, g.code[f.to-1].end)
+			list = append(list, Function{f.name, start, end, f.entry})
+			last = f.to
+		}
+	}
+	return list
 }
 
 // IsText reports whether a source is text. A source is binary in three cases: more than a tenth of its bytes
