@@ -19,13 +19,13 @@ const (
 
 // functionSide is a program of a pair with what the other program shares of it.
 type functionSide struct {
-	program           *program.Program
-	code              *program.Code
-	shingles          []uint64 // for each token, as in program.Code
-	all               []uint64 // the distinct shingles, ascending
-	isShared, inWhole []bool   // for each token: in code of both; in a called function that both have as a whole
-	names, unused     []string // of the functions that both have as a whole: called ones, ones that this program does not call
-	outside           int      // tokens of called code that the other program does not have
+	program       *program.Program
+	code          *program.Code
+	shingles      []uint64 // for each token, as in program.Code
+	sorted        []uint64 // shingles, ascending
+	inWhole       []bool   // for each token: in a called function that both have as a whole
+	names, unused []string // of the functions that both have as a whole: called ones, ones that this program does not call
+	outside       int      // tokens of called code that the other program does not have
 }
 
 // SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole. others
@@ -57,15 +57,12 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 	length := c.check.Parameters.ShingleLength
 	sides := [2]functionSide{newFunctionSide(left, length), newFunctionSide(right, length)}
 	for n := range sides {
-		sides[n].findWhole(sides[1-n].all, length)
+		sides[n].findWhole(&sides[1-n], length)
 		f.Outside[n] = sides[n].outside
 	}
 	var counts []int // of others with each passage in the functions
-	for i, shingle := range sides[0].passages(sides[1].code, sides[1].all) {
-		if shingle == 0 {
-			continue
-		}
-		holders := max(0, frequencies.Count(shingle)-2)
+	for _, i := range sides[0].passages(&sides[1]) {
+		holders := max(0, frequencies.Count(sides[0].shingles[i])-2)
 		isRare, isInside := holders <= f.MaxOthers, sides[0].isInside(i, length)
 		if isInside {
 			counts = append(counts, holders)
@@ -99,25 +96,26 @@ func distinct(names []string, masker *blind.Masker) (list []string) {
 func newFunctionSide(p *program.Program, length int) functionSide {
 	s := functionSide{program: p, code: p.Code(length)}
 	s.shingles = s.code.Shingles()
-	s.all = slices.Sorted(slices.Values(s.shingles))
+	s.sorted = slices.Sorted(slices.Values(s.shingles))
 	return s
 }
 
 // findWhole finds the functions that both programs have as a whole, and the code that the other program does not have.
-func (s *functionSide) findWhole(other []uint64, length int) {
+func (s *functionSide) findWhole(other *functionSide, length int) {
 	n := len(s.program.Tokens)
-	s.isShared, s.inWhole = make([]bool, n), make([]bool, n)
+	isShared := make([]bool, n)
+	s.inWhole = make([]bool, n)
 	for i, shingle := range s.shingles {
-		if _, ok := slices.BinarySearch(other, shingle); ok && shingle != 0 {
+		if shingle != 0 && has(other.sorted, shingle) {
 			for token := i; token < i+length; token++ {
-				s.isShared[token] = true
+				isShared[token] = true
 			}
 		}
 	}
 	for _, f := range s.program.Functions() {
 		shared := 0
 		for i := f.First; i < f.First+f.Tokens; i++ {
-			if s.isShared[i] {
+			if isShared[i] {
 				shared++
 			}
 		}
@@ -134,30 +132,30 @@ func (s *functionSide) findWhole(other []uint64, length int) {
 	}
 	for i := range n {
 		isOwn := s.program.Exclusions == nil || s.program.Exclusions[i] == program.NotExcluded
-		if isOwn && !s.isShared[i] {
+		if isOwn && !isShared[i] {
 			s.outside++
 		}
 	}
 }
 
-// passages returns, for each token, the shingle of the suspicion that starts with it: both programs have it, not only as
-// own template or in code that cannot run. The element is 0 for no shingle, and for a repetition.
-func (s *functionSide) passages(other *program.Code, all []uint64) []uint64 {
+// passages returns the tokens that begin the passages of the suspicion: the distinct shingles that both programs have, not only
+// as own template or in code that cannot run.
+func (s *functionSide) passages(other *functionSide) (tokens []int) {
 	seen := map[uint64]bool{0: true}
-	has := func(list []uint64, shingle uint64) bool {
-		_, ok := slices.BinarySearch(list, shingle)
-		return ok
-	}
-	passages := make([]uint64, len(s.shingles))
 	for i, shingle := range s.shingles {
-		if seen[shingle] || !has(all, shingle) || has(s.code.Uncalled(), shingle) || has(other.Uncalled(), shingle) ||
-			has(s.code.Template(), shingle) && has(other.Template(), shingle) {
+		if seen[shingle] || !has(other.sorted, shingle) || has(s.code.Uncalled(), shingle) || has(other.code.Uncalled(), shingle) ||
+			has(s.code.Template(), shingle) && has(other.code.Template(), shingle) {
 			continue
 		}
 		seen[shingle] = true
-		passages[i] = shingle
+		tokens = append(tokens, i)
 	}
-	return passages
+	return tokens
+}
+
+func has(sorted []uint64, shingle uint64) bool {
+	_, ok := slices.BinarySearch(sorted, shingle)
+	return ok
 }
 
 // isInside reports whether at least half of the passage that starts with a token is in functions that both programs have as
