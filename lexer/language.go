@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -73,27 +74,11 @@ const textTimeLimit = 800 * time.Millisecond
 // ErrLexTimeout depends on the machine too. It replaces ErrDegraded in the four languages that chroma drives
 // itself, because their work cannot be counted. It comes after 0.8 s, or after 200 ms for one token.
 func (l *Language) Lex(src []byte) ([]Token, error) {
-	if len(src) > MaxRawBytes {
-		return nil, ErrTooLarge
-	}
-	if !IsText(src) {
-		return nil, ErrBinary
-	}
-	source := clean(src)
-	if len(source.text) > MaxBytes {
-		return nil, ErrTooLarge
-	}
-	l.once.Do(l.prepare)
-	if l.err != nil {
-		return nil, l.err
-	}
-	s := l.newStream(string(source.text))
-	defer l.release(s)
-	coarse, err := s.scan()
+	source, s, coarse, err := l.read(src)
 	if err != nil {
 		return nil, err
 	}
-	s.degraded = coarse >= 0
+	defer l.release(s)
 	for _, rule := range l.rules {
 		rule.apply(s)
 		s.sweep()
@@ -122,6 +107,65 @@ func (l *Language) Lex(src []byte) ([]Token, error) {
 		return out, fmt.Errorf("%w after line %d", errRepeats, lineOf(out[repeats-1].Start))
 	}
 	return out, nil
+}
+
+// read scans a source, without rules. coarse is where it is read coarsely, -1 for nowhere. The caller releases the stream.
+func (l *Language) read(src []byte) (source *cleanText, s *stream, coarse int, err error) {
+	if len(src) > MaxRawBytes {
+		return nil, nil, -1, ErrTooLarge
+	}
+	if !IsText(src) {
+		return nil, nil, -1, ErrBinary
+	}
+	source = clean(src)
+	if len(source.text) > MaxBytes {
+		return nil, nil, -1, ErrTooLarge
+	}
+	l.once.Do(l.prepare)
+	if l.err != nil {
+		return nil, nil, -1, l.err
+	}
+	s = l.newStream(string(source.text))
+	if coarse, err = s.scan(); err != nil {
+		l.release(s)
+		return nil, nil, -1, err
+	}
+	s.degraded = coarse >= 0
+	return source, s, coarse, nil
+}
+
+// Function is a function of a source.
+type Function struct {
+	Name       string // as in the source; in lower case if the language ignores case
+	Start, End int    // span in bytes of the source, without End
+	IsEntry    bool   // the program starts with it
+}
+
+// Functions returns the functions of a source, in order, without those inside other functions. It returns nil if the ends
+// of functions are not certain, if it is not known how the language writes functions, or if Lex reads the source coarsely
+// or not at all.
+func (l *Language) Functions(src []byte) []Function {
+	source, s, _, err := l.read(src)
+	if err != nil {
+		return nil
+	}
+	defer l.release(s)
+	g, certain := s.findFunctions()
+	if !certain {
+		return nil
+	}
+	found := g.functions[1:]
+	slices.SortFunc(found, func(a, b function) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(b.to, a.to)) })
+	var list []Function
+	last := 0 // the end of the last function, a token
+	for _, f := range found {
+		if f.from >= last {
+			start, end := source.span(g.code[f.from].start, g.code[f.to-1].end)
+			list = append(list, Function{f.name, start, end, f.entry})
+			last = f.to
+		}
+	}
+	return list
 }
 
 // IsText reports whether a source is text. A source is binary in three cases: more than a tenth of its bytes

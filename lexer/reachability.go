@@ -78,6 +78,7 @@ type function struct {
 	named bool // code that is reachable contains the name of the function
 	entry bool // the program starts with the function
 
+	name     string
 	from, to int // its tokens, code[from:to], except those that have another owner
 }
 
@@ -92,13 +93,24 @@ type functionWords struct {
 // start of the program contains their names. It finds none if the start of the program or the ends of
 // functions are not certain, if the program may build names at run time, or if it runs literals as programs.
 func (s *stream) findUncalled() {
-	g := &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
-		functions: []function{{root: true}}, byName: make(map[string][]int32)}
-	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
+	g, certain := s.findFunctions()
+	if !certain || !g.hasStart {
 		return
 	}
+	if g.markReachable(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
+		s.uncalled = g.uncalledSpans()
+	}
+}
+
+// findFunctions finds the functions of the program. certain is false if the ends of functions are not certain.
+func (s *stream) findFunctions() (g *callGraph, certain bool) {
+	g = &callGraph{stream: s, syntax: &s.language.syntax.functions, words: &s.language.tables.functions,
+		functions: []function{{root: true}}, byName: make(map[string][]int32)}
+	if s.degraded || s.origins != nil || !g.readCode() || !g.findBranches() || !g.pairBrackets() {
+		return g, false
+	}
 	g.functions[0].to, g.owners, g.runsAll = len(g.code), make([]int32, len(g.code)), g.syntax.entryNames == ""
-	certain := true
+	certain = true
 	switch g.syntax.form {
 	case typedFunctions:
 		g.findByType()
@@ -113,12 +125,7 @@ func (s *stream) findUncalled() {
 	case outlinedFunctions:
 		certain = g.findOutlined()
 	}
-	if !certain || !g.hasStart {
-		return
-	}
-	if g.markReachable(); len(g.byName) > 0 && g.isProgram() && !g.hidesNames() {
-		s.uncalled = g.uncalledSpans()
-	}
+	return g, certain
 }
 
 // readCode separates the code from macro definitions, and counts the words of macro definitions as reachable.
@@ -371,7 +378,7 @@ func (g *callGraph) textAt(i int) string {
 // add adds the function with the tokens [from, to).
 func (g *callGraph) add(f function, name string, from, to int) {
 	n := int32(len(g.functions))
-	f.from, f.to = from, to
+	f.name, f.from, f.to = name, from, to
 	g.functions = append(g.functions, f)
 	if !f.root {
 		g.byName[name] = append(g.byName[name], n)

@@ -35,6 +35,9 @@ type FactFinder interface {
 	Nearest(ctx context.Context, checkID, submission, previous int64) (facts.NearProgram, error)
 	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
+	// SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole.
+	// others is the number of other participants with a program for the problem in the language.
+	SharedFunctions(ctx context.Context, pair contest.Pair, others int, masker *blind.Masker) ([]facts.Fact, error)
 	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	// KeptShares returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts
@@ -61,6 +64,7 @@ func (r *Reader) Facts(
 		name string
 		find func() ([]facts.Fact, error)
 	}{
+		{"functions", func() ([]facts.Fact, error) { return r.sharedFunctions(ctx, p) }},
 		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
 		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
@@ -86,6 +90,18 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 	log := cmp.Or(r.sources.Facts.Log, slog.Default())
 	log.LogAttrs(ctx, slog.LevelError, "could not find facts", append(attributes, slog.Any("error", err))...)
 	return nil
+}
+
+func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
+	h, err := r.store.HistogramOf(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	names, err := r.maskerForPair(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, names)
 }
 
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
@@ -30,11 +31,19 @@ func (factsStore) Participants(context.Context, int64) ([]contest.Participant, e
 	return nil, errors.New("the connection is lost")
 }
 
+func (factsStore) HistogramOf(context.Context, contest.Pair) (contest.Histogram, error) {
+	return contest.Histogram{Participants: 42}, nil
+}
+
 // slowFinder finds no own hands in time, and no rewrites.
 type slowFinder struct {
 	access.FactFinder
 	err         error
 	submissions []facts.Submission
+}
+
+func (slowFinder) SharedFunctions(_ context.Context, _ contest.Pair, others int, _ *blind.Masker) ([]facts.Fact, error) {
+	return nil, fmt.Errorf("find functions beside %d others: the program is erased", others)
 }
 
 func (f slowFinder) OwnHand(context.Context, int64, contest.Side) ([]facts.Fact, error) {
@@ -72,7 +81,7 @@ func TestFactsThatFail(t *testing.T) {
 	if err != nil || len(list) != 1 || list[0].Kind() != facts.KindQuickSolve {
 		t.Errorf("got the facts %v, %v; want that bob was quick", list, err)
 	}
-	for _, want := range []string{`facts="own hand"`, "facts=places", "pair=5", "deadline exceeded", "the connection is lost"} {
+	for _, want := range []string{"facts=functions", "beside 40 others: the program is erased", `facts="own hand"`, "facts=places", "pair=5", "deadline exceeded", "the connection is lost"} {
 		if !strings.Contains(log.String(), want) {
 			t.Errorf("the log does not mention %q:\n%s", want, log.String())
 		}

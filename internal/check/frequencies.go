@@ -92,8 +92,9 @@ func DecodeFrequencies(encoded []byte) (*Frequencies, error) {
 	return f, nil
 }
 
-// count returns how many participants have a shingle; 0 below minStoredCount.
-func (f *Frequencies) count(shingle uint64) int {
+// Count returns how many participants have a shingle. The result is 0 for a shingle that only the participants of a pair
+// may have.
+func (f *Frequencies) Count(shingle uint64) int {
 	i, ok := slices.BinarySearch(f.shingles, truncate(shingle))
 	if !ok {
 		return 0
@@ -106,7 +107,7 @@ func (f *Frequencies) count(shingle uint64) int {
 func (f *Frequencies) RarestCount(m pairs.Match, shingles []uint64, length int) (participants int, ok bool) {
 	for _, t := range m.Tiles {
 		for i := t.Left; i+length <= t.Left+t.Length; i++ {
-			if n := f.count(shingles[i]); !ok || n < participants {
+			if n := f.Count(shingles[i]); !ok || n < participants {
 				participants, ok = n, true
 			}
 		}

@@ -29,13 +29,13 @@ func TestFrequencies(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, one := range list {
-		if got := f.count(one.Shingle); got != int(one.Participants) {
+		if got := f.Count(one.Shingle); got != int(one.Participants) {
 			t.Errorf("shingle %#x: %d participants, want %d", one.Shingle, got, one.Participants)
 		}
 	}
 	for range 1000 {
-		if shingle := random.Uint64(); f.count(shingle) != 0 {
-			t.Errorf("%#x, which is not in the list, has %d participants, want 0", shingle, f.count(shingle))
+		if shingle := random.Uint64(); f.Count(shingle) != 0 {
+			t.Errorf("%#x, which is not in the list, has %d participants, want 0", shingle, f.Count(shingle))
 		}
 	}
 }

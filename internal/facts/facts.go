@@ -11,6 +11,7 @@ type Kind string
 
 // The kinds, in the order in which pages list them.
 const (
+	KindFunctions  Kind = "functions"
 	KindOwnHand    Kind = "own_hand"
 	KindRewrite    Kind = "rewrite"
 	KindQuickSolve Kind = "quick_solve"

@@ -111,10 +111,7 @@ type shingleSet struct {
 	code     *program.Code
 }
 
-func (s shingleSet) has(shingle uint64) bool {
-	_, ok := slices.BinarySearch(s.shingles, shingle)
-	return ok
-}
+func (s shingleSet) has(shingle uint64) bool { return has(s.shingles, shingle) }
 
 // similarity returns the Dice coefficient (1945) of two shingle sets, 0 to 1. ok is false if the families of
 // languages differ, or if a program has no shingles of its own.

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -94,18 +95,10 @@ func (ins *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (
 
 func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
 	stored storedPrograms) (evidence.View, error) {
-	var programs [2]*program.Program
-	var readers errgroup.Group
-	for n, side := range []contest.Side{pair.Left, pair.Right} {
-		readers.Go(func() (err error) {
-			programs[n], err = c.read(ctx, side, stored, masker)
-			return err
-		})
-	}
-	if err := readers.Wait(); err != nil {
+	left, right, err := c.readBoth(ctx, pair, stored, masker)
+	if err != nil {
 		return evidence.View{}, err
 	}
-	left, right := programs[0], programs[1]
 	length, minMatch := c.check.Parameters.ShingleLength, c.check.Parameters.MinMatch
 	if pair.AcrossLanguages() {
 		left, right = left.AcrossLanguages(), right.AcrossLanguages()
@@ -135,6 +128,18 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 		view.CheckAlgorithm, view.ViewAlgorithm = c.check.AlgorithmVersion, check.AlgorithmVersion
 	}
 	return view, nil
+}
+
+// readBoth reads both programs of a pair, as read does.
+func (c *openCheck) readBoth(ctx context.Context, pair contest.Pair, stored storedPrograms, masker *blind.Masker) (
+	left, right *program.Program, err error) {
+	var readers errgroup.Group
+	readers.Go(func() (err error) {
+		left, err = c.read(ctx, pair.Left, stored, masker)
+		return err
+	})
+	right, err = c.read(ctx, pair.Right, stored, masker)
+	return left, right, cmp.Or(readers.Wait(), err)
 }
 
 // read reads a side's program, marks base code and own template, and masks the names in file paths.
@@ -184,19 +189,8 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 // check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
 func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
-	p := c.check.Parameters
-	if c.check.ID == 0 || c.isOutdated() || len(p.Omitted) > 0 {
-		return nil
-	}
-	problem := pair.Left.Problem
-	if p.AcrossProblems {
-		problem = ""
-	}
-	frequencies, err := ins.frequencies.get(ctx, pool{c.check.ID, problem, pair.Language})
-	if errors.Is(err, contest.ErrNotFound) {
-		return nil
-	}
-	if err != nil {
+	frequencies, oneProblem, err := ins.frequenciesOf(ctx, c, pair)
+	if err != nil || frequencies == nil {
 		return err
 	}
 	ownCount := 2 // participants of the pair in the frequencies
@@ -208,8 +202,27 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 			view.Matches[n].OtherParticipants = new(max(0, participants-ownCount))
 		}
 	}
-	view.OthersClause = othersClause(i18n.From(ctx), pair, problem != "")
+	view.OthersClause = othersClause(i18n.From(ctx), pair, oneProblem)
 	return nil
+}
+
+// frequenciesOf returns how many participants have each shingle of a pair's pool, and whether these are participants of one
+// problem. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
+func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair contest.Pair) (
+	frequencies *check.Frequencies, oneProblem bool, err error) {
+	p := c.check.Parameters
+	if c.check.ID == 0 || c.isOutdated() || len(p.Omitted) > 0 {
+		return nil, false, nil
+	}
+	problem := pair.Left.Problem
+	if p.AcrossProblems {
+		problem = ""
+	}
+	frequencies, err = ins.frequencies.get(ctx, pool{c.check.ID, problem, pair.Language})
+	if errors.Is(err, contest.ErrNotFound) {
+		return nil, false, nil
+	}
+	return frequencies, problem != "", err
 }
 
 // othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a

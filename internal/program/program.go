@@ -95,6 +95,42 @@ func (p *Program) add(file contest.File, language *lexer.Language, tokens []lexe
 	p.Files = append(p.Files, File{Path: file.Path, Start: start, End: len(p.Text), Language: language})
 }
 
+// Function is a function of a Program.
+type Function struct {
+	Name          string
+	First, Tokens int
+	IsEntry       bool // the program starts with it
+	IsUncalled    bool // it cannot run
+}
+
+// Functions returns the functions of the program, in order. It omits those of files for which lexer.Language.Functions
+// returns none.
+func (p *Program) Functions() []Function {
+	isUncalled := make([]bool, len(p.Tokens))
+	for _, run := range p.uncalled {
+		for i := range run.Tokens {
+			isUncalled[run.First+i] = true
+		}
+	}
+	var list []Function
+	token := 0
+	for _, file := range p.Files {
+		for _, f := range file.Language.Functions(p.Text[file.Start:file.End]) {
+			for token < len(p.Tokens) && p.Tokens[token].End <= file.Start+f.Start {
+				token++
+			}
+			first := token
+			for token < len(p.Tokens) && p.Tokens[token].End <= file.Start+f.End {
+				token++
+			}
+			if token > first {
+				list = append(list, Function{f.Name, first, token - first, f.IsEntry, isUncalled[first]})
+			}
+		}
+	}
+	return list
+}
+
 // SetTemplate excludes the participant's own template. It ignores passages beyond the tokens.
 func (p *Program) SetTemplate(passages []contest.Passage) {
 	p.Template = nil

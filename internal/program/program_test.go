@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -202,6 +203,35 @@ func TestFingerprintOfShortPrograms(t *testing.T) {
 	for _, source := range []string{"", "int x;", "int main() { return 0; }", strings.Repeat("x = 1;\n", 500)} {
 		if f, ok := Fingerprint(lexer.Symbols(read(t, "cpp", file("a.cpp", source)).Tokens)); ok {
 			t.Errorf("%.30q has the fingerprint %v, want none", source, f)
+		}
+	}
+}
+
+// Functions lists the functions of all files with their tokens. Only in a single file functions are known not to run.
+func TestFunctions(t *testing.T) {
+	t.Parallel()
+	dead, main := "int dead(int a) { return a; }\n", "int main() { return 1"+strings.Repeat(" + 1", 60)+"; }\n"
+	for _, test := range []struct {
+		files []contest.File
+		want  []string
+	}{
+		{[]contest.File{file("a.cpp", "int n;\n"+dead+main)}, []string{"dead(entry false, uncalled true): int dead ( int a ) { return a ; }", "main(entry true, uncalled false): int main ( ) {"}},
+		{[]contest.File{file("a.cpp", dead), file("b.cpp", main)}, []string{"dead(entry false, uncalled false): int dead ( int a ) { return a ; }", "main(entry true, uncalled false): int main ( ) {"}},
+	} {
+		p := read(t, "cpp", test.files...)
+		var got []string
+		for _, f := range p.Functions() {
+			var words []string
+			for _, token := range p.Tokens[f.First : f.First+min(f.Tokens, 11)] {
+				words = append(words, string(p.Text[token.Start:token.End]))
+			}
+			if f.IsEntry {
+				words = words[:5]
+			}
+			got = append(got, fmt.Sprintf("%s(entry %v, uncalled %v): %s", f.Name, f.IsEntry, f.IsUncalled, strings.Join(words, " ")))
+		}
+		if diff := cmp.Diff(test.want, got); diff != "" {
+			t.Errorf("%d files (-want +got):\n%s", len(test.files), diff)
 		}
 	}
 }

@@ -137,7 +137,7 @@ func (a *API) addPairs() {
 
 // apiFact is a fact beside a pair.
 type apiFact struct {
-	Kind  string `json:"kind" enum:"own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
+	Kind  string `json:"kind" enum:"functions,own_hand,rewrite,quick_solve,together,place,elsewhere" doc:"What kind of fact it is."`
 	Text  string `json:"text" doc:"The fact as a sentence."`
 	Usual string `json:"usual" doc:"How usual it is, as a sentence."`
 	Count int    `json:"count" doc:"How many of these have it. They are others, without the participants of the pair; a rewrite counts all attempts of the contest, itself too."`

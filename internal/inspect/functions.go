@@ -1,0 +1,171 @@
+package inspect
+
+import (
+	"context"
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/blind"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/program"
+)
+
+const (
+	// minWhole is the share of a function's tokens that the other program must have, for both to have it as a whole.
+	minWhole = 0.9
+	// A passage of a pair is rare if at most one of rareShare others has it, or rareCount others.
+	rareShare, rareCount = 50, 5
+)
+
+// functionSide is a program of a pair with what the other program shares of it.
+type functionSide struct {
+	program       *program.Program
+	code          *program.Code
+	shingles      []uint64 // for each token, as in program.Code
+	sorted        []uint64 // shingles, ascending
+	inWhole       []bool   // for each token: in a called function that both have as a whole
+	names, unused []string // of the functions that both have as a whole: called ones, ones that this program does not call
+	outside       int      // tokens of called code that the other program does not have
+}
+
+// SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole. others
+// is the number of other participants of the pool. The masker hides names of people.
+func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, others int, masker *blind.Masker) (found []facts.Fact, err error) {
+	defer prefixError(&err, "find the functions of pair %d", pair.ID)
+	if pair.AcrossLanguages() || pair.Earlier() {
+		return nil, nil
+	}
+	c, err := ins.check(ctx, pair)
+	if err != nil {
+		return nil, err
+	}
+	frequencies, _, err := ins.frequenciesOf(ctx, c, pair)
+	if err != nil || frequencies == nil {
+		return nil, err
+	}
+	stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+	if err != nil {
+		return nil, err
+	}
+	left, right, err := c.readBoth(ctx, pair, stored, masker)
+	if err != nil {
+		return nil, err
+	}
+	f := facts.Functions{Participants: [2]string{pair.Left.Participant, pair.Right.Participant}}
+	f.Others.Total = others
+	f.MaxOthers = max(rareCount, others/rareShare)
+	length := c.check.Parameters.ShingleLength
+	sides := [2]functionSide{newFunctionSide(left, length), newFunctionSide(right, length)}
+	for n := range sides {
+		sides[n].findWhole(&sides[1-n], length)
+		f.Outside[n] = sides[n].outside
+	}
+	var counts []int // of others with each passage in the functions
+	for _, i := range sides[0].passages(&sides[1]) {
+		holders := max(0, frequencies.Count(sides[0].shingles[i])-2)
+		isRare, isInside := holders <= f.MaxOthers, sides[0].isInside(i, length)
+		if isInside {
+			counts = append(counts, holders)
+		}
+		if isRare {
+			f.Rare++
+		}
+		if isRare && isInside {
+			f.Inside++
+		}
+	}
+	if len(counts) > 0 {
+		slices.Sort(counts)
+		f.Others.Count = counts[len(counts)/2]
+	}
+	isUsed := func(name string) bool { return !slices.Contains(sides[1].unused, name) }
+	f.Names, f.Unused = distinct(sides[0].names, masker), distinct(slices.DeleteFunc(sides[0].unused, isUsed), masker)
+	return facts.SharedFunctions(f), nil
+}
+
+// distinct returns the distinct names, masked. Overloaded functions have the same name.
+func distinct(names []string, masker *blind.Masker) (list []string) {
+	for _, name := range names {
+		if name = masker.Mask(name); !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	return list
+}
+
+func newFunctionSide(p *program.Program, length int) functionSide {
+	s := functionSide{program: p, code: p.Code(length)}
+	s.shingles = s.code.Shingles()
+	s.sorted = slices.Sorted(slices.Values(s.shingles))
+	return s
+}
+
+// findWhole finds the functions that both programs have as a whole, and the code that the other program does not have.
+func (s *functionSide) findWhole(other *functionSide, length int) {
+	n := len(s.program.Tokens)
+	isShared := make([]bool, n)
+	s.inWhole = make([]bool, n)
+	for i, shingle := range s.shingles {
+		if shingle != 0 && has(other.sorted, shingle) {
+			for token := i; token < i+length; token++ {
+				isShared[token] = true
+			}
+		}
+	}
+	for _, f := range s.program.Functions() {
+		shared := 0
+		for i := f.First; i < f.First+f.Tokens; i++ {
+			if isShared[i] {
+				shared++
+			}
+		}
+		switch isWhole := float64(shared) >= minWhole*float64(f.Tokens); {
+		case !isWhole || f.IsEntry:
+		case f.IsUncalled:
+			s.unused = append(s.unused, f.Name)
+		default:
+			s.names = append(s.names, f.Name)
+			for i := f.First; i < f.First+f.Tokens; i++ {
+				s.inWhole[i] = true
+			}
+		}
+	}
+	for i := range n {
+		isOwn := s.program.Exclusions == nil || s.program.Exclusions[i] == program.NotExcluded
+		if isOwn && !isShared[i] {
+			s.outside++
+		}
+	}
+}
+
+// passages returns the tokens that begin the passages of the suspicion: the distinct shingles that both programs have, not only
+// as own template or in code that cannot run.
+func (s *functionSide) passages(other *functionSide) (tokens []int) {
+	seen := map[uint64]bool{0: true}
+	for i, shingle := range s.shingles {
+		if seen[shingle] || !has(other.sorted, shingle) || has(s.code.Uncalled(), shingle) || has(other.code.Uncalled(), shingle) ||
+			has(s.code.Template(), shingle) && has(other.code.Template(), shingle) {
+			continue
+		}
+		seen[shingle] = true
+		tokens = append(tokens, i)
+	}
+	return tokens
+}
+
+func has(sorted []uint64, shingle uint64) bool {
+	_, ok := slices.BinarySearch(sorted, shingle)
+	return ok
+}
+
+// isInside reports whether at least half of the passage that starts with a token is in functions that both programs have as
+// a whole.
+func (s *functionSide) isInside(first, length int) bool {
+	inside := 0
+	for i := first; i < first+length; i++ {
+		if s.inWhole[i] {
+			inside++
+		}
+	}
+	return 2*inside >= length
+}

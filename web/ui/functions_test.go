@@ -1,0 +1,56 @@
+package ui_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/check"
+	"github.com/ojcheck/ojcheck/internal/checktest"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/ui"
+	"github.com/ojcheck/ojcheck/web/webtest"
+)
+
+// If two programs share only functions of a library, the page of the pair names the functions, how much each program has
+// beside them, and how many others have them. In blind review it names nobody, also where a function has the name of a person.
+func TestFunctionsOfPair(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewSite(t, webtest.ShowFacts)
+	library := strings.Replace(checktest.Program(5, 30), "f5", "vorkian", 1) + checktest.Program(6, 20)
+	program := func(own uint64) string {
+		return library + checktest.Program(own, 15) + fmt.Sprintf("int main() { return vorkian(1, 2) + f%d(3, 4); }\n", own)
+	}
+	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
+	checkID, err := checker.Check(t.Context(), check.Request{Contest: "finals", Parameters: check.Defaults(), Submissions: append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "quxley", 1, program(51)), checktest.Submission("A", "vorkian", 2, program(52)))},
+		func(check.Stage, int, int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := in.DB.Check(t.Context(), checkID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	in.Member(c.ContestID, in.User("vera", false).ID, account.Viewer)
+	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
+	if err != nil || len(pairs) == 0 {
+		t.Fatalf("%d pairs, %v", len(pairs), err)
+	}
+	in.SignIn("vera")
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Log(in.Log)
+		}
+	})
+	text := webtest.TextOf(in.Page(ui.PairPath(pairs[0].ID)).One("details", "id", "facts"))
+	webtest.Mention(t, text, "of the rare passages that both programs have are in functions of Participant", "also has as a whole: Participant",
+		"Both programs also have functions that neither calls, as in a library: f6.", "Of 20 others with a program for the problem, 0 have most of the code")
+	if strings.Contains(text, "vorkian") || strings.Contains(text, "quxley") {
+		t.Errorf("the page of a blind contest mentions a name:\n%s", text)
+	}
+	in.RevealNames(c.ContestID)
+	webtest.Mention(t, in.Page(ui.PairPath(pairs[0].ID)).Text(), "also has as a whole: vorkian. Outside of these functions, the program of ")
+	webtest.Mention(t, in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pairs[0].ID)).Body, `"kind":"functions"`, `"of":20`)
+}
