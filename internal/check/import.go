@@ -65,7 +65,7 @@ type StoredContests interface {
 }
 
 // StoredRequest returns the request for a check of a contest's stored submissions. It
-// takes language, layout and base code from the last check, if any.
+// takes language, layout and base code from the [contest.NewestCheck], if there is one.
 func StoredRequest(ctx context.Context, archive StoredContests, contestID int64, name string, p contest.Parameters) (
 	*Request, error) {
 	submissions, skipped, err := archive.StoredSubmissions(ctx, contestID)
