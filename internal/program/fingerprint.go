@@ -25,34 +25,27 @@ const (
 // little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
-	weights := make([]uint8, len(shingles))
-	var counts [fingerprintShingle + 1]int // by weight
-	var informative uint8                  // one bit for each of the last fingerprintShingle tokens
+	features := make([]simhash.Feature, 0, len(shingles))
+	// A hash table of the features, less than half full; 0 is no shingle. It takes a third of the time of sorting.
+	seen := make([]uint64, 2<<bits.Len(uint(len(shingles))))
+	var informative uint8 // one bit for each of the last fingerprintShingle tokens
 	for i, symbol := range symbols {
 		informative <<= 1
 		if isInformative(symbol) {
 			informative |= 1
 		}
-		if start := i - fingerprintShingle + 1; start >= 0 && shingles[start] != 0 {
-			weights[start] = uint8(bits.OnesCount8(informative))
-			counts[weights[start]]++
+		start := i - fingerprintShingle + 1
+		if start < 0 || shingles[start] == 0 {
+			continue
 		}
-	}
-	var byWeight [fingerprintShingle + 1][]uint64 // shingles; equal ones have equal weights
-	memory := make([]uint64, len(shingles))
-	for weight, count := range counts {
-		byWeight[weight], memory = memory[:0:count], memory[count:]
-	}
-	for i, weight := range weights {
-		if shingles[i] != 0 {
-			byWeight[weight] = append(byWeight[weight], shingles[i])
+		shingle, last := shingles[start], uint64(len(seen)-1)
+		slot := shingle & last
+		for seen[slot] != 0 && seen[slot] != shingle {
+			slot = (slot + 1) & last
 		}
-	}
-	features := make([]simhash.Feature, 0, len(shingles))
-	for weight, list := range byWeight {
-		slices.Sort(list)
-		for _, shingle := range slices.Compact(list) {
-			features = append(features, simhash.Feature{Hash: shingle, Weight: int64(weight)})
+		if seen[slot] == 0 {
+			seen[slot] = shingle
+			features = append(features, simhash.Feature{Hash: shingle, Weight: int64(bits.OnesCount8(informative))})
 		}
 	}
 	if len(features) < minFeatures {
