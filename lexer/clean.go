@@ -41,8 +41,12 @@ func clean(src []byte) *cleanText {
 			i++
 		case b < utf8.RuneSelf:
 			c.addSegment(i, false)
-			c.text = append(c.text, b)
-			i++
+			end := i + 1
+			for end < len(src) && ' ' <= src[end] && src[end] < utf8.RuneSelf {
+				end++
+			}
+			c.text = append(c.text, src[i:end]...)
+			i = end
 		default:
 			r, size := utf8.DecodeRune(src[i:])
 			c.addSegment(i, r == utf8.RuneError && size == 1)

@@ -118,7 +118,10 @@ func (s *scanner) isLetter(r rune) bool {
 
 func (s *scanner) wordLength(i, end int) int {
 	n := 0
-	for _, r := range s.text[i:end] {
+	for i+n < end && isAlphanumeric(s.text[i+n]) {
+		n++
+	}
+	for _, r := range s.text[i+n : end] {
 		if !s.isLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
 			(r != '\'' || n == 0 || !s.language.syntax.primes) {
 			break
@@ -192,14 +195,14 @@ var ascii = func() string {
 
 // operator returns the shared text of an operator.
 func (l *Language) operator(text string) string {
+	if c := text[0]; len(text) == 1 && c < utf8.RuneSelf {
+		return l.tables.characters[c]
+	}
 	if other, ok := l.tables.words[text]; ok {
 		return other
 	}
 	if shared, ok := l.tables.operators[text]; ok {
 		return shared
-	}
-	if c := text[0]; c < utf8.RuneSelf {
-		return ascii[c : c+1]
 	}
 	return strings.Clone(text)
 }

@@ -35,19 +35,27 @@ func (l *postingList) isFrequent(minHolders int) bool {
 
 // frequentRows holds the frequent shingles of each program, as bits.
 type frequentRows struct {
-	words      int      // of 64 bits, for each program
-	bits       []uint64 // the rows of all programs
-	sums       []sums   // for each frequent shingle: what two programs share that have it
-	maxWeights []sums   // for each word: the highest weights of its 64 shingles
-	totals     []sums   // for each program: what it shares with a program that has all its frequent shingles
+	words      int        // of 64 bits, for each program
+	bits       []uint64   // the rows of all programs
+	sums       []wordSums // for each word of a row
+	maxWeights []sums     // for each word: the highest weights of its 64 shingles
+	totals     []sums     // for each program: what it shares with a program that has all its frequent shingles
 }
+
+// wordSums holds, for each byte of a word and each value of the byte, what two programs share that both have the shingles
+// of its bits. Adding up bytes takes half of the time of adding up bits.
+type wordSums [8][256]sums
 
 // setFrequent makes the rows of bits. The frequent shingles have the numbers 0 to shingles-1.
 func (x *index) setFrequent(shingles int) {
 	words := (shingles + 63) / 64
-	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]sums, shingles), make([]sums, words), make([]sums, len(x.own))}
+	f := frequentRows{words, make([]uint64, words*len(x.own)), make([]wordSums, words), make([]sums, words), make([]sums, len(x.own))}
 	for i, p := range x.postings[:shingles] {
-		f.sums[i] = p.sums
+		values := &f.sums[i/64][i/8%8]
+		for value := range 1 << (i % 8) {
+			values[1<<(i%8)|value] = values[value]
+			values[1<<(i%8)|value].add(p.sums)
+		}
 		most := &f.maxWeights[i/64]
 		*most = newSums(max(most.weightInBoth(), p.weightInBoth()), max(most.weightInOne(), p.weightInOne()), max(most.plain(), p.plain()))
 	}
@@ -59,7 +67,7 @@ func (x *index) setFrequent(shingles int) {
 				break
 			}
 			row[n/64] |= 1 << (n % 64)
-			f.totals[program].add(f.sums[n])
+			f.totals[program].add(x.postings[n].sums)
 		}
 	}
 	x.frequent = f
@@ -72,12 +80,18 @@ func (f *frequentRows) row(program int) []uint64 {
 // withFrequent returns rarer plus the frequent shingles that two programs share.
 func (x *index) withFrequent(rarer sums, a, b int) sums {
 	right := x.frequent.row(b)
+	weights, counts := rarer.weights, rarer.counts // in registers
 	for w, word := range x.frequent.row(a) {
-		for word &= right[w]; word != 0; word &= word - 1 {
-			rarer.add(x.frequent.sums[64*w+bits.TrailingZeros64(word)])
+		word &= right[w]
+		bytes := &x.frequent.sums[w]
+		for i := range bytes {
+			shared := &bytes[i][byte(word)]
+			weights += shared.weights
+			counts += shared.counts
+			word >>= 8
 		}
 	}
-	return rarer
+	return sums{weights, counts}
 }
 
 // looseBound returns an upper bound of what two programs share. rarer is what they share of the rarer

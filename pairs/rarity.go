@@ -58,6 +58,9 @@ func newRarity(participants int, corpus *Corpus, f formula) *rarity {
 // unbounded returns the weight of a shingle that two programs share, without the upper bound, in
 // millionths of the weight of a shingle that nobody else has.
 func (r *rarity) unbounded(p *posting) uint64 {
+	if p.weightInBoth() == r.byOthers[p.others] { // not discounted, as in all contests of one problem: no division
+		return uint64(r.shares[p.others])
+	}
 	return uint64(r.shares[p.others]) * uint64(p.weightInBoth()) / uint64(r.byOthers[p.others])
 }
 

@@ -1,8 +1,10 @@
 package check
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"hash/maphash"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -15,18 +17,21 @@ import (
 // maxAhead bounds the bytes of the symbols in a lexedAhead. Those of 13,000 programs take 42 MB.
 const maxAhead = 64 << 20
 
-// lexedAhead holds files that are lexed before a check reads them. A nil lexedAhead is empty.
+// lexedAhead holds files that are lexed before a check reads them, equal ones once. A nil lexedAhead is empty.
 type lexedAhead struct {
 	end   func() // ends the lexing, and waits until it has ended
 	mu    sync.Mutex
-	files map[*byte]aheadFile // by the first byte of the content
+	seed  maphash.Seed
+	files map[uint64]*aheadFile // by a hash of the content
 	bytes int
 }
 
 type aheadFile struct {
+	content  []byte
 	language *lexer.Language
 	lexed    *program.LexedFile
 	err      error
+	uses     int // number of submissions that have not taken the file yet
 }
 
 // LexAhead begins to lex the submissions of a request that c will check, while the caller opens c.Store. Until the check
@@ -60,7 +65,7 @@ func (c *Checker) storeAndLex(ctx context.Context, req Request, progress Progres
 func (c *Checker) lexAhead(ctx context.Context, req Request) *lexedAhead {
 	ctx, cancel := context.WithCancel(ctx)
 	var workers sync.WaitGroup
-	ahead := &lexedAhead{files: make(map[*byte]aheadFile), end: func() {
+	ahead := &lexedAhead{seed: maphash.MakeSeed(), files: make(map[uint64]*aheadFile), end: func() {
 		cancel()
 		workers.Wait()
 	}}
@@ -93,50 +98,64 @@ func (a *lexedAhead) stop() {
 
 // add lexes the files of a submission, and returns the bytes of all symbols. It does not read the fields of the submission
 // that Store.Import sets.
-func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) (bytes int) {
+func (a *lexedAhead) add(ctx context.Context, s *contest.Submission, isForced bool, lex lexFunc) int {
 	language, ok := lexer.ByName(s.Language)
 	if !ok {
 		return 0
 	}
 	files := s.Files
 	_, _ = program.ReadSequence(ctx, files, language, isForced, func(i int, l *lexer.Language) (*program.LexedFile, error) {
-		lexed, err := lex(files[i].Content, l)
-		if len(files[i].Content) > 0 {
-			a.mu.Lock()
-			defer a.mu.Unlock()
-			a.files[&files[i].Content[0]] = aheadFile{l, lexed, err}
-			if lexed != nil {
-				a.bytes += 8 * len(lexed.Symbols)
-			}
-			bytes = a.bytes
+		content := files[i].Content
+		f := a.use(content, l, 1)
+		if f == nil {
+			f = &aheadFile{content: content, language: l, uses: 1}
+			f.lexed, f.err = lex(content, l)
+			a.put(f)
 		}
-		return lexed, err
+		return f.lexed, f.err
 	})
-	return bytes
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.bytes
 }
 
-// withFallback returns a function that takes a file out of a. If a does not have the file, the function calls lex.
+func (a *lexedAhead) put(f *aheadFile) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.files[maphash.Bytes(a.seed, f.content)] = f
+	if f.lexed != nil {
+		a.bytes += 8 * len(f.lexed.Symbols)
+	}
+}
+
+// use returns the file with a content, and adds to its uses. It returns nil if there is no such file, and removes a file
+// that has no uses left.
+func (a *lexedAhead) use(content []byte, language *lexer.Language, uses int) *aheadFile {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	hash := maphash.Bytes(a.seed, content)
+	f := a.files[hash]
+	if f == nil || f.language != language || !bytes.Equal(f.content, content) {
+		return nil
+	}
+	if f.uses += uses; f.uses == 0 {
+		delete(a.files, hash)
+	}
+	return f
+}
+
+// withFallback returns a function that takes a use of a file from a. If a does not have the file, the function calls lex.
 func (a *lexedAhead) withFallback(lex lexFunc) lexFunc {
 	if a == nil {
 		return lex
 	}
 	lex = lex.orDefault()
 	return func(content []byte, language *lexer.Language) (*program.LexedFile, error) {
-		if f, ok := a.take(content); ok && f.language == language {
+		if f := a.use(content, language, -1); f != nil {
 			return f.lexed, f.err
 		}
 		return lex(content, language)
 	}
-}
-
-func (a *lexedAhead) take(content []byte) (f aheadFile, ok bool) {
-	if len(content) > 0 {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		f, ok = a.files[&content[0]]
-		delete(a.files, &content[0])
-	}
-	return f, ok
 }
 
 // release removes all files.

@@ -3,6 +3,8 @@ package check
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"fmt"
 	"runtime"
 	"slices"
@@ -36,7 +38,7 @@ const (
 	stepsOfPair  = 256 << 10 // for each pair, in addition to stepsOfCheck
 )
 
-// matchingJob is some pairs of one left program, which is prepared for matching once.
+// matchingJob is some pairs with the same code on the left, which is prepared for matching once.
 type matchingJob struct {
 	left   *submission
 	family string   // of the pool
@@ -44,28 +46,68 @@ type matchingJob struct {
 	steps  chan int // receives the number of steps at the end of the job
 }
 
+// codeNumbers numbers programs. Programs without own template that have the same tokens have the same number.
+type codeNumbers struct {
+	byCode   map[*program.Code]int32
+	byTokens map[[sha256.Size]byte]int32 // by a hash of the tokens
+}
+
+// number returns the number of the code of a submission that a pool of the family compares.
+func (n *codeNumbers) number(sub *submission, family string) int32 {
+	code := sub.codeFor(family)
+	number, ok := n.byCode[code]
+	if ok {
+		return number
+	}
+	number = int32(len(n.byCode))
+	if len(sub.template) == 0 {
+		tokens := make([]byte, 0, 4*len(code.Symbols))
+		for _, symbol := range code.Symbols {
+			tokens = binary.LittleEndian.AppendUint32(tokens, uint32(symbol))
+		}
+		hash := sha256.Sum256(tokens)
+		if first, ok := n.byTokens[hash]; ok {
+			number = first
+		} else {
+			n.byTokens[hash] = number
+		}
+	}
+	n.byCode[code] = number
+	return number
+}
+
 // jobsAhead is the number of jobs that may begin before the work of an earlier job is known. It
 // bounds how many processors match at the same time.
 const jobsAhead = 64
 
 // measure sets the measures of pairs, and returns how many of them were matched coarsely. It uses
-// reusable measures, or matches both programs on all processors. h counts the participants with
-// shingles of own templates.
+// reusable measures, or matches both programs on all processors. It matches pairs with the same two programs once: among
+// 65,900 pairs of 13,100 programs for one problem, a tenth. h counts the participants with shingles of own templates.
 func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, h holders,
 	p contest.Parameters, progress Progress) (coarse int, err error) {
 	const chunk = 64 // pairs of a job
-	var done, coarsePairs atomic.Int64
-	type leftCode struct {
-		*submission
-		family string // of the pool
+	var done atomic.Int64
+	type codes struct {
+		left, right int32
+		family      string // of the pool
 	}
 	var jobs []*matchingJob
-	last := make(map[leftCode]*matchingJob)
+	last := make(map[codes]*matchingJob) // right is 0
+	numbers := codeNumbers{make(map[*program.Code]int32), make(map[[sha256.Size]byte]int32)}
+	firsts := make(map[codes]int32)
+	equal := make(map[int32]int32) // a pair to the first one with the same two programs
+	isCoarse := make([]bool, len(found))
 	for i := range found {
 		f := &found[i]
 		measures, ok := reusable[[2]int64{f.left.ID, f.right.ID}]
 		if !ok || len(f.left.template) > 0 || len(f.right.template) > 0 { // reusable measures ignore templates
-			left := leftCode{f.left, f.pool.family}
+			both := codes{numbers.number(f.left, f.pool.family), numbers.number(f.right, f.pool.family), f.pool.family}
+			if first, ok := firsts[both]; ok {
+				equal[int32(i)] = first
+				continue
+			}
+			firsts[both] = int32(i)
+			left := codes{left: both.left, family: both.family}
 			job := last[left]
 			if job == nil || len(job.places) == chunk {
 				job = &matchingJob{left: f.left, family: f.pool.family, steps: make(chan int, 1)}
@@ -108,9 +150,7 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 				comparer.LimitSteps(max(0, steps-used))
 				result := comparer.Compare(found[i].right.codeFor(job.family))
 				used += result.Steps
-				if result.CoarseMatches {
-					coarsePairs.Add(1)
-				}
+				isCoarse[i] = result.CoarseMatches
 				found[i].setMeasures(result, h)
 			}
 			job.steps <- used
@@ -121,7 +161,17 @@ func measure(ctx context.Context, found []foundPair, reusable reusableMeasures, 
 	if err := workers.Wait(); err != nil {
 		return 0, fmt.Errorf("match pairs: %w", err)
 	}
-	return int(coarsePairs.Load()), nil
+	for i, first := range equal {
+		isCoarse[i] = isCoarse[first]
+		found[i].setMeasures(program.Comparison{Measures: found[first].measures}, h)
+	}
+	progress(Matching, len(found), len(found))
+	for _, is := range isCoarse {
+		if is {
+			coarse++
+		}
+	}
+	return coarse, nil
 }
 
 // setMeasures sets the measures that result from matching the two programs.
@@ -143,8 +193,10 @@ func (f *foundPair) setMeasures(result program.Comparison, h holders) {
 // byRank orders pairs by suspicion, then by other measures, and last by problem and by
 // the participants' numbers. No two pairs are equal.
 func byRank(a, b foundPair) int {
+	if a.scored.Suspicion != b.scored.Suspicion { // nearly always, and the other comparisons take long
+		return cmp.Compare(b.scored.Suspicion, a.scored.Suspicion)
+	}
 	return cmp.Or(
-		cmp.Compare(b.scored.Suspicion, a.scored.Suspicion),
 		cmp.Compare(b.measures.Similarity, a.measures.Similarity),
 		cmp.Compare(b.measures.MatchedTokens, a.measures.MatchedTokens),
 		cmp.Compare(a.left.Problem, b.left.Problem),
@@ -277,11 +329,10 @@ func (n numbers) sort(submissions []contest.Submission) {
 // byNumber orders programs by contest, the checked one first, and by the numbers of
 // their participants.
 func byNumber(a, b *submission) int {
-	return cmp.Or(
-		cmp.Compare(a.contest, b.contest),
-		cmp.Compare(a.number, b.number),
-		bySubmission(a.Submission, b.Submission),
-	)
+	if order := cmp.Or(cmp.Compare(a.contest, b.contest), cmp.Compare(a.number, b.number)); order != 0 {
+		return order
+	}
+	return bySubmission(a.Submission, b.Submission)
 }
 
 // bySubmission orders submissions of one participant. A contest that was imported in two

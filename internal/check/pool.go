@@ -232,15 +232,21 @@ func oncePerProblem(ranked []foundPair, p contest.Parameters) []foundPair {
 		return participants{a, b}
 	}
 	best := make(map[participants]int, len(ranked)) // the place in ranked of the pair that stays
+	stays := make([]bool, len(ranked))
 	for i, f := range ranked {
 		k := keyOf(f)
-		if first, repeated := best[k]; !repeated || !ranked[first].isListed(p) && f.isListed(p) {
-			best[k] = i
+		first, repeated := best[k]
+		if repeated && (ranked[first].isListed(p) || !f.isListed(p)) {
+			continue
 		}
+		if repeated {
+			stays[first] = false
+		}
+		best[k], stays[i] = i, true
 	}
 	result := ranked[:0]
 	for i, f := range ranked {
-		if best[keyOf(f)] == i {
+		if stays[i] {
 			result = append(result, f)
 		}
 	}

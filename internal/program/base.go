@@ -2,6 +2,7 @@ package program
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -68,10 +69,17 @@ func (b *BaseCode) Mark(p *Program) {
 
 // Cut replaces tokens in a shingle of base code by lexer.Barrier, which matches nothing.
 func (b *BaseCode) Cut(s *Sequence) {
+	var symbols, wording []lexer.Symbol // copies: other programs may share the slices of s
 	b.eachShingle(s.Family, s.Symbols, func(first int) {
-		clear(s.Symbols[first : first+b.shingleLength])
-		clear(s.Wording[first : first+b.shingleLength])
+		if symbols == nil {
+			symbols, wording = slices.Clone(s.Symbols), slices.Clone(s.Wording)
+		}
+		clear(symbols[first : first+b.shingleLength])
+		clear(wording[first : first+b.shingleLength])
 	})
+	if symbols != nil {
+		s.Symbols, s.Wording = symbols, wording
+	}
 }
 
 // eachShingle calls report with the index of the first token of each shingle of base code.

@@ -106,17 +106,18 @@ func (l *LexedFile) Encode() []byte {
 func appendIndexed(out []byte, symbols []lexer.Symbol) []byte {
 	index := make(map[lexer.Symbol]uint64)
 	var distinct []byte
+	indexes := make([]byte, 0, len(symbols)+len(symbols)/8)
 	for _, symbol := range symbols {
-		if _, ok := index[symbol]; !ok {
-			index[symbol] = uint64(len(index))
+		i, ok := index[symbol]
+		if !ok {
+			i = uint64(len(index))
+			index[symbol] = i
 			distinct = binary.LittleEndian.AppendUint32(distinct, uint32(symbol))
 		}
+		indexes = binary.AppendUvarint(indexes, i)
 	}
 	out = append(binary.AppendUvarint(out, uint64(len(index))), distinct...)
-	for _, symbol := range symbols {
-		out = binary.AppendUvarint(out, index[symbol])
-	}
-	return out
+	return append(out, indexes...)
 }
 
 var errEncoding = errors.New("the encoding of a lexed file is damaged")

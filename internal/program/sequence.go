@@ -28,7 +28,7 @@ type Sequence struct {
 
 // ReadSequence reads the files of a submission like Read, but calls lex with the index and the language of
 // each file. forced means that the user chose the language for all files. The Sequence keeps the slices that
-// lex returns.
+// lex returns, and does not change them.
 func ReadSequence(ctx context.Context, files []contest.File, language *lexer.Language, forced bool,
 	lex func(file int, language *lexer.Language) (*LexedFile, error)) (*Sequence, error) {
 	s := &Sequence{Family: language.Family}
@@ -64,7 +64,7 @@ func ReadSequence(ctx context.Context, files []contest.File, language *lexer.Lan
 
 func (s *Sequence) add(l *LexedFile) {
 	if s.Files++; s.Files == 1 {
-		s.Symbols, s.Wording, s.Uncalled = l.Symbols, l.Wording, l.Uncalled
+		s.Symbols, s.Wording, s.Uncalled = slices.Clip(l.Symbols), slices.Clip(l.Wording), l.Uncalled
 		s.Fingerprint, s.HasFingerprint = l.Fingerprint, l.HasFingerprint
 		return
 	}
