@@ -12,8 +12,13 @@ func (s *stream) normalizeComparisons() {
 	}
 	s.sweep()
 	for i := range s.tokens {
-		mirrored := mirroredComparisons[s.tokens[i].text]
-		if mirrored == "" {
+		mirrored := ""
+		switch s.tokens[i].text {
+		case ">":
+			mirrored = "<"
+		case ">=":
+			mirrored = "<="
+		default:
 			continue
 		}
 		start, end := s.comparedOperandStart(i), s.comparedOperandEnd(i)
@@ -100,7 +105,6 @@ func (s *stream) swapAround(start, i, end int) {
 
 var (
 	opposites             = map[string]string{"==": "!=", "!=": "==", "<": ">=", ">": "<=", "<=": ">", ">=": "<"}
-	mirroredComparisons   = map[string]string{">": "<", ">=": "<="}
 	comparedOperandTokens = wordSet("I N S ( ) [ ] . -> :: + - * / % div mod this") // I, N and S are names, numbers and strings
 	comparisonStarts      = wordSet("( [ && || and or not ! ; = := return ? : , { } if while until elif when case then else ^= |= &=")
 	comparisonEnds        = wordSet("? ] == !=")

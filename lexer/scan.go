@@ -192,14 +192,14 @@ var ascii = func() string {
 
 // operator returns the shared text of an operator.
 func (l *Language) operator(text string) string {
+	if c := text[0]; len(text) == 1 && c < utf8.RuneSelf {
+		return l.tables.characters[c]
+	}
 	if other, ok := l.tables.words[text]; ok {
 		return other
 	}
 	if shared, ok := l.tables.operators[text]; ok {
 		return shared
-	}
-	if c := text[0]; c < utf8.RuneSelf {
-		return ascii[c : c+1]
 	}
 	return strings.Clone(text)
 }

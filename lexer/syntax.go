@@ -3,6 +3,7 @@ package lexer
 import (
 	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // syntax is the data about a language in a lang_*.go file. White space separates words in lists.
@@ -55,8 +56,9 @@ type syntax struct {
 
 // tables is a syntax prepared for look-ups.
 type tables struct {
-	words             map[string]string // word to normalised text
-	operators         map[string]string // operator to itself, so that texts are shared
+	words             map[string]string     // word to normalised text
+	operators         map[string]string     // operator to itself, so that texts are shared
+	characters        [utf8.RuneSelf]string // an operator of one ASCII character to its normalised text
 	templates         map[string]bool
 	longestOperator   int       // bytes of the longest operator
 	continuesOperator [256]bool // whether a byte is in an operator, after its first byte
@@ -111,6 +113,12 @@ func (s *syntax) tables() tables {
 		t.longestOperator = max(t.longestOperator, len(operator))
 		for _, b := range []byte(operator[1:]) {
 			t.continuesOperator[b] = true
+		}
+	}
+	for c := range t.characters {
+		t.characters[c] = ascii[c : c+1]
+		if word, ok := t.words[ascii[c:c+1]]; ok {
+			t.characters[c] = word
 		}
 	}
 	return t

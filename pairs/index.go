@@ -106,9 +106,7 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 		}
 	})
 	newOccurrence := func(i int, shingle uint64) occurrence {
-		_, inTemplate := slices.BinarySearch(templates[i], shingle)
-		_, isUncalled := slices.BinarySearch(uncalled[i], shingle)
-		return occurrence{shingle, newRef(i, inTemplate), isUncalled}
+		return occurrence{shingle, newRef(i, isIn(templates[i], shingle)), isIn(uncalled[i], shingle)}
 	}
 	var parts [shards]shardIndex
 	inShards(lists, newOccurrence, func(shard int, sorted []occurrence) {
@@ -135,6 +133,15 @@ func (p *Pool) newIndex(programs []Program, shingles func(Program) []uint64, rar
 	}
 	x.join(parts[:], p.entryOf)
 	return x
+}
+
+// isIn reports whether an ascending list, mostly an empty one, has a shingle.
+func isIn(list []uint64, shingle uint64) bool {
+	if len(list) == 0 {
+		return false
+	}
+	_, found := slices.BinarySearch(list, shingle)
+	return found
 }
 
 // ascending returns the list if it is in ascending order, else a sorted copy.

@@ -3,7 +3,6 @@ package pairs
 import (
 	"context"
 	"iter"
-	"slices"
 )
 
 // scratch is the memory of a worker that scores entries. Its size does not grow with the square of
@@ -12,7 +11,8 @@ type scratch struct {
 	structure, wording accumulators
 	others             []int32         // programs to compare with the current one, ascending
 	best               []candidate     // for each entry: the most suspicious pair of attempts with the current one
-	scored             []int32         // the entries with a candidate in best
+	scored             []int32         // the entries that were compared with the current one, each once, in no order
+	isScored           []bool          // for each entry: it is in scored
 	found              []candidate     // pairs with the entries compared so far that reach Options.Keep
 	counts             suspicionCounts // of all pairs with the entries compared so far
 }
@@ -36,6 +36,7 @@ func (p *Pool) newScratch() *scratch {
 		structure: p.structure.newAccumulators(),
 		wording:   p.wording.newAccumulators(),
 		best:      make([]candidate, len(p.entries)),
+		isScored:  make([]bool, len(p.entries)),
 	}
 }
 
@@ -50,7 +51,7 @@ func (x *index) newAccumulators() accumulators {
 // of larger families, before or after it. So the programs of the largest family look up nothing.
 func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 	for _, i := range s.scored {
-		s.best[i] = candidate{}
+		s.best[i], s.isScored[i] = candidate{}, false
 	}
 	s.scored = s.scored[:0]
 	current := p.entries[e]
@@ -95,7 +96,9 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			if !byWording && !bound.structure.mayReach(other, program, rarer) {
 				continue
 			}
-			s.scored = append(s.scored, int32(i))
+			if !s.isScored[i] {
+				s.scored, s.isScored[i] = append(s.scored, int32(i)), true
+			}
 			structure := p.structure.common(other, program, rarer, s.structure)
 			if structure.empty() {
 				continue
@@ -114,8 +117,6 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 			}
 		}
 	}
-	slices.Sort(s.scored) // an entry with several attempts may be several times in s.scored
-	s.scored = slices.Compact(s.scored)
 }
 
 // listOthers puts into s.others the programs before limit that may reach Options.Keep with a program, and all

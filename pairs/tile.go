@@ -15,6 +15,9 @@ func (m *Matcher) tile(left, right freeList, minLength int) (tiles []Tile, ok bo
 		m.waiting.add(r, minLength)
 	}
 	for length := len(m.waiting.last) - 1; length >= minLength; length-- {
+		if m.waiting.last[length] == none {
+			continue
+		}
 		m.sameLength = m.waiting.appendTo(m.sameLength[:0], length)
 		slices.SortFunc(m.sameLength, func(a, b run) int { return cmp.Compare(a.place(), b.place()) })
 		for _, r := range m.sameLength {
