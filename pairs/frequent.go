@@ -79,15 +79,19 @@ func (f *frequentRows) row(program int) []uint64 {
 
 // withFrequent returns rarer plus the frequent shingles that two programs share.
 func (x *index) withFrequent(rarer sums, a, b int) sums {
-	f := &x.frequent
-	right := f.row(b)
-	for w, word := range f.row(a) {
+	right := x.frequent.row(b)
+	weights, counts := rarer.weights, rarer.counts // in registers
+	for w, word := range x.frequent.row(a) {
 		word &= right[w]
-		for i := range f.sums[w] {
-			rarer.add(f.sums[w][i][byte(word>>(8*i))])
+		bytes := &x.frequent.sums[w]
+		for i := range bytes {
+			shared := &bytes[i][byte(word)]
+			weights += shared.weights
+			counts += shared.counts
+			word >>= 8
 		}
 	}
-	return rarer
+	return sums{weights, counts}
 }
 
 // looseBound returns an upper bound of what two programs share. rarer is what they share of the rarer
