@@ -60,21 +60,23 @@ type piece struct {
 	isUsed   bool  // a match uses the piece
 	score    int32 // of the best chain that ends with this piece
 	previous int32 // the piece before this one in the best chain, or none
-	sameEnd  int32 // the last earlier piece in ends or tiles with the same end on the right, or none
+	sameEnd  int32 // the last earlier piece in ends with the same end on the right, a tile or not like this one, or none
 }
+
+// pieceEnd has the last short piece and the last tile that end at a place, or none.
+type pieceEnd struct{ short, tile int32 }
 
 // chainer merges tiles. A chainer keeps its memory for the next pair.
 type chainer struct {
 	left, right *side
 	steps       *stepCounter
 	minLength   int
-	minScore    int32   // of a match of several pieces
-	pieces      []piece // by place on the left, then on the right
-	ends        []int32 // for each place on the right: the last short piece that ends there
-	tiles       []int32 // for each place on the right: the last tile that ends there
-	bestEnds    []int32 // the result of chainEnds
-	parts       []run   // of one run; memory for gather
-	chain       []run   // the result of walkBack
+	minScore    int32      // of a match of several pieces
+	pieces      []piece    // by place on the left, then on the right
+	ends        []pieceEnd // for each place on the right
+	bestEnds    []int32    // the result of chainEnds
+	parts       []run      // of one run; memory for gather
+	chain       []run      // the result of walkBack
 }
 
 // merge makes matches of tiles and of the remaining runs of seed length or more, and marks the
@@ -132,9 +134,8 @@ func (c *chainer) gather(tiles []Tile, runs []run) (score int, ok bool) {
 func (c *chainer) link() (ok bool) {
 	places := len(c.right.symbols) + 1
 	c.ends = slices.Grow(c.ends[:0], places)[:places]
-	c.tiles = slices.Grow(c.tiles[:0], places)[:places]
 	for i := range c.ends {
-		c.ends[i], c.tiles[i] = none, none
+		c.ends[i] = pieceEnd{none, none}
 	}
 	for i := range c.pieces {
 		p := &c.pieces[i]
@@ -144,19 +145,19 @@ func (c *chainer) link() (ok bool) {
 			return false
 		}
 		for end := max(0, p.right-maxGap); end <= p.right+p.length-minPiece; end++ {
-			if t := c.tiles[end]; t != none {
-				c.tryLink(p, t)
+			last := c.ends[end]
+			if last.tile != none {
+				c.tryLink(p, last.tile)
 			}
-			for q := c.ends[end]; q != none && c.pieces[q].left >= p.left-maxGap-int32(c.minLength); q = c.pieces[q].sameEnd {
+			for q := last.short; q != none && c.pieces[q].left >= p.left-maxGap-int32(c.minLength); q = c.pieces[q].sameEnd {
 				c.tryLink(p, q)
 			}
 		}
-		list := c.ends
+		last := &c.ends[p.right+p.length].short
 		if p.isTile {
-			list = c.tiles
+			last = &c.ends[p.right+p.length].tile
 		}
-		end := p.right + p.length
-		p.sameEnd, list[end] = list[end], int32(i)
+		p.sameEnd, *last = *last, int32(i)
 	}
 	return true
 }
