@@ -118,7 +118,10 @@ func (s *scanner) isLetter(r rune) bool {
 
 func (s *scanner) wordLength(i, end int) int {
 	n := 0
-	for _, r := range s.text[i:end] {
+	for i+n < end && isAlphanumeric(s.text[i+n]) {
+		n++
+	}
+	for _, r := range s.text[i+n : end] {
 		if !s.isLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) &&
 			(r != '\'' || n == 0 || !s.language.syntax.primes) {
 			break
