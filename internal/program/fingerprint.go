@@ -45,13 +45,13 @@ func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	return simhash.Sum(features.list), true
 }
 
-// featureSet is a set of features: a hash table, which takes a third of the time of sorting.
+// featureSet is a set of features: a hash table, because sorting takes longer.
 type featureSet struct {
 	list   []simhash.Feature
 	hashes []uint64 // less than half full; 0 is no feature
 }
 
-// featureSets keeps the memory for further programs: a third of all that reading a program takes.
+// featureSets keeps the memory for further programs: a fifth of all that reading a program takes.
 var featureSets = sync.Pool{New: func() any { return new(featureSet) }}
 
 // reset removes all features, and makes room for n.
