@@ -18,6 +18,7 @@ type cache struct {
 	participants map[int64][]contest.Participant
 	maskers      map[maskerKey]*blind.Masker
 	metadata     map[int64]contest.JudgeMetadata
+	histograms   map[int64]contest.Histogram // by pair
 }
 
 type cacheKey struct{}
@@ -32,6 +33,7 @@ func newCache() *cache {
 		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
 		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
 		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
+		histograms: map[int64]contest.Histogram{},
 	}
 }
 

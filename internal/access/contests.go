@@ -149,7 +149,9 @@ func (r *Reader) HistogramOf(ctx context.Context, p contest.Pair, check contest.
 	if err := r.requireVisible(check.ContestID); err != nil {
 		return contest.Histogram{}, err
 	}
-	return r.store.HistogramOf(ctx, p)
+	return memoize(ctx, r.cache.histograms, p.ID, func(ctx context.Context, _ int64) (contest.Histogram, error) {
+		return r.store.HistogramOf(ctx, p)
+	})
 }
 
 // LogExport adds an entry for an export to the contest's audit log.

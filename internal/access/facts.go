@@ -10,6 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/program"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
@@ -36,8 +37,8 @@ type FactFinder interface {
 	// Oddities counts the other participants with each oddity of a pair, and removes oddities that many have.
 	Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error
 	// SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole.
-	// others is the number of other participants with a program for the problem in the language.
-	SharedFunctions(ctx context.Context, pair contest.Pair, others int, masker *blind.Masker) ([]facts.Fact, error)
+	// others is the number of other participants with a program for the problem in the language. The programs may be nil.
+	SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program, masker *blind.Masker) ([]facts.Fact, error)
 	// OwnHand returns a fact if a side of a check is unlike the other programs of its participant.
 	OwnHand(ctx context.Context, checkID int64, side contest.Side) ([]facts.Fact, error)
 	// KeptShares returns, by submission ID, the share of the previous attempt's tokens that an attempt keeps. The attempts
@@ -50,11 +51,11 @@ type FactFinder interface {
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// Facts returns the facts about a pair. The timeline comes from EvidenceAndTimeline; with nil, Facts reads it. If a side
-// is hidden, there are no facts about places. A fact that cannot be found is logged and left out. Facts returns an error
+// Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads what is nil or
+// empty. If a side is hidden, there are no facts about places. A fact that cannot be found is logged and left out. Facts returns an error
 // only if ctx ended.
 func (r *Reader) Facts(
-	ctx context.Context, p contest.Pair, check contest.Check, timeline *evidence.Timeline,
+	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
 	if !r.HasFacts() {
 		return nil, nil
@@ -64,7 +65,7 @@ func (r *Reader) Facts(
 		name string
 		find func() ([]facts.Fact, error)
 	}{
-		{"functions", func() ([]facts.Fact, error) { return r.sharedFunctions(ctx, p) }},
+		{"functions", func() ([]facts.Fact, error) { return r.sharedFunctions(ctx, p, check, view) }},
 		{"own hand", func() ([]facts.Fact, error) { return r.ownHands(ctx, p, check) }},
 		{"rewrites", func() ([]facts.Fact, error) { return r.rewrites(ctx, p, check, timeline) }},
 		{"times", func() ([]facts.Fact, error) { return r.times(ctx, p, check) }},
@@ -92,8 +93,8 @@ func (r *Reader) logFailure(ctx context.Context, err error, attributes ...slog.A
 	return nil
 }
 
-func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair) ([]facts.Fact, error) {
-	h, err := r.store.HistogramOf(ctx, p)
+func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair, check contest.Check, view evidence.View) ([]facts.Fact, error) {
+	h, err := r.HistogramOf(ctx, p, check)
 	if err != nil {
 		return nil, err
 	}
@@ -101,7 +102,7 @@ func (r *Reader) sharedFunctions(ctx context.Context, p contest.Pair) ([]facts.F
 	if err != nil {
 		return nil, err
 	}
-	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, names)
+	return r.sources.Facts.Finder.SharedFunctions(ctx, p, h.Participants-2, view.Programs, names)
 }
 
 func (r *Reader) ownHands(ctx context.Context, p contest.Pair, check contest.Check) (list []facts.Fact, err error) {

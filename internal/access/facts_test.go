@@ -15,6 +15,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/program"
 )
 
 // factsStore has one contest without participants.
@@ -42,7 +43,7 @@ type slowFinder struct {
 	submissions []facts.Submission
 }
 
-func (slowFinder) SharedFunctions(_ context.Context, _ contest.Pair, others int, _ *blind.Masker) ([]facts.Fact, error) {
+func (slowFinder) SharedFunctions(_ context.Context, _ contest.Pair, others int, _ [2]*program.Program, _ *blind.Masker) ([]facts.Fact, error) {
 	return nil, fmt.Errorf("find functions beside %d others: the program is erased", others)
 }
 
@@ -77,7 +78,7 @@ func TestFactsThatFail(t *testing.T) {
 		return contest.Side{ContestID: 1, ParticipantID: id, Participant: name, Problem: "A", Time: at}
 	}
 	pair := contest.Pair{ID: 5, CheckID: 1, Left: side(1, "ann", time.Time{}), Right: side(2, "bob", start.Add(time.Minute))}
-	list, err := reader.Facts(t.Context(), pair, contest.Check{ID: 1, ContestID: 1}, nil)
+	list, err := reader.Facts(t.Context(), pair, contest.Check{ID: 1, ContestID: 1}, evidence.View{}, nil)
 	if err != nil || len(list) != 1 || list[0].Kind() != facts.KindQuickSolve {
 		t.Errorf("got the facts %v, %v; want that bob was quick", list, err)
 	}
@@ -88,7 +89,7 @@ func TestFactsThatFail(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := reader.Facts(ended, pair, contest.Check{ID: 1, ContestID: 1}, nil); err == nil {
+	if _, err := reader.Facts(ended, pair, contest.Check{ID: 1, ContestID: 1}, evidence.View{}, nil); err == nil {
 		t.Error("Facts does not fail after the end of the request")
 	}
 }

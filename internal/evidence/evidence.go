@@ -72,6 +72,8 @@ type View struct {
 	// The algorithms of the check and of this view; "" if they are equal. If they differ, matches may differ
 	// too.
 	CheckAlgorithm, ViewAlgorithm string
+	// Programs are the left and the right program of a stored pair, from which facts are found; else nil.
+	Programs [2]*program.Program
 }
 
 // Match is code that both programs have. Between its pieces are short gaps of different code.

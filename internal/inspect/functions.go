@@ -29,8 +29,10 @@ type functionSide struct {
 }
 
 // SharedFunctions returns a fact if most of the rare code of a pair is in functions that both programs have as a whole. others
-// is the number of other participants of the pool. The masker hides names of people.
-func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, others int, masker *blind.Masker) (found []facts.Fact, err error) {
+// is the number of other participants of the pool. The programs come from Open or Pair; with nil, SharedFunctions reads them.
+// The masker hides names of people.
+func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program,
+	masker *blind.Masker) (found []facts.Fact, err error) {
 	defer prefixError(&err, "find the functions of pair %d", pair.ID)
 	if pair.AcrossLanguages() || pair.Earlier() {
 		return nil, nil
@@ -43,19 +45,20 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 	if err != nil || frequencies == nil {
 		return nil, err
 	}
-	stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-	if err != nil {
-		return nil, err
-	}
-	left, right, err := c.readBoth(ctx, pair, stored, masker)
-	if err != nil {
-		return nil, err
+	if programs[0] == nil || programs[1] == nil {
+		stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
+		if err != nil {
+			return nil, err
+		}
+		if programs[0], programs[1], err = c.readBoth(ctx, pair, stored, masker); err != nil {
+			return nil, err
+		}
 	}
 	f := facts.Functions{Participants: [2]string{pair.Left.Participant, pair.Right.Participant}}
 	f.Others.Total = others
 	f.MaxOthers = max(rareCount, others/rareShare)
 	length := c.check.Parameters.ShingleLength
-	sides := [2]functionSide{newFunctionSide(left, length), newFunctionSide(right, length)}
+	sides := [2]functionSide{newFunctionSide(programs[0], length), newFunctionSide(programs[1], length)}
 	for n := range sides {
 		sides[n].findWhole(&sides[1-n], length)
 		f.Outside[n] = sides[n].outside

@@ -12,6 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/facts"
+	"github.com/ojcheck/ojcheck/internal/program"
 )
 
 // Where two programs share only functions, of which neither calls all, a fact names them. Names of people in blind review
@@ -19,20 +20,20 @@ import (
 func TestSharedFunctions(t *testing.T) {
 	t.Parallel()
 	library := checktest.Program(5, 30) + strings.Replace(checktest.Program(6, 20), "f6", "quxley", 1)
-	program := func(parts string, own uint64) string {
+	write := func(parts string, own uint64) string {
 		return parts + checktest.Program(own, 15) + fmt.Sprintf("int main() { return f5(1, 2) + f%d(3, 4); }\n", own)
 	}
-	copied := program(checktest.Program(7, 20), 53)
+	copied := write(checktest.Program(7, 20), 53)
 	store := open(t)
 	_, found := run(t, store, "c", check.Defaults(), append(checktest.Honest(20, "A"),
-		checktest.Submission("A", "ann", 1, program(library, 51)), checktest.Submission("A", "ben", 2, program(library, 52)),
-		checktest.Submission("A", "cat", 3, strings.Replace(program(library, 54), "return f5", "return quxley(5, 6) + f5", 1)),
+		checktest.Submission("A", "ann", 1, write(library, 51)), checktest.Submission("A", "ben", 2, write(library, 52)),
+		checktest.Submission("A", "cat", 3, strings.Replace(write(library, 54), "return f5", "return quxley(5, 6) + f5", 1)),
 		checktest.Submission("A", "dan", 4, copied), checktest.Submission("A", "eve", 5, copied)))
 	masker := blind.Labels{}.NewMasker([]contest.Participant{{ID: 9, Name: "quxley", Hidden: true, Number: 3}})
 	want := []facts.Fact{facts.Functions{Participants: [2]string{"ann", "ben"}, Names: []string{"f5"}, Unused: []string{"Participant 3"}}}
 	pair := checktest.PairOf(t, found, "A", "ann", "ben")
 	i := New(store)
-	got, err := i.SharedFunctions(t.Context(), pair, 23, masker)
+	got, err := i.SharedFunctions(t.Context(), pair, 23, [2]*program.Program{}, masker)
 	if err != nil || len(got) != 1 {
 		t.Fatalf("facts %v, %v; want one", got, err)
 	}
@@ -43,13 +44,13 @@ func TestSharedFunctions(t *testing.T) {
 	if diff := cmp.Diff(want, []facts.Fact{facts.Functions{Participants: f.Participants, Names: f.Names, Unused: f.Unused}}); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
-	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ben", "cat"), 23, masker); err != nil || len(got) != 1 || got[0].(facts.Functions).Unused != nil {
+	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ben", "cat"), 23, [2]*program.Program{}, masker); err != nil || len(got) != 1 || got[0].(facts.Functions).Unused != nil {
 		t.Errorf("facts about ben and cat, who calls all functions: %+v, %v", got, err)
 	}
 	across := pair
 	across.Language = contest.AcrossLanguages
 	for _, pair := range []contest.Pair{checktest.PairOf(t, found, "A", "dan", "eve"), across} {
-		if got, err := i.SharedFunctions(t.Context(), pair, 23, masker); err != nil || len(got) > 0 {
+		if got, err := i.SharedFunctions(t.Context(), pair, 23, [2]*program.Program{}, masker); err != nil || len(got) > 0 {
 			t.Errorf("%s and %s, %s: facts %v, %v; want none", pair.Left.Participant, pair.Right.Participant, pair.Language, got, err)
 		}
 	}

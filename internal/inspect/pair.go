@@ -121,6 +121,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 	rightInput.Known = c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
+	view.Programs = [2]*program.Program{left, right}
 	if err := ins.countOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}

@@ -130,7 +130,7 @@ func (a *API) addPairs() {
 		Summary:     "Read the facts beside a pair",
 		Description: "Facts about the two participants, each with how usual it is. No fact is part of the suspicion, and none is a verdict. The list is empty where there is too little to compare with, and in installations that show no facts.",
 	}, withObject(readPair, func(ctx context.Context, c apiRequest, p foundPair, _ *struct{}) (*output[apiFacts], error) {
-		list, err := c.Facts(ctx, p.pair, p.check, nil)
+		list, err := c.Facts(ctx, p.pair, p.check, evidence.View{}, nil)
 		return answer(apiFacts{rowsOf(list, apiFactOf)}, err)
 	}))
 }

@@ -101,7 +101,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 	if view.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {
 		return err
 	}
-	if view.Facts, err = reader.Facts(ctx, pair, check, view.Timeline); err != nil {
+	if view.Facts, err = reader.Facts(ctx, pair, check, view.Evidence, view.Timeline); err != nil {
 		return err
 	}
 	if view.Context, err = reader.loadContext(ctx, i18n.From(ctx), pair); err != nil {
