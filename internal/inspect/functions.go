@@ -45,7 +45,7 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 		return nil, err
 	}
 	stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-	if err != nil {
+	if err != nil || len(stored.files) < 2 { // a program was erased
 		return nil, err
 	}
 	left, right, err := c.readBoth(ctx, pair, stored, masker)
