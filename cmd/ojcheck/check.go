@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -63,8 +62,6 @@ func (c *checkCommand) Validate() error {
 		return fmt.Errorf("--report-language %s: ojcheck has no texts in this language", c.ReportLanguage)
 	case c.ReportLanguage != "" && c.Out.format() != "html":
 		return errors.New("--report-language needs --format html: other formats are in English")
-	case c.Out.Format == nil && slices.Contains([]string{".pdf", ".xls", ".xlsx", ".ods"}, strings.ToLower(filepath.Ext(c.Out.Output))):
-		return fmt.Errorf("--output %s: ojcheck writes no such file: print a .html file, or open a .csv file in a spreadsheet", c.Out.Output)
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
 	}

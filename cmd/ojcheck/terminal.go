@@ -266,6 +266,14 @@ type outputFlags struct {
 	Output string  `short:"o" placeholder:"FILE" help:"Write the output to this file instead of to standard output."`
 }
 
+// Validate refuses a file that would have a table, although its name says otherwise.
+func (f outputFlags) Validate() error {
+	if f.Format == nil && slices.Contains([]string{".pdf", ".xls", ".xlsx", ".ods"}, strings.ToLower(filepath.Ext(f.Output))) {
+		return fmt.Errorf("--output %s: ojcheck writes no such file: open a .csv file in a spreadsheet, or print the .html file of a check", f.Output)
+	}
+	return nil
+}
+
 // format returns --format, or else the format of the extension of --output.
 func (f outputFlags) format() string {
 	switch extension := strings.ToLower(filepath.Ext(f.Output)); {

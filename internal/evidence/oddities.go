@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/zeebo/xxh3"
 
@@ -105,7 +104,7 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 			found++
 			words := text.Visible(rightNames.Mask(leftNames.Mask(o.text)))
 			list = append(list, Oddity{
-				Kind: kind.OddityKind, Text: shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
+				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
 				Left: left.lineAt(o.offset), Right: right.lineAt(rightOffset),
 			})
 		}
@@ -143,13 +142,6 @@ func commentKey(line string) string {
 	return strings.ToLower(strings.Join(strings.FieldsFunc(line, func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune("/*#!-=<>{}|", r)
 	}), " "))
-}
-
-func shorten(s string, maxRunes int) string {
-	if utf8.RuneCountInString(s) <= maxRunes {
-		return s
-	}
-	return string([]rune(s)[:maxRunes]) + "…"
 }
 
 // occurrence is something in one program that is an oddity if the other program has an occurrence with the

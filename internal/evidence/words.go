@@ -65,7 +65,7 @@ func (v View) OddityText(p *i18n.Printer) string {
 		return ""
 	}
 	first := v.Oddities[0]
-	words := p.T(quotedOddityTexts[first.Kind], shorten(first.Text, maxHeaderText))
+	words := p.T(quotedOddityTexts[first.Kind], text.Shorten(first.Text, maxHeaderText))
 	if more := len(v.Oddities) - 1; more > 0 {
 		return p.T("%s and %d more", words, more)
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"testing"
 	"time"
 
@@ -37,11 +38,11 @@ func TestFunctions(t *testing.T) {
 	f := facts.Functions{Participants: [2]string{"ann", "ben"}, Names: []string{"isSafe", "solve"}, Rare: 200, Inside: 190, MaxOthers: 5,
 		Outside: [2]int{60, 1200}, Others: facts.Rate{Count: 3, Total: 157}}
 	library := f
-	library.Names, library.Unused = []string{"a", "b", "c", "d", "e", "f", "g", "h"}, []string{"nd", "ns"}
+	library.Names, library.Unused = []string{"a", "b", "c", "d", "e", strings.Repeat("f", 61), "g", "h"}, []string{"nd", "ns"}
 	usual := " Of 157 others with a program for the problem, 3 have most of the code of these functions. A passage is rare if at most 5 others have it. (3/157)"
 	outside := " Outside of these functions, the program of ann has 60 tokens of its own, and that of ben has 1,200."
 	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: isSafe and solve." + outside + usual}, facts.SharedFunctions(f))
-	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: a, b, c, d, e, f and 2 more." + outside +
+	compare(t, []string{"functions: 95.0% of the rare passages that both programs have are in functions of ann that the program of ben also has as a whole: a, b, c, d, e, " + strings.Repeat("f", 60) + "… and 2 more." + outside +
 		" Both programs also have functions that neither calls, as in a library: nd and ns." + usual}, facts.SharedFunctions(library))
 	few, small, short, outsiders := f, f, f, f
 	few.Inside, small.Outside[0], short.Rare, outsiders.Others.Total = 99, 59, 29, 19

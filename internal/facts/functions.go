@@ -12,9 +12,9 @@ const (
 	minRarePassages = 30
 	// minOutside is the smallest number of tokens that each program must have of its own. With fewer tokens, the functions
 	// are the whole solution.
-	minOutside = 60
-	// maxNames is the largest number of names in a sentence.
-	maxNames = 6
+	minOutside    = 60
+	maxNames      = 6  // bounds the names in a sentence
+	maxCharacters = 60 // bounds the characters of a name
 )
 
 // Functions is the fact that two programs share functions as a whole, and that each program has code of its own beside
@@ -59,7 +59,7 @@ func (f Functions) Text(p *i18n.Printer) string {
 func names(p *i18n.Printer, list []string) string {
 	var shown []string
 	for _, name := range list[:min(len(list), maxNames)] {
-		shown = append(shown, text.Visible(name))
+		shown = append(shown, text.Visible(text.Shorten(name, maxCharacters)))
 	}
 	if len(list) > maxNames {
 		shown = append(shown, p.T("%s more", i18n.Number(p, len(list)-maxNames)))

@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -41,13 +42,13 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 	if err != nil {
 		return nil, err
 	}
-	frequencies, _, err := ins.frequenciesOf(ctx, c, pair)
-	if err != nil || frequencies == nil {
+	frequencies, oneProblem, err := ins.frequenciesOf(ctx, c, pair)
+	if err != nil || frequencies == nil || !oneProblem {
 		return nil, err
 	}
 	if programs[0] == nil || programs[1] == nil {
 		stored, err := ins.readStored(ctx, c, []int64{pair.Left.SubmissionID, pair.Right.SubmissionID})
-		if err != nil {
+		if err != nil || len(stored.files) < 2 { // a program was erased
 			return nil, err
 		}
 		if programs[0], programs[1], err = c.readBoth(ctx, pair, stored, masker); err != nil {
@@ -81,15 +82,18 @@ func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, ot
 		slices.Sort(counts)
 		f.Others.Count = counts[len(counts)/2]
 	}
-	isUsed := func(name string) bool { return !slices.Contains(sides[1].unused, name) }
+	slices.Sort(sides[1].unused)
+	isUsed := func(name string) bool { return !has(sides[1].unused, name) }
 	f.Names, f.Unused = distinct(sides[0].names, masker), distinct(slices.DeleteFunc(sides[0].unused, isUsed), masker)
 	return facts.SharedFunctions(f), nil
 }
 
 // distinct returns the distinct names, masked. Overloaded functions have the same name.
 func distinct(names []string, masker *blind.Masker) (list []string) {
+	listed := make(map[string]bool)
 	for _, name := range names {
-		if name = masker.Mask(name); !slices.Contains(list, name) {
+		if name = masker.Mask(name); !listed[name] {
+			listed[name] = true
 			list = append(list, name)
 		}
 	}
@@ -156,8 +160,8 @@ func (s *functionSide) passages(other *functionSide) (tokens []int) {
 	return tokens
 }
 
-func has(sorted []uint64, shingle uint64) bool {
-	_, ok := slices.BinarySearch(sorted, shingle)
+func has[T cmp.Ordered](sorted []T, value T) bool {
+	_, ok := slices.BinarySearch(sorted, value)
 	return ok
 }
 

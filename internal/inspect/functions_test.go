@@ -16,7 +16,8 @@ import (
 )
 
 // Where two programs share only functions, of which neither calls all, a fact names them. Names of people in blind review
-// are masked. A copy of a whole program has no such fact, nor has a pair of two languages.
+// are masked. A copy of a whole program has no such fact, nor has a pair of two languages, of a check across problems,
+// or with an erased program.
 func TestSharedFunctions(t *testing.T) {
 	t.Parallel()
 	library := checktest.Program(5, 30) + strings.Replace(checktest.Program(6, 20), "f6", "quxley", 1)
@@ -53,5 +54,18 @@ func TestSharedFunctions(t *testing.T) {
 		if got, err := i.SharedFunctions(t.Context(), pair, 23, [2]*program.Program{}, masker); err != nil || len(got) > 0 {
 			t.Errorf("%s and %s, %s: facts %v, %v; want none", pair.Left.Participant, pair.Right.Participant, pair.Language, got, err)
 		}
+	}
+	if _, err := store.Pool().Exec(t.Context(), "DELETE FROM submission_files WHERE submission_id = $1", pair.Right.SubmissionID); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := i.SharedFunctions(t.Context(), pair, 23, [2]*program.Program{}, masker); err != nil || len(got) > 0 {
+		t.Errorf("an erased program: facts %v, %v; want none", got, err)
+	}
+	parameters := check.Defaults()
+	parameters.AcrossProblems = true
+	_, found = run(t, store, "across problems", parameters, append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "ann", 1, program(library, 51)), checktest.Submission("A", "ben", 2, program(library, 52))))
+	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), 20, masker); err != nil || len(got) > 0 {
+		t.Errorf("a check across problems: facts %v, %v; want none", got, err)
 	}
 }

@@ -1,7 +1,6 @@
 package inspect
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -139,8 +138,12 @@ func (c *openCheck) readBoth(ctx context.Context, pair contest.Pair, stored stor
 		left, err = c.read(ctx, pair.Left, stored, masker)
 		return err
 	})
-	right, err = c.read(ctx, pair.Right, stored, masker)
-	return left, right, cmp.Or(readers.Wait(), err)
+	readers.Go(func() (err error) {
+		right, err = c.read(ctx, pair.Right, stored, masker)
+		return err
+	})
+	err = readers.Wait() // in a statement of its own: before it, left and right are not set
+	return left, right, err
 }
 
 // read reads a side's program, marks base code and own template, and masks the names in file paths.

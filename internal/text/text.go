@@ -63,6 +63,14 @@ func Visible(s string) string {
 	return b.String()
 }
 
+// Shorten cuts a text to a number of characters, and marks the cut with "…".
+func Shorten(s string, maxRunes int) string {
+	if utf8.RuneCountInString(s) <= maxRunes {
+		return s
+	}
+	return string([]rune(s)[:maxRunes]) + "…"
+}
+
 // Symbol returns the text that replaces an invisible character; "" for a visible character and for a tab.
 func Symbol(r rune) string {
 	switch {

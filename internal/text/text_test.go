@@ -57,6 +57,15 @@ func TestVisible(t *testing.T) {
 	}
 }
 
+func TestShorten(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{"": "", "Лев": "Лев", "Лева": "Лев…"} {
+		if got := Shorten(in, 3); got != want {
+			t.Errorf("Shorten(%q, 3) = %q, want %q", in, got, want)
+		}
+	}
+}
+
 func TestCompareNatural(t *testing.T) {
 	t.Parallel()
 	sorted := []string{"", "1", "2", "9", "10", "010a", "11", "a", "a1b", "a2", "a10", "b"}
