@@ -2,6 +2,7 @@ package webtest
 
 import (
 	"context"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -64,7 +65,7 @@ var juryDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
 	if err != nil {
 		return err
 	}
-	return storeChecked(ctx, url, set.Submissions, set.Layout)
+	return storeJury(ctx, url, set.Submissions, set.Layout)
 })
 
 // NewKnownSourceSite is NewJurySite for another contest, to which tests add program as a known source. At problem A, zed and
@@ -76,7 +77,7 @@ func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 		checktest.Submission("A", "zoe", 5, program, checktest.Program(91, 4)),
 		checktest.Submission("A", "zed", 6, program, checktest.Program(92, 4)))
 	database := pgtest.New(t)
-	must(t, storeChecked(t.Context(), database, submissions, ""))
+	must(t, storeJury(t.Context(), database, submissions, ""))
 	j = newJurySite(t, database)
 	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
 		return checkContest(ctx, j.DB, submissions, "")
@@ -84,15 +85,37 @@ func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 	return j, program
 }
 
-// storeChecked stores a contest with these submissions in the database at url, and checks it.
-func storeChecked(ctx context.Context, url string, submissions []contest.Submission, layout string) error {
+// storeJury stores a contest with these submissions in the database at url, checks it, and adds its jury.
+func storeJury(ctx context.Context, url string, submissions []contest.Submission, layout string) error {
 	db, err := postgres.Open(ctx, url)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	_, err = checkContest(ctx, db, submissions, layout)
-	return err
+	if _, err = checkContest(ctx, db, submissions, layout); err != nil {
+		return err
+	}
+	finals, err := db.ContestByName(ctx, "finals")
+	if err != nil {
+		return err
+	}
+	password, err := account.HashPassword(SomePassword, cheapCost)
+	if err != nil {
+		return err
+	}
+	roles := map[string]account.Role{
+		"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer,
+	}
+	for _, name := range slices.Sorted(maps.Keys(roles)) {
+		u, err := db.AddUser(ctx, review.CommandLine, name, password, false)
+		if err == nil {
+			err = db.SetMember(ctx, review.CommandLine, finals.ID, u.ID, roles[name])
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // checkContest checks the contest with these submissions, and returns the ID of the check.
@@ -104,7 +127,7 @@ func checkContest(ctx context.Context, db *postgres.DB, submissions []contest.Su
 	return checker.Check(ctx, request, func(check.Stage, int, int) {})
 }
 
-// newJurySite returns a site with the users and with the contest of a database, which is checked.
+// newJurySite returns a site on a database of storeJury.
 func newJurySite(t *testing.T, database string, setOptions ...func(*web.Options)) *JurySite {
 	t.Helper()
 	ctx := t.Context()
@@ -117,12 +140,10 @@ func newJurySite(t *testing.T, database string, setOptions ...func(*web.Options)
 	j.Check = checks[0]
 	j.Pairs, _, err = j.DB.Pairs(ctx, j.Check.ID, check.Defaults().Filter())
 	must(t, err)
-	roles := map[string]account.Role{
-		"ann": account.Reviewer, "ben": account.Reviewer, "cid": account.Chief, "vic": account.Viewer,
-	}
-	for name, role := range roles {
-		j.Users[name] = j.User(name, false)
-		j.Member(j.Check.ContestID, j.Users[name].ID, role)
+	users, err := j.DB.Users(ctx)
+	must(t, err)
+	for _, u := range users {
+		j.Users[u.Name] = u
 	}
 	return j
 }
