@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -69,11 +70,12 @@ func TestFactsThatFail(t *testing.T) {
 	}
 	var log bytes.Buffer
 	slow := fmt.Errorf("read the styles of check 1: %w", context.DeadlineExceeded)
+	member := access.WithViewer(t.Context(), access.Viewer{Roles: map[int64]account.Role{1: account.Viewer}})
 	reader := access.New(access.Sources{Store: factsStore{start: start}, Facts: access.FactSources{
 		Enabled: true,
 		Finder:  slowFinder{err: slow, submissions: submissions},
 		Log:     slog.New(slog.NewTextHandler(&log, nil)),
-	}}).Reader(t.Context())
+	}}).Reader(member)
 	side := func(id int64, name string, at time.Time) contest.Side {
 		return contest.Side{ContestID: 1, ParticipantID: id, Participant: name, Problem: "A", Time: at}
 	}

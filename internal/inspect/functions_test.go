@@ -64,8 +64,8 @@ func TestSharedFunctions(t *testing.T) {
 	parameters := check.Defaults()
 	parameters.AcrossProblems = true
 	_, found = run(t, store, "across problems", parameters, append(checktest.Honest(20, "A"),
-		checktest.Submission("A", "ann", 1, program(library, 51)), checktest.Submission("A", "ben", 2, program(library, 52))))
-	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), 20, masker); err != nil || len(got) > 0 {
+		checktest.Submission("A", "ann", 1, write(library, 51)), checktest.Submission("A", "ben", 2, write(library, 52))))
+	if got, err := i.SharedFunctions(t.Context(), checktest.PairOf(t, found, "A", "ann", "ben"), 20, [2]*program.Program{}, masker); err != nil || len(got) > 0 {
 		t.Errorf("a check across problems: facts %v, %v; want none", got, err)
 	}
 }
