@@ -31,7 +31,7 @@ type Functions struct {
 
 // SharedFunctions returns f as a list, or nil if f does not say where the rare code of the pair is.
 func SharedFunctions(f Functions) []Fact {
-	if f.Others.Total < minCounted || f.Rare < minRarePassages || min(f.Outside[0], f.Outside[1]) < minOutside ||
+	if f.Others.Total < MinCounted || f.Rare < minRarePassages || min(f.Outside[0], f.Outside[1]) < minOutside ||
 		float64(f.Inside) < minInFunctions*float64(f.Rare) {
 		return nil
 	}

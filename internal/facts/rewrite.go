@@ -9,8 +9,8 @@ import (
 const (
 	// maxKept is the share of kept tokens below which an attempt is a rewrite of the attempt before.
 	maxKept = 0.2
-	// minCounted is the smallest Rate.Total that shows how usual a fact is.
-	minCounted = 20
+	// MinCounted is the smallest Rate.Total that shows how usual a fact is.
+	MinCounted = 20
 	// minNearShare is the smallest share of passages that makes two programs near.
 	minNearShare = 0.3
 	// maxNearOthers is the largest share of others with a program that is as near to a program or source.
@@ -47,7 +47,7 @@ type Rewrite struct {
 
 // Rewrites returns the attempts that are rewrites. rate says how many attempts of the contest are rewrites.
 func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
-	if rate.Total < minCounted {
+	if rate.Total < MinCounted {
 		return nil
 	}
 	for _, a := range attempts {
@@ -63,7 +63,7 @@ func (r Rewrite) Rate() Rate { return r.rate }
 
 // isUnusual reports whether the attempt is near to n, nearer than the attempt before, and few others are as near.
 func (n NearProgram) isUnusual() bool {
-	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= minCounted && n.Others.share() <= maxNearOthers
+	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= MinCounted && n.Others.share() <= maxNearOthers
 }
 
 func (r Rewrite) Text(p *i18n.Printer) string {

@@ -35,7 +35,7 @@ type functionSide struct {
 func (ins *Inspector) SharedFunctions(ctx context.Context, pair contest.Pair, others int, programs [2]*program.Program,
 	masker *blind.Masker) (found []facts.Fact, err error) {
 	defer prefixError(&err, "find the functions of pair %d", pair.ID)
-	if pair.AcrossLanguages() || pair.Earlier() {
+	if pair.AcrossLanguages() || pair.Earlier() || others < facts.MinCounted {
 		return nil, nil
 	}
 	c, err := ins.check(ctx, pair)
