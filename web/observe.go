@@ -9,19 +9,19 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// Request describes an answered request for logs and metrics. It has no personal data: no name, address or query.
+// Request describes a request after its answer, for logs and metrics. It has no personal data: no name, address or query.
 type Request struct {
 	ID       string
 	Route    string // a pattern of Routes; "" for a request that was refused before it had a route
 	Status   int    // statusClientGone if the client left before the answer began
-	Bytes    int64  // of the answer, without its header
+	Bytes    int64  // size of the answer, without its header
 	Duration time.Duration
 }
 
 // statusClientGone is the status of a request from a client that did not wait for the answer, as nginx logs it.
 const statusClientGone = 499
 
-// routeKey is the key, in the context of a request, of the *string in which setRoute stores the route.
+// routeKey is the key of a *string in the context of a request. setRoute stores the route in it.
 type routeKey struct{}
 
 // setRoute stores the route of a request for the log.
@@ -61,7 +61,7 @@ func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request))
 	})
 }
 
-// answerCounter notes the status and counts the bytes of an answer.
+// answerCounter records the status and the size of an answer.
 type answerCounter struct {
 	http.ResponseWriter
 	status int // 0 before the answer begins

@@ -15,10 +15,10 @@ import (
 
 // logFlags say how a server or a watch writes the log, which goes to standard error.
 type logFlags struct {
-	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain (for people), or for programs text (key=value) or json; in these two, serve logs each request (default plain)."`
+	Format string `name:"log-format" setting:"" enum:"plain,text,json" default:"plain" placeholder:"FORMAT" help:"Format of the log: plain, or for programs text (key=value) or json. With text and json, serve also logs each request (default plain)."`
 }
 
-// isForPrograms reports whether programs read the log. Every line has a time and named values then.
+// isForPrograms reports whether programs read the log. Then every line has a time and named values.
 func (f logFlags) isForPrograms() bool { return f.Format == "text" || f.Format == "json" }
 
 func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
@@ -34,7 +34,7 @@ func (f logFlags) handler(w io.Writer, level slog.Level) slog.Handler {
 
 // metricsFlags say where to serve the metrics.
 type metricsFlags struct {
-	Addr string `name:"metrics-addr" setting:"" placeholder:"HOST:PORT" help:"Serve measures for Prometheus at /metrics of this address. Without a host, as in :9464, only this machine reaches it. By default they are not served."`
+	Addr string `name:"metrics-addr" setting:"" placeholder:"HOST:PORT" help:"Serve metrics for Prometheus at /metrics on this address. Without a host, as in :9464, it is 127.0.0.1, which only this machine reaches. By default no metrics are served."`
 }
 
 // serve serves the metrics until the caller calls stop. Without --metrics-addr it does nothing.

@@ -33,7 +33,7 @@ type Token struct {
 	UsedAt    time.Time // last use, accurate to a few minutes; zero if never used
 }
 
-// Expired reports whether the token is no longer valid at a time.
+// Expired reports whether the token is no longer valid at the time now.
 func (t Token) Expired(now time.Time) bool { return !now.Before(t.ExpiresAt) }
 
 const (
@@ -41,10 +41,10 @@ const (
 	MaxTokenLife  = 366 * 24 * time.Hour // from the creation of a token to its expiry
 )
 
-// tokenPrefix begins every token, so that people and secret scanners recognise it.
+// tokenPrefix begins every token for scripts, so that people and secret scanners recognise it. Tokens of links have no prefix.
 const tokenPrefix = "ojc_"
 
-// TokenHash is the SHA-256 of a token. The 130 random bits of a token need no slow hash.
+// TokenHash is the SHA-256 of a token. A token has 130 random bits, so a fast hash is safe.
 type TokenHash [sha256.Size]byte
 
 func NewToken() (string, TokenHash) { return newToken(tokenPrefix) }
@@ -57,7 +57,7 @@ func newToken(prefix string) (string, TokenHash) {
 	return token, sha256.Sum256([]byte(token))
 }
 
-// HashLinkToken returns the hash of a link's token; ok is false if the text cannot be a link's token.
+// HashLinkToken returns the hash of the token of a link; ok is false if the text cannot be such a token.
 func HashLinkToken(text string) (h TokenHash, ok bool) { return hashToken(text, "") }
 
 // HashToken returns the hash of a token; ok is false if the text cannot be a token.
@@ -73,7 +73,8 @@ func hashToken(text, prefix string) (h TokenHash, ok bool) {
 
 // CleanLabel returns a label as one line of at most MaxTokenLabel characters; "token" if empty.
 func CleanLabel(typed string) string {
-	label := strings.Join(strings.Fields(strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")), " ")
+	valid := strings.ToValidUTF8(strings.ReplaceAll(typed, "\x00", " "), " ")
+	label := strings.Join(strings.Fields(valid), " ")
 	if runes := []rune(label); len(runes) > MaxTokenLabel {
 		label = string(runes[:MaxTokenLabel])
 	}

@@ -27,11 +27,11 @@ type Job struct {
 
 // Preview is what an upload contains, as ojcheck reads it.
 type Preview struct {
-	Format       string           `json:"from" doc:"The format, as the field \"from\" of an upload takes it." example:"dir"`
+	Format       string           `json:"from" doc:"The format: a value for the field \"from\" of an upload." example:"dir"`
 	Why          string           `json:"why" doc:"Why the format was chosen; empty if the upload named it."`
 	Layout       string           `json:"layout" example:"problem/participant"`
 	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`
-	Doubt        string           `json:"doubt" doc:"What the upload may mean instead of what was read; empty if it looks right. A check or import of it fails without the field yes."`
+	Doubt        string           `json:"doubt" doc:"Why the detected layout is ambiguous; empty if it is not. A check or import of an ambiguous upload fails without the field yes."`
 	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right; empty if none is known to fit better."`
 	Participants int              `json:"participants"`
 	Submissions  int              `json:"submissions"`
@@ -67,8 +67,8 @@ type PreviewRow struct {
 type Failure struct {
 	Message  string        `json:"message" doc:"What is wrong."`
 	Advice   string        `json:"advice" doc:"What to do about it."`
-	Layout   string        `json:"layout,omitempty" doc:"The layout to try, where another one may help."`
-	Doubtful bool          `json:"doubtful,omitempty" doc:"Whether the upload failed only because it may mean something else than what was read: with the field yes, it is read so."`
+	Layout   string        `json:"layout,omitempty" doc:"A layout that may help; left out if none is known."`
+	Doubtful bool          `json:"doubtful,omitempty" doc:"Whether the upload failed only because the detected layout is ambiguous. Send it again with the field yes if the detected layout is right."`
 	Skipped  []SkippedItem `json:"skipped" nullable:"false" doc:"What was skipped, and why: at most the first 1,000."`
 }
 
@@ -91,15 +91,15 @@ type Check struct {
 
 // Parameters are the settings of a check.
 type Parameters struct {
-	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is listed."`
-	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"A pair is listed only if at most this many honest pairs are expected to be as suspicious by chance; 0 for no limit."`
-	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"The suspicion from which a pair is stored."`
+	Threshold      float64  `json:"threshold" minimum:"0" maximum:"1" doc:"The minimum suspicion of a listed pair."`
+	MaxChance      float64  `json:"max_chance" minimum:"0" doc:"The maximum chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit."`
+	Keep           float64  `json:"keep" minimum:"0" maximum:"1" doc:"The minimum suspicion of a stored pair."`
 	Verdicts       string   `json:"verdicts" doc:"Which submissions were compared, by their verdicts: judged, accepted or all."`
 	Participants   string   `json:"participants" doc:"Whose submissions were compared: official or all."`
 	AcrossProblems bool     `json:"across_problems" doc:"Whether submissions of different problems were compared too."`
 	Templates      bool     `json:"templates" doc:"Whether the participants' own templates were left out of the comparison."`
 	Language       string   `json:"language" doc:"The language forced for every file; empty if none was."`
-	Layout         string   `json:"layout" doc:"How the input was read."`
+	Layout         string   `json:"layout" doc:"The layout of the input, such as problem/participant: what the parts of each path mean."`
 	Base           []string `json:"base" nullable:"false" doc:"The names of the files of base code."`
 	Against        []string `json:"against" nullable:"false" doc:"The earlier contests that the contest was compared with; the value \"archive\" means all of them."`
 	ShingleLength  int      `json:"shingle_length" doc:"The length of a shingle, in tokens."`
@@ -129,16 +129,16 @@ type SkippedItem struct {
 // Contest is a stored contest.
 type Contest struct {
 	ID           int64        `json:"id" example:"3"`
-	Name         string       `json:"name" doc:"The name, which no other contest of the installation has." example:"Spring finals"`
+	Name         string       `json:"name" doc:"The name; no other contest has it." example:"Spring finals"`
 	CreatedAt    time.Time    `json:"created_at"`
 	Submissions  int          `json:"submissions" doc:"How many submissions are stored, from all imports together."`
 	Participants int          `json:"participants"`
 	Problems     int          `json:"problems"`
 	Checks       int          `json:"checks"`
 	Blind        bool         `json:"blind" doc:"Whether review is blind: participants have numbers instead of names."`
-	Independent  bool         `json:"independent" doc:"Whether review is independent: reviewers see the reviews of others on a pair only after their own decision; until then its case looks open to them."`
+	Independent  bool         `json:"independent" doc:"Whether review is independent: reviewers see the reviews of others on a pair only after their own decision; until then they see its case as open."`
 	Agreement    int          `json:"agreement" doc:"How many reviewers must confirm a pair." minimum:"1" maximum:"9"`
-	Live         string       `json:"live,omitempty" enum:"live,silent" doc:"live: the contest is followed now. silent: it is, but the program that follows it has sent nothing for a minute. Left out otherwise."`
+	Live         string       `json:"live,omitempty" enum:"live,silent" doc:"live: a program follows the contest now. silent: a program follows the contest, but has sent nothing for a minute. Left out if none follows it."`
 	Role         string       `json:"role" doc:"Your role in the contest." enum:"viewer,reviewer,chief,administrator"`
 	About        AboutContest `json:"about" doc:"What the judge system says of the contest; fields are empty or null if it says nothing."`
 }
@@ -146,7 +146,7 @@ type Contest struct {
 // AboutContest is what the judge system says about a contest.
 type AboutContest struct {
 	System          string           `json:"system" example:"Contest API 2023-06"`
-	SystemID        string           `json:"system_id,omitempty" doc:"The judge system's ID of the contest. Left out if review is blind, because it leads to the names."`
+	SystemID        string           `json:"system_id,omitempty" doc:"The judge system's ID of the contest. Left out if review is blind, because names can be looked up with it."`
 	Title           string           `json:"title"`
 	StartsAt        *time.Time       `json:"starts_at"`
 	DurationSeconds int64            `json:"duration_seconds" doc:"The duration; 0 if it is not known."`

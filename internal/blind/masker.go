@@ -19,21 +19,23 @@ const (
 	// shortestNumber is the length of the shortest masked number, such as a student number.
 	shortestNumber = 5
 	// shortestInnerWord is the length in bytes of the shortest masked word inside longer words, such as
-	// "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
+	// the name Zyblonka in "solverofzyblonka". Shorter words occur in ordinary words: "prior" in "priority".
 	shortestInnerWord = 6
+	// maxSeparator is the length in characters of the longest text between two pieces of a name, such as " - ".
+	maxSeparator = 3
 )
 
 // Masker finds and replaces the names of hidden participants in sources, paths and messages. A Masker
 // never changes. Build one masker for each contest with [Labels.NewMasker], which reads all
-// participants. From the contest's masker derive one for each program or pair with [Masker.ForSides]
-// or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
+// participants. For each program or pair, derive a masker from the contest's masker with
+// [Masker.ForSides] or [Masker.ForParticipants], which is cheap. The zero value and nil mask nothing.
 type Masker struct {
 	labels       Labels
 	base         *Masker                       // the contest's masker, for names that this masker does not have; nil for none
 	people       map[int64]contest.Participant // by ID, hidden or not
 	names        map[key]name
 	details      map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
-	words        []nameWord   // words to find also inside longer words; includes the words of base
+	words        []nameWord   // words that are masked also inside longer words; includes the words of base
 	longest      int          // bytes of the longest key.text, here and in base
 	saysSomebody bool         // each name becomes "Somebody"
 
@@ -42,12 +44,12 @@ type Masker struct {
 
 // key identifies a name.
 type key struct {
-	text    string // the pieces of the name (see pieces), folded (see fold) and joined; if isExact, with their separators
+	text    string // the folded pieces of the name (see pieces and fold), joined without separators; if isExact, with them
 	isExact bool   // the name matches only with equal separators
 }
 
 type name struct {
-	maxGaps int    // highest number of separators between the pieces
+	maxGaps int    // a match has at most this many separators between its pieces
 	label   string // the text to show instead
 }
 
@@ -59,7 +61,7 @@ type NameMatch struct {
 	Label      string // "Participant 17", or another text without a name
 }
 
-// NewMasker returns a masker for names and addresses of hidden participants. An equal name gets the first one's label.
+// NewMasker returns a masker for names and addresses of hidden participants. If two participants have the same name, it gets the label of the first.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
 	details := &Masker{names: make(map[key]name)}
@@ -88,7 +90,7 @@ func (m *Masker) ForSides(sides ...contest.Side) *Masker {
 }
 
 // ForParticipants returns a masker for texts by or about the given participants. If they are hidden, it also masks their
-// affiliation, site, seat and each word of their name; a long word also inside other words. The names of
+// affiliation, site, seat and each word of their names, long words also inside other words. The names of
 // the given participants take precedence over equal names of others. For participants that [Labels.NewMasker]
 // knows, ID, Hidden and Number are enough.
 func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
@@ -123,9 +125,10 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 	return derived
 }
 
-// ForSources returns a masker for the descriptions of known sources, and for other texts that a user brings. It writes
-// "Somebody" for each name that m got from [Labels.NewMasker]: a user who brings a name must not learn its number.
-// It does not mask what only [Masker.ForParticipants] masks, because that would tell whose pair it is.
+// ForSources returns a masker for the descriptions of known sources, and for other texts that a user enters. It writes
+// "Somebody" for each name that m got from [Labels.NewMasker]: a user who enters a name must not learn the participant's
+// number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
+// a user who enters these must not learn whose pair it is.
 func (m *Masker) ForSources() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
@@ -217,7 +220,7 @@ func (m *Masker) add(text, label string) {
 	}
 }
 
-// addExact adds a number, an address or a seat, so that "row[7]" does not match "row-7".
+// addExact adds a number, an address or a seat. It matches only with the same separators: "row[7]" does not match "row-7".
 func (m *Masker) addExact(text, label string) {
 	list := pieces(text)
 	if len(list) == 0 {
@@ -232,7 +235,7 @@ func (m *Masker) addExact(text, label string) {
 		}
 	}
 	if hasLetters && utf8.RuneCountInString(k.text) >= shortestName || !hasLetters && digits >= shortestNumber {
-		m.put(k, name{math.MaxInt, label})
+		m.put(k, name{math.MaxInt, label}) // the key has the separators, so their number needs no limit
 	}
 }
 
@@ -244,15 +247,16 @@ func (m *Masker) put(k key, n name) {
 	}
 }
 
-func (m *Masker) name(k key) (n name, ok bool) {
+// lookUp returns the name of a key, in m or in the masker that m is derived from.
+func (m *Masker) lookUp(k key) (n name, ok bool) {
 	for ; m != nil && !ok; m = m.base {
 		n, ok = m.names[k]
 	}
 	return n, ok
 }
 
-// Find returns the names in a text, sorted by place, without overlaps. If several names start
-// at one place, Find returns the longest name. It ignores case, accents in any encoding, and
+// Find returns the names in a text, sorted by position, without overlaps. If several names start
+// at one position, Find returns the longest name. It ignores case, accents in any encoding, and
 // separators between the pieces of a name within one line: "JOSE_GARCIA", "joseGarcia2" and
 // "JoseGarcia" all contain José García.
 func (m *Masker) Find(text string) []NameMatch {
@@ -277,7 +281,7 @@ func (m *Masker) Find(text string) []NameMatch {
 	return matches
 }
 
-// findInside returns the words of names inside a piece, from left to right. Of words at one place, it returns the longest.
+// findInside returns the words of names inside a piece, from left to right. If several words start at one position, it returns the longest.
 func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	if p.end-p.start < shortestInnerWord || len(m.words) == 0 {
 		return nil
@@ -296,7 +300,7 @@ func (m *Masker) findInside(text string, p piece) (matches []NameMatch) {
 	}
 	origins = append(origins, p.end)
 	for rest := folded.String(); ; {
-		offset := len(origins) - 1 - len(rest)
+		offset := len(origins) - 1 - len(rest) // of rest in folded
 		first, best := -1, nameWord{}
 		for _, word := range m.words {
 			i := strings.Index(rest, word.text)
@@ -320,7 +324,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 	for i, p := range list {
 		if i > 0 {
 			between := text[list[i-1].end:p.start]
-			if utf8.RuneCountInString(between) > 3 || strings.ContainsAny(between, "\r\n") {
+			if utf8.RuneCountInString(between) > maxSeparator || strings.ContainsAny(between, "\r\n") {
 				break
 			}
 			if between != "" {
@@ -332,7 +336,7 @@ func (m *Masker) longestName(text string, list []piece) (last int, label string)
 			break
 		}
 		for _, k := range [...]key{{text: joined.String()}, {text: fold(text[list[0].start:p.end]), isExact: true}} {
-			if n, ok := m.name(k); ok && gaps <= n.maxGaps { // "to be" does not match the name Tobe
+			if n, ok := m.lookUp(k); ok && gaps <= n.maxGaps { // "to be" does not match the name Tobe
 				last, label = i, n.label
 			}
 		}

@@ -1,18 +1,18 @@
 // Package boilerplate finds own templates: code that a participant repeats in programs for other problems.
-// Own templates are no sign of copying, and they hide copying. Two programs with 400 tokens of template and
-// 60 of solution are as similar as their templates.
+// Own templates are no sign of copying, and they hide copying: in two programs of 460 tokens, 400 of them
+// template, the templates almost alone decide how similar the programs are.
 //
 // Nobody must be able to hide a copy as a template. So code of a submission s is own template only if the
 // same participant also submitted it in a program that fulfils these conditions:
 //
-//   - The program is for a problem that is not similar to the problem of s, because somebody who copied the easy and the
-//     hard version of a problem repeats the copy. findSimilar finds similar problems in the data.
-//   - The program came before s, so that code counts in full where it first appears. If one of the times is unknown (a
-//     directory of files), the program counts half.
-//   - The program differs from s. A program that contains nearly all of s counts half, because it may have been submitted
-//     to make s look like a template.
+//   - The program is for a problem that is not similar to the problem of s. Otherwise code that somebody copied for the
+//     easy and the hard version of a problem would be template. findSimilar finds similar problems in the data.
+//   - The program came before s, so the first use of code is never template. If one of the times is unknown (a
+//     directory of files), the program is only half a proof.
+//   - The program differs from s. A program that contains nearly all of s is only half a proof, because it may have been
+//     submitted to make s look like a template.
 //
-// Two halves are enough if their problems are not similar to each other. If two participants repeat the same
+// Two half proofs are enough if their problems are not similar to each other. If two participants repeat the same
 // code, package pairs reports a shared template. If only one of them repeats it, package pairs counts it if
 // that raises the suspicion.
 package boilerplate
@@ -26,20 +26,20 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Program is a submission with what Find needs of it.
+// Program has what Find needs of a submission.
 type Program struct {
 	Participant string
-	Family      string // family of languages; a template is never of two families
+	Family      string // family of languages; each family has its own templates
 	Problem     string
 	Time        time.Time      // of the submission; zero if unknown
 	Symbols     []lexer.Symbol // of the tokens; lexer.Barrier for base code
 }
 
-// PassageShingles is the length of the shortest passage, in shingle lengths. Shorter code is an idiom. As
+// PassageShingles is the minimum length of a passage, as a multiple of the shingle length. Shorter code is an idiom. As
 // templates, idioms would only cut the matches of a copy into pieces.
 const PassageShingles = 3
 
-// Result is what Find returns.
+// Result has the own templates of programs, and the problems that are similar.
 type Result struct {
 	// Passages has the own template of each program: passages in ascending order that do not touch.
 	Passages [][]contest.Passage
@@ -49,7 +49,7 @@ type Result struct {
 // Finder finds own templates repeatedly while programs come and go. It recomputes only the templates of
 // participants whose programs changed. If the similar problems changed, it recomputes all.
 type Finder struct {
-	length  int // tokens of a shingle
+	length  int // of a shingle, in tokens
 	results map[participantKey]*findings
 	similar SimilarProblems
 }
@@ -59,14 +59,14 @@ type participantKey struct{ name, family string }
 // findings is the result of the last call of Find for a participant.
 type findings struct {
 	programs []Program
-	votes    map[[2]string]bool  // two problems to whether they look similar
+	votes    map[[2]string]bool  // by two problems: whether this participant's programs for them are similar
 	passages [][]contest.Passage // of each program
 }
 
 // NewFinder returns a Finder for shingles of shingleLength tokens.
 func NewFinder(shingleLength int) *Finder { return &Finder{length: shingleLength} }
 
-// Find finds the own template of each program. The order of the programs is free. Symbols must not change
+// Find finds the own template of each program. The programs may be in any order. Symbols must not change
 // between calls.
 func (f *Finder) Find(programs []Program) Result {
 	groups := groupByParticipant(programs)
@@ -79,8 +79,8 @@ func (f *Finder) Find(programs []Program) Result {
 			changed[key] = newParticipant(programs, indexes, f.length)
 			results[key] = &findings{programs: changed[key].programs, votes: changed[key].votes()}
 		}
-		for problems, isYes := range results[key].votes {
-			counts[problems] = counts[problems].add(isYes)
+		for problems, isSimilar := range results[key].votes {
+			counts[problems] = counts[problems].add(isSimilar)
 		}
 	}
 	similar := findSimilar(counts)
@@ -102,8 +102,8 @@ func (f *Finder) Find(programs []Program) Result {
 	return Result{passages, similar}
 }
 
-// isCurrent reports whether f was found for the same programs. indexes are those of the participant's
-// programs.
+// isCurrent reports whether f was found for the same programs, so that it still holds. indexes are those of the
+// participant's programs. Symbols are the same if they are in the same memory, because they do not change.
 func (f *findings) isCurrent(programs []Program, indexes []int) bool {
 	return f != nil && slices.EqualFunc(f.programs, indexes, func(p Program, index int) bool {
 		q := programs[index]

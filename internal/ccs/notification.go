@@ -19,7 +19,7 @@ type Notification struct {
 	Data         json.RawMessage // what a GET of the object would return now; nil if Delete is set
 }
 
-// MaxLine is the size in bytes of the longest line of a feed. A line may hold a whole collection.
+// MaxLine is the maximum size of a line of a feed, in bytes. A line may hold a whole collection.
 const MaxLine = 64 << 20
 
 // ParseNotification reads a line of an event feed, in one of two forms:
@@ -52,11 +52,11 @@ func ParseNotification(line []byte) (Notification, error) {
 	isNull := len(raw.Data) == 0 || bytes.Equal(raw.Data, []byte("null"))
 	n.IsCollection = !isNull && raw.Data[0] == '['
 	if raw.Op != nil && raw.Token == nil {
-		return n, n.completeOld(string(*raw.Op), raw.ID, isNull)
+		return n, n.complete202003(string(*raw.Op), raw.ID, isNull)
 	}
 	if len(raw.ID) > 0 && !bytes.Equal(raw.ID, []byte("null")) {
 		var id identifier
-		id.UnmarshalJSON(raw.ID)
+		id.UnmarshalJSON(raw.ID) // leaves id empty if it is invalid
 		if id == "" {
 			return n, fmt.Errorf("a notification of %s has an invalid identifier", quote(n.Type))
 		}
@@ -71,11 +71,11 @@ func ParseNotification(line []byte) (Notification, error) {
 	return n, nil
 }
 
-// completeOld completes a notification of an event in the form of 2020-03.
-func (n *Notification) completeOld(op string, event json.RawMessage, isNull bool) error {
+// complete202003 sets the token, the ID and Delete of a notification in the form of 2020-03. eventID is the token.
+func (n *Notification) complete202003(op string, eventID json.RawMessage, isNull bool) error {
 	var token lineText
-	if len(event) > 0 {
-		token.UnmarshalJSON(event)
+	if len(eventID) > 0 {
+		token.UnmarshalJSON(eventID)
 	}
 	n.Token = string(token)
 	if isNull || n.IsCollection {
@@ -98,5 +98,5 @@ func describeJSONError(err error) string {
 	if syntax := (*json.SyntaxError)(nil); errors.As(err, &syntax) {
 		return fmt.Sprintf("it is broken at byte %d", syntax.Offset)
 	}
-	return "it has another form"
+	return "a value has an unexpected type"
 }

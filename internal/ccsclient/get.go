@@ -17,7 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Bounds on bodies, in bytes. That of collections is ccs.MaxCollection.
+// The maximum sizes of bodies, in bytes. For collections it is ccs.MaxCollection.
 const (
 	objectBytes  = 1 << 20
 	archiveBytes = 64 << 20
@@ -71,7 +71,7 @@ func (c *Client) get(ctx context.Context, u *url.URL, accept string, limit int64
 	return body, unwrapRetry(err)
 }
 
-// newBackOff returns the waits between tries. They have no random part.
+// newBackOff returns the waits between tries. They are not random.
 func (c *Client) newBackOff() *backoff.ExponentialBackOff {
 	return &backoff.ExponentialBackOff{InitialInterval: c.options.Wait, Multiplier: 2, MaxInterval: max(maxWait, c.options.Wait)}
 }
@@ -88,7 +88,7 @@ func (e *tooLargeError) Unwrap() error {
 	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
 }
 
-// retryAfterError is an error of a server that asks to wait.
+// retryAfterError is the error of an answer with a Retry-After header.
 type retryAfterError struct {
 	error
 	wait *backoff.RetryAfterError
@@ -140,6 +140,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 	}
 	defer r.Body.Close()
 	statusErr := &StatusError{URL: r.Request.URL.Redacted(), Status: r.StatusCode, hasCredentials: c.hasCredentials}
+	// Another origin gets no credentials. So if it refuses a redirected request, the redirect is the likely cause.
 	if c.hasCredentials && r.StatusCode < 500 && sameOrigin(u, c.base) && !sameOrigin(r.Request.URL, c.base) {
 		statusErr.URL = u.String()
 		statusErr.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host

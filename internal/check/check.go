@@ -299,7 +299,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if found.coarse > 0 {
 		// The next check finds out again which pairs are coarse.
 		if err := a.run.Forget(ctx); err != nil {
-			return fmt.Errorf("forget the measures: %w", err)
+			return fmt.Errorf("delete the stored measures: %w", err)
 		}
 	}
 	if err := save(ctx, a.run, found.pairs, a.progress); err != nil {

@@ -17,13 +17,13 @@ import (
 // and the right submission.
 type reusableMeasures map[[2]int64]pairs.Measures
 
-// loadMeasures returns the measures of an earlier check. If the lexer timed out on a
+// loadMeasures returns the measures of an earlier check, or deletes them. If the lexer timed out on a
 // file, which depends on the load of the machine, some programs are incomplete. Such a
 // check reuses no measures, and later checks do not reuse its measures.
 func loadMeasures(ctx context.Context, r Run, timedOut bool) (reusableMeasures, error) {
 	if timedOut {
 		if err := r.Forget(ctx); err != nil {
-			return nil, fmt.Errorf("forget the measures: %w", err)
+			return nil, fmt.Errorf("delete the stored measures: %w", err)
 		}
 		return nil, nil
 	}
@@ -59,14 +59,14 @@ func matchingDigest(base []contest.File, p contest.Parameters) string {
 
 // digest identifies everything that the result of a check depends on: the submissions
 // with their paths, the base code, the parameters and the algorithm version. Checks
-// with the same digest have the same pairs and scores, except for pairs whose earlier
-// contest was deleted. See also digestWithSources and earlierSet.digestWith.
+// with the same digest have the same pairs and scores, except for pairs with an
+// earlier contest that was deleted between the checks. See also digestWithSources and earlierSet.digestWith.
 func digest(submissions []contest.Submission, base []contest.File, p contest.Parameters) string {
 	h := sha256.New()
 	writeParts(h, AlgorithmVersion)
 	parameters, err := json.Marshal(p)
 	if err != nil {
-		panic(fmt.Sprintf("parameters are plain data: %v", err))
+		panic(fmt.Sprintf("encode parameters: %v", err))
 	}
 	writeParts(h, parameters)
 	for _, s := range submissions {

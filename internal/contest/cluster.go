@@ -9,10 +9,10 @@ import (
 	"github.com/ojcheck/ojcheck/internal/text"
 )
 
-// Path returns the IDs of the members on a long path through the cluster. It needs Members and Edges. The
-// path starts at the member that is farthest from the first member, and ends at the member that is farthest
-// from the start. In a cluster without rings, no shortest path between two members is longer. In others, none
-// is more than twice as long.
+// Path returns the IDs of the members on a long path through the cluster. It needs Members and Edges. One end of
+// the path is the member that is farthest from the first member. The other end is the member that is farthest from
+// that one. The end with the smaller ID comes first. In a cluster without cycles, no shortest path between two
+// members is longer. In a cluster with cycles, none is more than twice as long.
 func (c Cluster) Path() []int64 {
 	neighbours := make(map[int64][]int64)
 	for _, e := range c.Edges {
@@ -22,8 +22,9 @@ func (c Cluster) Path() []int64 {
 	if len(c.Members) == 0 || len(c.Edges) == 0 {
 		return nil
 	}
-	// farthest returns a shortest path from a farthest member to the given one. It searches breadth-first.
-	farthest := func(from int64) []int64 {
+	// fromFarthest returns a shortest path to the given member, from the member farthest from it. It searches
+	// breadth-first.
+	fromFarthest := func(from int64) []int64 {
 		reachedFrom := map[int64]int64{from: from}
 		queue := []int64{from}
 		for i := 0; i < len(queue); i++ {
@@ -43,7 +44,7 @@ func (c Cluster) Path() []int64 {
 			}
 		}
 	}
-	path := farthest(farthest(c.Members[0].Participant.ID)[0])
+	path := fromFarthest(fromFarthest(c.Members[0].Participant.ID)[0])
 	if path[0] > path[len(path)-1] {
 		slices.Reverse(path)
 	}
@@ -74,7 +75,7 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 		return nil
 	}
 	var sentences []string
-	if c.Explained > 0 {
+	if c.Explained > 0 { // then all are
 		sentences = append(sentences, p.T("Known sources explain all of its pairs."))
 	}
 	if bridges := len(c.Bridges); c.Chain {

@@ -17,7 +17,8 @@ import (
 // outweigh the others.
 type aspect int
 
-// A unit is a keyword, a mark, the class of a name, number, string or comment, or the white space before one of these.
+// The aspects. A unit is a keyword, a punctuation character, the class of a name, number, string or comment, or the white
+// space before one of these.
 const (
 	layout  aspect = iota // runs of 1 to layoutRun units
 	naming                // names, and words of comments
@@ -29,7 +30,7 @@ const (
 // the problem than on the author.
 const layoutRun = 5
 
-// featureBits is the length of a feature's hash. By chance, one feature in fifty shares its hash.
+// featureBits is the length of a feature's hash. By chance, one feature in fifty has the hash of another.
 const featureBits = 20
 
 // The limits of LimitFiles.
@@ -67,7 +68,7 @@ type count struct {
 	n       uint32
 }
 
-// readStyle reads the style of a program without repeated lines. Below minUnits units, the style is empty.
+// readStyle reads the style of a program, without the lines that lines.keptLines omits. Below minUnits units, the style is empty.
 func readStyle(files []contest.File, language *lexer.Language, lines lineCounts) style {
 	var r reader
 	for _, file := range LimitFiles(files) {
@@ -98,11 +99,11 @@ type reader struct {
 	total    int      // units read, without white space
 	units    []uint64 // hashes of the units of the current run
 	gap      []byte   // white space since the last unit
-	indent   int      // columns of the line before
-	encoded  []byte   // for endRun
+	indent   int      // indentation of the previous line, in columns
+	encoded  []byte   // memory that endRun uses again
 }
 
-// read adds the features of one file, unless it is no text.
+// read adds the features of one file, unless it is binary.
 func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 	if !lexer.IsText(src) {
 		return
@@ -113,7 +114,7 @@ func (r *reader) read(src []byte, language *lexer.Language, lines lineCounts) {
 	r.indent = 0
 	line, lineEnd := 0, lineLength(src)
 	for _, p := range pieces {
-		// A piece may have several lines. A comment or string stays if its first line stays.
+		// A piece may have several lines. A comment or string is kept if its first line is kept.
 		for start := p.Start; start < p.End && r.total < maxUnits; {
 			for start >= lineEnd {
 				line++
@@ -144,10 +145,10 @@ func isString(t chroma.TokenType) bool { return t.InSubCategory(chroma.LiteralSt
 func (r *reader) readPiece(text []byte, t chroma.TokenType) {
 	switch {
 	case isString(t):
-		r.unit('S', nil)
+		r.addUnit('S', nil)
 	case isComment(t):
 		body := bytes.TrimRight(text, " \t\r\n")
-		r.unit('C', body[:min(3, len(body))])
+		r.addUnit('C', body[:min(3, len(body))])
 		for word := range bytes.FieldsSeq(body) {
 			r.add(naming, 'c', word)
 		}
@@ -157,7 +158,7 @@ func (r *reader) readPiece(text []byte, t chroma.TokenType) {
 	}
 }
 
-func (r *reader) readCode(text []byte, keyword bool) {
+func (r *reader) readCode(text []byte, isKeyword bool) {
 	for i := 0; i < len(text); {
 		start := i
 		switch b := text[i]; {
@@ -170,28 +171,28 @@ func (r *reader) readCode(text []byte, keyword bool) {
 			for i < len(text) && (isWord(text[i]) || text[i] == '.') {
 				i++
 			}
-			r.unit('N', nil)
+			r.addUnit('N', nil)
 		case isWord(b):
 			for i < len(text) && isWord(text[i]) {
 				i++
 			}
-			if keyword {
-				r.unit('K', text[start:i])
+			if isKeyword {
+				r.addUnit('K', text[start:i])
 			} else {
-				r.unit('I', nil)
-				r.name(text[start:i])
+				r.addUnit('I', nil)
+				r.addName(text[start:i])
 			}
 		default:
 			i++
-			r.unit('P', text[start:i])
+			r.addUnit('P', text[start:i])
 		}
 	}
 }
 
-func (r *reader) name(name []byte) {
+func (r *reader) addName(name []byte) {
 	r.add(naming, 'n', name)
 	r.add(lines, 'n', []byte{byte(min(len(name), 12))})
-	form := byte(0)
+	form := byte(0) // a bit each for: a capital first, a capital later, a small letter later, _ and a digit
 	for i, b := range name {
 		switch {
 		case 'A' <= b && b <= 'Z' && i == 0:
@@ -209,7 +210,7 @@ func (r *reader) name(name []byte) {
 	r.add(lines, 'f', []byte{form})
 }
 
-func (r *reader) unit(kind byte, text []byte) {
+func (r *reader) addUnit(kind byte, text []byte) {
 	if r.total >= maxUnits {
 		return
 	}
@@ -225,7 +226,7 @@ func (r *reader) unit(kind byte, text []byte) {
 	r.total++
 }
 
-// gapUnit returns the unit of the white space in r.gap. Within a line, the unit tells the spaces. Across lines, it tells the
+// gapUnit returns the unit of the white space in r.gap. Within a line, the unit has the spaces. Across lines, it has the
 // number of line ends, whether spaces stand before them, and how the indentation changes.
 func (r *reader) gapUnit() uint64 {
 	last := bytes.LastIndexByte(r.gap, '\n')
@@ -241,7 +242,7 @@ func (r *reader) gapUnit() uint64 {
 			columns++
 		}
 	}
-	change := min(max(columns-r.indent, -1), 9) // how far the indentation goes back depends on the depth, not on style
+	change := min(max(columns-r.indent, -1), 9) // -1 for any smaller indentation: how much smaller depends on the depth, not on style
 	r.indent = columns
 	trailing := byte(0)
 	if r.gap[0] == ' ' || r.gap[0] == '\t' {
@@ -268,6 +269,8 @@ func (r *reader) endRun() {
 	r.units = r.units[:0]
 }
 
+// readLines adds the features of lines: r for a carriage return, b for a blank line and whether it follows another, i for
+// the indentation, t or s for tabs or spaces in it, l for the length, ^ and $ for the first and last character.
 func (r *reader) readLines(src []byte, kept []bool) {
 	previousBlank := byte(0)
 	i := -1
@@ -299,7 +302,7 @@ func (r *reader) readLines(src []byte, kept []bool) {
 	}
 }
 
-// add adds a feature of an aspect other than layout; endRun adds the features of layout. Features differ by kind or text.
+// add adds a feature of an aspect other than layout; endRun adds the features of layout. Features are the same if kind and text are.
 func (r *reader) add(a aspect, kind byte, text []byte) {
 	if len(r.features[a]) >= maxFeaturesRead {
 		return

@@ -8,19 +8,19 @@ import (
 	"strings"
 )
 
-// Text is a text with its arguments. It can be stored, and is translated when a reader reads it. Equal texts
+// Text is a text with its arguments. It can be stored, and is translated when it is shown. Equal texts
 // and arguments make equal values. The zero Text has no words.
 type Text struct {
 	stored string // JSON of a storedText, or words that have no translation
 }
 
-// storedText is an Error in JSON.
+// storedText is a Text in JSON.
 type storedText struct {
 	Text Key
 	Args []storedArg `json:",omitempty"`
 }
 
-// storedArg is an argument of an Error. Exactly one field is not nil.
+// storedArg is an argument of a Text in JSON. Exactly one field is not nil.
 type storedArg struct {
 	Number      *int64   `json:",omitempty"`
 	Decimal     *float64 `json:",omitempty"`
@@ -30,7 +30,7 @@ type storedArg struct {
 	Capitalized *Text    `json:",omitempty"`
 }
 
-// Textf returns a text. It takes the same arguments as Errorf. Arguments of other types become English words.
+// Textf returns a text. It takes the same arguments as Errorf. Arguments of other types are formatted by fmt.Sprint, and not translated.
 func Textf(text Key, args ...any) Text {
 	stored := storedText{Text: text}
 	for _, arg := range args {
@@ -79,7 +79,7 @@ func TextOf(err error) Text {
 	return Verbatim(err.Error())
 }
 
-// Verbatim returns words without a translation: words of other programs, and English words of old versions.
+// Verbatim returns a text that is never translated: a message of another program, or of an old version of ojcheck.
 func Verbatim(words string) Text {
 	if strings.HasPrefix(words, "{") { // else the words would be read as JSON
 		return Textf("“%s”", words)
@@ -88,7 +88,7 @@ func Verbatim(words string) Text {
 	return Text{strings.ReplaceAll(strings.ToValidUTF8(words, "\uFFFD"), "\x00", "\uFFFD")}
 }
 
-// Sentences joins sentences as the language does.
+// Sentences joins sentences as the reader's language does.
 func Sentences(list ...Text) (joined Text) {
 	for _, s := range list {
 		switch {
@@ -101,7 +101,7 @@ func Sentences(list ...Text) (joined Text) {
 	return joined
 }
 
-// Join joins names as a sentence does: "A, B and C".
+// Join lists names in a sentence: "A, B and C".
 func Join(list []Text) (joined Text) {
 	for i, name := range list {
 		switch {
@@ -149,8 +149,8 @@ func (t Text) Err() error {
 	return errors.New(t.stored)
 }
 
-// Map returns the text after it calls change for each string among the arguments. For words without a
-// translation, it calls change for the words.
+// Map returns a copy of the text in which change has replaced each string among the arguments. If the text has no
+// translation, change replaces the whole text.
 func (t Text) Map(change func(string) string) Text {
 	text, args, ok := t.parts()
 	if !ok {
@@ -196,8 +196,8 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for UnmarshalJSON. For other programs, callers write English
-// strings.
+// MarshalJSON writes the text and its arguments, for UnmarshalJSON. The JSON of the API has
+// String instead.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil
@@ -210,7 +210,7 @@ func (t *Text) UnmarshalJSON(data []byte) error {
 	if strings.HasPrefix(string(data), "{") {
 		var stored storedText
 		err := json.Unmarshal(data, &stored)
-		*t = stored.text() // encode again, because the database may have changed blanks and the order of the members
+		*t = stored.text() // encode again, because the database may have changed white space and the order of the members
 		return err
 	}
 	var words *string
@@ -234,7 +234,7 @@ func (t Text) Value() (driver.Value, error) { return t.stored, nil }
 func (t *Text) Scan(column any) error {
 	stored, ok := column.(string)
 	if !ok {
-		return fmt.Errorf("a text cannot be a %T", column)
+		return fmt.Errorf("cannot read a text from a %T", column)
 	}
 	t.stored = stored
 	return nil

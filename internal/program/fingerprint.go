@@ -9,21 +9,21 @@ import (
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-// FingerprintVersion is stored with each fingerprint: only fingerprints of one version can be compared. It
-// changes with the tokens and the hash. Raise the last digits when a change here alters any fingerprint.
+// FingerprintVersion is stored with each fingerprint: only fingerprints of the same version can be compared. It
+// changes with the tokens and the hash. Raise the last number when a change in this package alters any fingerprint.
 const FingerprintVersion = lexer.Version*10_000 + simhash.Version*100 + 2
 
 const (
-	// fingerprintShingle is the number of tokens of a feature. A uint8 has one bit for each of these tokens.
+	// fingerprintShingle is the number of tokens of a feature. It is 8 so that a uint8 has one bit for each token.
 	fingerprintShingle = 8
-	// minFeatures is the least number of distinct features. With fewer, different programs have close fingerprints.
+	// minFeatures is the minimum number of distinct features. With fewer, different programs have close fingerprints.
 	minFeatures = 24
 )
 
 // Fingerprint returns the SimHash of a whole program including base code. It depends only on the
 // tokens, so it can be compared across the archive. A feature is a distinct shingle. Its weight is
-// the number of its informative tokens, so names between punctuation, which all programs have, count
-// little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
+// the number of its informative tokens, so shingles of mere names and punctuation, which all programs
+// have, count little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
 	features := featureSets.Get().(*featureSet)

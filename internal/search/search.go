@@ -11,8 +11,8 @@
 // # Weights of shingles
 //
 // A shingle that very many programs have is no evidence, and looking it up is slow. So
-// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. Other shingles weigh more
-// if fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
+// [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. The other shingles weigh
+// more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
 // share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
@@ -39,13 +39,13 @@ import (
 
 // Archive is the archive to search.
 type Archive interface {
-	// NearAll returns for each query at most limit fingerprints within a distance, nearest first.
+	// NearAll returns, for each query, the nearest fingerprints within a distance: at most limit, nearest first.
 	NearAll(ctx context.Context, version int, queries []uint64, distance, limit int, scope contest.Scope) ([]contest.FingerprintMatches, error)
 	// SelectiveShingles returns the given shingles, except those that too many programs have.
 	SelectiveShingles(ctx context.Context, version int, shingles []uint32) ([]uint32, error)
 	// FindSamples returns the samples with at least one of the shingles.
 	FindSamples(ctx context.Context, version int, shingles []uint32, scope contest.Scope) ([]contest.SampleMatch, error)
-	// Searchable reports whether a search can find anything.
+	// Searchable reports whether the archive has submissions, and whether any are indexed in this version.
 	Searchable(ctx context.Context, version int) (contest.Searchable, error)
 	// Locations returns the contests and problems of submissions, by submission ID. It omits deleted
 	// submissions.
@@ -60,7 +60,7 @@ type Archive interface {
 type Finder struct {
 	Archive       Archive
 	ShingleLength int // as in a check
-	MinMatch      int // tokens of the shortest match, as in a check
+	MinMatch      int // length of the shortest match, in tokens, as in a check
 }
 
 // DefaultDistance is the default limit for the distance of fingerprints. Samples of shingles find more
@@ -139,7 +139,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 }
 
 // Program reads the program and returns it with its language: r.Language if set, else the language of the
-// file's name, else the language that the text shows. The error is a *RequestError if the language is
+// file's name, else the language detected from the text. The error is a *RequestError if the language is
 // unknown, or if the text is not a program.
 func (r Request) Program(ctx context.Context) (*program.Program, *lexer.Language, error) {
 	var language *lexer.Language
@@ -192,7 +192,7 @@ func (f *Finder) matchAll(ctx context.Context, given *program.Program, language 
 	for i, c := range candidates {
 		location, ok := locations[c.Submissions[0]]
 		if !ok {
-			continue // deleted a moment ago
+			continue // deleted since it was proposed
 		}
 		workers.Go(func() (err error) {
 			matched[i], err = f.matchOne(ctx, code, language, query, c, location)
@@ -222,9 +222,9 @@ func (f *Finder) findSources(ctx context.Context, given *program.Program, langua
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		read, itsLanguage, err := Request{File: s.File}.Program(ctx)
-		if err != nil || itsLanguage.Family != language.Family {
-			continue
+		read, sourceLanguage, err := Request{File: s.File}.Program(ctx)
+		if err != nil || sourceLanguage.Family != language.Family {
+			continue // unreadable, or not comparable
 		}
 		measures := program.Compare(code, read.Code(f.ShingleLength), f.MinMatch).Measures
 		if measures.MatchedTokens == 0 {
@@ -250,7 +250,7 @@ type match struct {
 // matchOne compares the given program with a candidate. It returns nil if they have no match, or if the
 // candidate is unreadable.
 func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lexer.Language, query Query, c Candidate, location contest.Location) (*match, error) {
-	files, err := f.Archive.Files(ctx, location.SubmissionID) // fails once ctx has ended
+	files, err := f.Archive.Files(ctx, location.SubmissionID) // needs no test of ctx: it fails once ctx has ended
 	if errors.Is(err, contest.ErrNotFound) {
 		return nil, nil // deleted a moment ago
 	}
@@ -268,7 +268,7 @@ func (f *Finder) matchOne(ctx context.Context, code *program.Code, language *lex
 	}
 	found, err := program.Read(ctx, files, foundLanguage, !ok)
 	if err != nil {
-		return nil, nil // readable only in the language of its check
+		return nil, nil // its check read it in another language, which is unknown here
 	}
 	foundCode := found.Code(f.ShingleLength)
 	measures := program.Compare(code, foundCode, f.MinMatch).Measures
@@ -310,7 +310,7 @@ func deduplicate(list []*match) []*match {
 	return programs
 }
 
-// merge adds to m another match of m's program, which the other index found.
+// merge adds other to m. Both are matches of one program; each index found one of them.
 func (m *match) merge(other *match) {
 	same := slices.Concat(m.sameProgram, other.sameProgram, []int64{other.finding.SubmissionID})
 	slices.Sort(same)

@@ -3,7 +3,7 @@
 //
 // Each setting is a field of a struct. The tag help has the text for the command line, the tag doc the text for the API.
 // The tag enum lists the allowed values. The tag form has the name in forms and in JSON; without it, the name is the Go
-// name in lower case. The tag setting marks a setting that the settings file may have. Other tags belong to package kong.
+// name in lower case. The tag setting marks the fields that the settings file may set. Other tags belong to package kong.
 package settings
 
 import "github.com/ojcheck/ojcheck/internal/contest"
@@ -18,10 +18,10 @@ const (
 
 // Input says how to read the files of a contest. ojcheck detects the values of empty fields from the files.
 type Input struct {
-	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files, as --from of the command line takes it. Recognised by itself where this is not given."`
-	Layout   string `placeholder:"LAYOUT" help:"What the parts of each path mean: problem/participant, participant/problem, participant/files, or a pattern such as {problem}/{id}_{participant}.{ext}, where {} is a part to ignore. A regular expression with groups such as (?P<participant>...) works too. Detected by default." doc:"How folders and files are named, as --layout of the command line takes it. Recognised by itself where this is not given."`
-	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension." doc:"The ID of the language of all files, such as cpp. By default each file's own."`
-	Yes      bool   `help:"Go on where folders and files may mean something else than what was read: the reading is right." doc:"Go on where the files may mean something else than what was read: the reading is right. Without it, such an upload fails, and its preview has the doubt."`
+	From     string `placeholder:"FORMAT" help:"Format of the input: ${formats}. Detected by default." doc:"The format of the files: one of the values of --from. Detected by default."`
+	Layout   string `placeholder:"LAYOUT" help:"What the parts of each path mean: problem/participant, participant/problem, participant/files, or a pattern such as {problem}/{id}_{participant}.{ext}, where {} is a part to ignore. A regular expression with groups such as (?P<participant>...) works too. Detected by default." doc:"How folders and files are named: a value as for --layout. Detected by default."`
+	Language string `placeholder:"NAME" help:"Language of all files, whatever their extension." doc:"The ID of the language of all files, such as cpp. By default detected for each file."`
+	Yes      bool   `help:"Go on even if the detected layout is ambiguous: it is right." doc:"Go on even if the detected layout is ambiguous: it is right. Without it, such an upload fails, and its preview says why."`
 }
 
 // Comparison says which submissions a check compares, and with what.
@@ -30,15 +30,15 @@ type Comparison struct {
 	Participants   string    `setting:"" enum:"official,all" default:"official" placeholder:"WHOM" help:"Participants to compare: official, or all, with virtual participants and staff (default official)." doc:"Whose submissions to compare. By default official."`
 	AcrossProblems bool      `setting:"" form:"across_problems" help:"Compare submissions to different problems too." doc:"Compare submissions of different problems too."`
 	Earlier        bool      `kong:"-" doc:"Compare with all earlier contests that you may see."`
-	Against        []string  `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeatable; a name with commas in it is one name." doc:"Compare with the earlier contests of these IDs."`
-	NoTemplates    bool      `setting:"" negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) it is set aside." doc:"Count what participants repeat in their other problems."`
-	Threshold      Share     `setting:"" default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"Suspicion from which pairs are listed."`
-	MaxChance      PairCount `setting:"" form:"max_chance" default:"${max_chance}" placeholder:"N" help:"List only pairs for which at most N honest pairs as suspicious are expected by chance in their problem (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"Highest chance of a listed pair: how many honest pairs of its problem are expected to be like it by chance; 0 for no limit. By default 1."`
+	Against        []string  `sep:"none" xor:"against" placeholder:"archive|NAME,..." help:"Compare with earlier contests too: all that are stored (archive), or those named. Repeat the flag for several contests; commas do not separate names." doc:"Compare with the earlier contests of these IDs."`
+	NoTemplates    bool      `setting:"" negatable:"templates" form:"no_templates" help:"Count own templates: code that participants repeat in their other problems. By default (--templates) they do not count." doc:"Count own templates: code that participants repeat in their other problems."`
+	Threshold      Share     `setting:"" default:"${threshold}" placeholder:"T" help:"List only pairs with at least this suspicion, 0 to 1 or 0% to 100% (default ${threshold})." doc:"The minimum suspicion of listed pairs."`
+	MaxChance      PairCount `setting:"" form:"max_chance" default:"${max_chance}" placeholder:"N" help:"Highest chance of a listed pair: the number of honest pairs of its problem that are expected by chance to be as suspicious (default ${max_chance}). 0 lists pairs by suspicion alone." doc:"The highest chance of a listed pair: the number of honest pairs of its problem that are expected by chance to be as suspicious; 0 for no limit. By default 1."`
 }
 
 // Storage says which pairs a check stores.
 type Storage struct {
-	Keep Share `setting:"" default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"Suspicion from which pairs are stored."`
+	Keep Share `setting:"" default:"${keep}" min:"above" placeholder:"K" help:"Store pairs with at least this suspicion, above 0 to 1 (default ${keep})." doc:"The minimum suspicion of stored pairs."`
 }
 
 // Settings has all settings of a check.

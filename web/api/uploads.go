@@ -29,13 +29,13 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
-// uploadErrors are the statuses of errors of operations with an upload.
+// uploadErrors are the error statuses of operations with an upload.
 var uploadErrors = []int{
 	http.StatusBadRequest, http.StatusRequestEntityTooLarge, http.StatusUnsupportedMediaType, http.StatusTooManyRequests,
 	http.StatusServiceUnavailable, http.StatusInsufficientStorage,
 }
 
-// checkSettings are the settings of a check of a stored contest, as fields of an upload.
+// checkSettings are the settings of a check of a stored contest, named like the fields of an upload.
 type checkSettings struct{ values url.Values }
 
 // TransformSchema documents the settings. Huma calls it.
@@ -71,10 +71,10 @@ func jsonSchema(f settings.Field) *huma.Schema {
 	return s
 }
 
-// isShare reports whether the values of a number are at most 1.
+// isShare reports whether a number is a share, which is at most 1.
 func isShare(f settings.Field) bool {
-	f, _ = settings.FieldNamed(f.Name) // as a field of settings.Settings
-	return new(settings.Settings).Set(f, "1.5") != nil
+	f, _ = settings.FieldNamed(f.Name)                 // as a field of settings.Settings
+	return new(settings.Settings).Set(f, "1.5") != nil // Set refuses shares above 1
 }
 
 // UnmarshalJSON reads an object that fits the schema.
@@ -100,15 +100,15 @@ func (a *API) addUploads() {
 	a.addUpload(jobs.Check, huma.Operation{
 		OperationID: "startCheck", Path: "/checks", Tags: []string{"checks"}, Summary: "Check an upload",
 		Description: "Stores the submissions of one or more archives or source files, and compares them. The answer is a job: read it until it has ended. " +
-			"An upload to a contest that exists is for its chief judges; a new contest is begun by an administrator.",
+			"Only chief judges may upload to a contest that exists; only administrators may begin a new one.",
 	})
 	a.addUpload(jobs.Import, huma.Operation{
 		OperationID: "startImport", Path: "/imports", Tags: []string{"contests"}, Summary: "Store an upload",
-		Description: "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. It is open to the same people as checking an upload.",
+		Description: "Stores the submissions of one or more archives or source files, without comparing anything. The answer is a job: read it until it has ended. The same people may use it as may check an upload.",
 	})
 	a.addUpload(jobs.Preview, huma.Operation{
 		OperationID: "startPreview", Path: "/previews", Tags: []string{"contests"}, Summary: "Preview an upload",
-		Description: "Reads one or more archives or source files as an import does, and stores nothing. The answer is a job: read it until it has ended; it then has what was read, what was skipped, and doubts. It is open to the same people as checking an upload.",
+		Description: "Reads one or more archives or source files as an import does, and stores nothing. The answer is a job: read it until it has ended. It then says what was read, what was skipped, and whether the detected layout is ambiguous. The same people may use it as may check an upload.",
 	})
 
 	add(a, auth.InContest(account.Chief), huma.Operation{
@@ -146,8 +146,8 @@ func (c apiRequest) takeUpload(task jobs.Task) (*startedOutput, error) {
 	if kind, _, _ := mime.ParseMediaType(c.r.Header.Get("Content-Type")); kind != "multipart/form-data" {
 		return nil, &httperr.Error{
 			Status:  http.StatusUnsupportedMediaType,
-			Message: httperr.EnglishMessage("An upload is a form of the type multipart/form-data."),
-			Advice:  httperr.EnglishMessage("Send the files as its parts named file: curl -F file=@finals.zip."),
+			Message: httperr.EnglishMessage("The content type of an upload must be multipart/form-data."),
+			Advice:  httperr.EnglishMessage("Send each file as a part named file: curl -F file=@finals.zip."),
 		}
 	}
 	upload, err := c.api.Uploads.Receive(c.w, c.r, c.Reader, setField)
@@ -169,7 +169,7 @@ func (c apiRequest) startJob(ctx context.Context, upload jobs.Upload) (*startedO
 		return nil, err
 	}
 	j, ok := c.api.Jobs.Find(id)
-	if !ok { // a hundred jobs have ended since, so the queue has forgotten this job
+	if !ok { // the queue keeps only the last 100 jobs that have ended
 		return nil, httperr.NotFound("This job is not known any more.")
 	}
 	snapshot, _ := j.Watch()
@@ -194,26 +194,26 @@ func (c apiRequest) refuseHiddenContests(ctx context.Context, upload jobs.Upload
 }
 
 // uploadBody documents the form of an upload.
-func (a *API) uploadBody(checked bool) *huma.RequestBody {
+func (a *API) uploadBody(isCheck bool) *huma.RequestBody {
 	field := func(description string, values ...any) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeString, Description: description, Enum: values}
 	}
 	list := func(items *huma.Schema, maxItems int, description string) *huma.Schema {
 		return &huma.Schema{Type: huma.TypeArray, Items: items, MaxItems: &maxItems, Description: description}
 	}
-	// In OpenAPI 3.1, contentMediaType says binary. Generators of clients know a file by the format, as in OpenAPI 3.0.
+	// In OpenAPI 3.1, contentMediaType marks binary data. Generators of clients still need the format, as in OpenAPI 3.0.
 	file := &huma.Schema{Type: huma.TypeString, Format: "binary", Extensions: map[string]any{"contentMediaType": "application/octet-stream"}}
 	manifest := *file
 	manifest.Description = "A table (.csv) of the submissions: their paths, participants, problems and more. It replaces format and layout."
 	properties := map[string]*huma.Schema{
-		"file": list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files: several are one contest. "+
-			"At most "+i18n.English().Bytes(a.Uploads.MaxSize)+" together with all else."),
+		"file": list(file, request.MaxFiles, "The archives (.zip, .tar, .tar.gz, .tgz, .tar.zst) or source files of one contest. "+
+			"The whole request may have at most "+i18n.English().Bytes(a.Uploads.MaxSize)+"."),
 		"manifest": &manifest,
-		"contest":  field("The name of the contest: a new one, or one that the submissions are added to. By default that of the first file."),
+		"contest":  field("The name of the contest: a new one, or one that the submissions are added to. By default the name of the first file."),
 		"blind":    field("Whether a new contest is reviewed blind. By default true.", "true", "false"),
 	}
 	fields := settings.FieldsOf(settings.Input{})
-	if checked {
+	if isCheck {
 		properties["base"] = list(file, request.MaxBaseFiles, "Base code: source files or archives whose code is set aside.")
 		fields = settings.Fields
 	}
@@ -227,7 +227,7 @@ func (a *API) uploadBody(checked bool) *huma.RequestBody {
 		case settings.Number:
 			switch {
 			case f.AboveZero:
-				s.Description = strings.TrimSuffix(f.Doc, ".") + ", above 0 to 1."
+				s.Description = strings.TrimSuffix(f.Doc, ".") + ", above 0 and at most 1."
 			case isShare(f):
 				s.Description = strings.TrimSuffix(f.Doc, ".") + ", 0 to 1."
 			}
@@ -254,15 +254,15 @@ func setField(u *jobs.Upload, name, value string) error {
 	case isFlag && value != "true" && value != "false":
 		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value), "Give true or false, or leave it out.")
 	case name == "file" || name == "base" || name == "manifest":
-		return httperr.Unprocessable("The field "+name+" is no file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
+		return httperr.Unprocessable("The field "+name+" must be a file.", "Send it with a file name: curl -F "+name+"=@finals.zip.")
 	case !ok && !isFlag && name != "contest":
 		return httperr.Unprocessable(fmt.Sprintf("There is no field %q.", name),
-			"The fields are those that the document lists: "+strings.Join(uploadFieldNames(), ", ")+".")
+			"The fields are: "+strings.Join(uploadFieldNames(), ", ")+".")
 	}
 	err := request.SetField(u, name, value)
 	if err != nil && ok && f.Kind == settings.Text {
 		return httperr.Unprocessable(fmt.Sprintf("The field %s is %q.", name, value),
-			"Give one of those that the document lists, or leave it out.")
+			"Give one of the values in the OpenAPI document, or leave it out.")
 	}
 	return err
 }
@@ -351,7 +351,7 @@ func (a *API) addJobs() {
 	}
 	add(a, auth.SignedIn, huma.Operation{
 		OperationID: "getJob", Method: http.MethodGet, Path: "/jobs/{job}", Tags: []string{"checks"},
-		Summary: "Read how far a job has come", Errors: []int{http.StatusNotFound},
+		Summary: "Get a job", Errors: []int{http.StatusNotFound},
 	}, func(ctx context.Context, c apiRequest, in *progressInput) (*output[apitypes.Job], error) {
 		j, err := c.job()
 		if err != nil {

@@ -22,18 +22,18 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// OIDC has the settings for signing in at an identity provider by OpenID Connect 1.0, with the code flow, PKCE and a
+// OIDC has the settings for signing in at an identity provider with OpenID Connect 1.0, by the code flow, PKCE and a
 // nonce. Only issuer and subject identify a person.
 type OIDC struct {
-	Issuer       string // URL of the provider; the path of its discovery document begins with it
+	Issuer       string // URL of the provider, without /.well-known/openid-configuration
 	ClientID     string
 	ClientSecret string   // "" for a public client
-	Title        string   // of the provider, on the sign-in page; "" is the host of Issuer
-	Scopes       []string // requested in addition to openid, profile and email; many providers send groups only for "groups"
+	Title        string   // name of the provider on the sign-in page; "" for the host of Issuer
+	Scopes       []string // requested in addition to openid, profile and email; many providers send groups only if "groups" is requested
 	GroupsClaim  string   // the claim with the groups of a person
 
 	Administrators string           // the group of administrators; with "", groups do not decide who is an administrator
-	Grants         []account.Grant  // in the contests named here, each sign-in replaces a role that was given by hand
+	Grants         []account.Grant  // roles of groups; in their contests, each sign-in replaces a role that was given by hand
 	Now            func() time.Time // nil is time.Now
 }
 
@@ -101,13 +101,13 @@ func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	if err != nil {
 		return nil, err
 	}
-	var more struct {
+	var extra struct {
 		EndSession string `json:"end_session_endpoint"`
 	}
-	if err := found.Claims(&more); err != nil {
+	if err := found.Claims(&extra); err != nil {
 		return nil, err
 	}
-	p.discovery = &discovery{found, more.EndSession}
+	p.discovery = &discovery{found, extra.EndSession}
 	return p.discovery, nil
 }
 
@@ -137,7 +137,7 @@ func (p *provider) isComplete(c claims) bool {
 	return c.name() != "" && (!usesGroups || c[p.GroupsClaim] != nil)
 }
 
-// verify exchanges the code of an answer for an ID token, and checks the token. It returns the token also in its raw form. If
+// verify exchanges the code of an answer for an ID token, and checks the token. It also returns the raw token. If
 // the token lacks claims, verify asks the userinfo endpoint (OpenID Connect Core 1.0, section 5.4), because many
 // providers send name and groups only there.
 func (p *provider) verify(
@@ -169,13 +169,14 @@ func (p *provider) verify(
 			return nil, "", nil, err
 		}
 		if info.Subject != id.Subject {
-			return nil, "", nil, errors.New("the userinfo endpoint answers for another person than the ID token")
+			return nil, "", nil, errors.New("the userinfo endpoint and the ID token have different subjects")
 		}
 		if err := info.Claims(&c); err != nil {
 			return nil, "", nil, err
 		}
 	}
-	return id, raw, c, id.Claims(&c) // the claims of the ID token, which is signed, replace the claims of userinfo
+	err = id.Claims(&c) // the claims of the ID token, which is signed, replace the claims of userinfo
+	return id, raw, c, err
 }
 
 // groups returns the groups in a claim. The claim is a list of names, or one name.
@@ -229,7 +230,7 @@ func errProvider(status int, message i18n.Key) error {
 // callback returns the address to which the provider sends the browser back.
 func (s *Service) callback(r *http.Request) string { return s.exposure.Base(r) + OIDCCallback }
 
-// discover reads the discovery document of the identity provider; the error is for the user.
+// discover reads the discovery document of the identity provider. The error is for users; the log has its cause.
 func (s *Service) discover(ctx context.Context) (*discovery, error) {
 	if s.provider == nil {
 		return nil, contest.ErrNotFound
@@ -283,7 +284,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 		groups, err = c.groups(s.provider.GroupsClaim)
 	}
 	if err != nil {
-		s.log.Warn("an answer of the identity provider was refused", "error", err)
+		s.log.Warn("refused an answer of the identity provider", "error", err)
 		return "", errProvider(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
 	}
 	user, err := s.store.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, cmp.Or(c.name(), "member"))
@@ -296,7 +297,8 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	if user, err = s.applyGroups(ctx, user, groups); err != nil {
 		return "", err
 	}
-	if err := s.Begin(ctx, user, false); err != nil {
+	const byPassword = false
+	if err := s.Begin(ctx, user, byPassword); err != nil {
 		return "", err
 	}
 	s.Sessions.Put(ctx, idTokenKey, raw)

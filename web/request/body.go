@@ -13,14 +13,14 @@ import (
 	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
-// BodyLimits say how slowly the body of a request may arrive. Zero values are the defaults.
+// BodyLimits say how slowly the body of a request may arrive. A zero field means its default.
 type BodyLimits struct {
 	Unknown  time.Duration // longest time for the whole body of an unknown sender; 10 s by default
-	Pause    time.Duration // longest time for MinBytes, or for the end of the body, from a user; 30 s by default
-	MinBytes int64         // 32 KiB by default
+	Pause    time.Duration // longest time in which a user must send MinBytes, or the rest of the body; 30 s by default
+	MinBytes int64         // that a user must send within each Pause; 32 KiB by default
 }
 
-// ErrSlow refuses a body that arrives too slowly.
+// ErrSlow is the error for a body that arrives too slowly.
 var ErrSlow = &httperr.Error{
 	Status: http.StatusRequestTimeout, Title: "Too slow",
 	Message: i18n.Errorf("What you sent did not arrive in time."),
@@ -29,7 +29,7 @@ var ErrSlow = &httperr.Error{
 
 // LimitBody returns the request with a limited body. The body's Read fails with ErrSlow if the body arrives too slowly.
 // Until TrustBody is called, Read also fails with an http.MaxBytesError after MaxForm bytes. LimitBody does not change r,
-// because the server sees by the type of r.Body whether the connection can serve another request.
+// because net/http decides by the type of r.Body whether the connection can serve another request.
 func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.Request {
 	if r.Body == nil || r.Body == http.NoBody {
 		return r
@@ -40,7 +40,7 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 		MinBytes: cmp.Or(limits.MinBytes, 32<<10),
 	}}
 	b.left = b.limits.Unknown
-	b.setDeadline(time.Now().Add(b.left)) // needed if no handler reads the body: then the server reads its beginning
+	b.setDeadline(time.Now().Add(b.left)) // for a body that no handler reads: then net/http reads its beginning
 	limited := r.WithContext(r.Context())
 	limited.Body = b
 	return limited
@@ -60,8 +60,8 @@ type limitedBody struct {
 	connection *http.ResponseController
 	limits     BodyLimits
 	isTrusted  bool
-	left       time.Duration // until MinBytes more must have arrived; if not trusted, until the whole body must have
-	arrived    int64         // bytes since left was set
+	left       time.Duration // time for the next MinBytes; if not trusted, for the whole body
+	arrived    int64         // bytes since left was last set to its limit
 }
 
 func (b *limitedBody) Read(p []byte) (int, error) {
@@ -78,7 +78,7 @@ func (b *limitedBody) Read(p []byte) (int, error) {
 	case errors.Is(err, os.ErrDeadlineExceeded):
 		err = fmt.Errorf("%w: %w", ErrSlow, err)
 	case err != nil:
-		b.setDeadline(time.Time{}) // the server now waits until the client sends another request or leaves
+		b.setDeadline(time.Time{}) // no deadline: it must not limit how long the server waits for the next request
 	}
 	return n, err
 }
