@@ -85,7 +85,7 @@ func (e *tooLargeError) Error() string { return e.Unwrap().Error() }
 
 // Unwrap returns the message as an [i18n.Error].
 func (e *tooLargeError) Unwrap() error {
-	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
+	return i18n.Errorf("%s is larger than %s, the most that ojcheck reads", e.url, i18n.Size(e.limit))
 }
 
 // retryAfterError is the error of an answer with a Retry-After header.

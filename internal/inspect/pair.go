@@ -67,7 +67,7 @@ func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind
 
 // Timeline returns the timeline of a pair, which has the attempts of both participants for the problem.
 func (ins *Inspector) Timeline(ctx context.Context, pair contest.Pair) (timeline evidence.Timeline, err error) {
-	defer prefixError(&err, "open pair %d", pair.ID)
+	defer prefixError(&err, "read the timeline of pair %d", pair.ID)
 	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
 		return timeline, err
@@ -130,7 +130,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 	return view, nil
 }
 
-// readBoth reads both programs of a pair, as read does.
+// readBoth calls read for both sides of a pair.
 func (c *openCheck) readBoth(ctx context.Context, pair contest.Pair, stored storedPrograms, masker *blind.Masker) (
 	left, right *program.Program, err error) {
 	var readers errgroup.Group
@@ -193,7 +193,7 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 	if err != nil || frequencies == nil {
 		return err
 	}
-	ownCount := 2 // participants of the pair in the frequencies
+	ownCount := 2 // number of the pair's participants whom the frequencies include
 	if pair.Earlier() {
 		ownCount = 1 // the other participant is in an earlier contest
 	}
@@ -206,8 +206,8 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 	return nil
 }
 
-// frequenciesOf returns how many participants have each shingle of a pair's pool, and whether these are participants of one
-// problem. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
+// frequenciesOf returns how many participants have each shingle of a pair's pool. oneProblem says that only participants of
+// the pair's problem count. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
 func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair contest.Pair) (
 	frequencies *check.Frequencies, oneProblem bool, err error) {
 	p := c.check.Parameters
@@ -225,8 +225,8 @@ func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair cont
 	return frequencies, problem != "", err
 }
 
-// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a
-// sentence it follows "participant".
+// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". A
+// sentence has it after "participant".
 func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
@@ -262,8 +262,8 @@ func (ins *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequ
 	return f, f.Size(), nil
 }
 
-// Found shows the query of a search beside a found program, with the matches. The found program is a
-// submission if files is nil, or else a known source with these files. The caller has already masked a hidden
+// Found shows the query of a search beside a found program, with the matches. If files is nil, the found program is
+// a submission; else it is a known source with these files. The caller has already masked a hidden
 // side. The masker masks names only in the found program. If it masked the query too, a user could write
 // names into the query, and see which number stands for whom. If the programs cannot be compared, the error
 // is a *search.RequestError.
@@ -290,7 +290,7 @@ func (ins *Inspector) Found(
 	}
 	if foundLanguage.Family != language.Family {
 		return evidence.View{}, &search.RequestError{
-			Message: i18n.Errorf("the two programs are in languages that are not compared"),
+			Message: i18n.Errorf("programs in these two languages are not compared"),
 			Advice:  i18n.Errorf("choose the language of the found program"),
 		}
 	}
@@ -301,7 +301,7 @@ func (ins *Inspector) Found(
 	p := check.Defaults()
 	result := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
-	found.Contest = "" // the page names the contest beside the path
+	found.Contest = "" // the page already shows the contest
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
 		input(found, stored, masker),

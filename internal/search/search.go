@@ -105,7 +105,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	if len(query.Sample) == 0 {
 		return contest.Findings{}, &RequestError{
 			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
-			i18n.Errorf("give more of it")}
+			i18n.Errorf("give a longer part of it")}
 	}
 	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, fingerprintCandidates, sampleCandidates})
 	if err != nil {

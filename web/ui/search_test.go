@@ -114,7 +114,7 @@ func TestSearchFails(t *testing.T) {
 		{"no program", []webtest.Part{{"program", "", " \r\n"}, {"language", "", "cpp"}}, nil, 422, "There is no program to search for. Paste one or choose a file."},
 		{"empty file", []webtest.Part{{"file", "a.cpp", ""}}, nil, 422, "There is no program to search for."},
 		{"two programs", []webtest.Part{{"program", "", pasted}, {"file", "a.cpp", "int x;"}}, nil, 422, "There are two programs"},
-		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "Search for at most 512 KiB."},
+		{"too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxProgram+1)}}, nil, 422, "Shorten it to at most 512 KiB."},
 		{"much too large", []webtest.Part{{"file", "a.cpp", strings.Repeat("x", request.MaxSearchForm)}}, nil, 413, "At most 512 KiB of a program"},
 		{"unknown language", []webtest.Part{{"program", "", pasted}, {"language", "", "klingon"}}, nil, 400, `"klingon" is not one of the choices.`},
 		{"unknown contest", []webtest.Part{{"program", "", pasted}, {"language", "", "cpp"}, {"contest", "", "77"}}, nil, 400, "no longer exists"},

@@ -1,6 +1,6 @@
 // Command sbom writes the software bill of materials of a Go program, which names each library in it with its version and
 // checksum, as CycloneDX 1.6 in JSON. It reads what the Go compiler stored in the program, so it lists exactly what was
-// linked. The same program gives the same bytes.
+// linked. For the same program it always writes the same bytes.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// The types have the names of CycloneDX, see https://cyclonedx.org/docs/1.6/json.
+// The types are named after those of CycloneDX, see https://cyclonedx.org/docs/1.6/json.
 type (
 	document struct {
 		Format       string       `json:"bomFormat"`
