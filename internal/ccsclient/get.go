@@ -19,9 +19,9 @@ import (
 
 // The maximum sizes of bodies, in bytes. For collections it is ccs.MaxCollection.
 const (
-	objectBytes  = 1 << 20
-	archiveBytes = 64 << 20
-	errorBytes   = 64 << 10
+	maxObject    = 1 << 20
+	maxArchive   = 64 << 20
+	maxErrorBody = 64 << 10
 )
 
 // maxRetryAfter is the longest wait that a server may ask for.
@@ -146,7 +146,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		statusErr.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
 	var answer struct{ Message string }
-	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &answer) == nil {
+	if body, err := io.ReadAll(io.LimitReader(r.Body, maxErrorBody)); err == nil && json.Unmarshal(body, &answer) == nil {
 		statusErr.Message = singleLine(answer.Message)
 	}
 	switch r.StatusCode {

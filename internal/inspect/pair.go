@@ -36,7 +36,7 @@ func (ins *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind
 	if err != nil {
 		return view, err
 	}
-	return ins.build(ctx, c, pair, masker, stored)
+	return ins.buildView(ctx, c, pair, masker, stored)
 }
 
 // readStored reads the files of submissions, and the own templates that the check found in them.
@@ -58,7 +58,7 @@ func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind
 	if err != nil {
 		return view, timeline, err
 	}
-	if view, err = ins.build(ctx, c, pair, masker, stored); err != nil {
+	if view, err = ins.buildView(ctx, c, pair, masker, stored); err != nil {
 		return view, timeline, err
 	}
 	timeline, err = ins.timeline(ctx, c, pair, lanes, stored)
@@ -93,7 +93,7 @@ func (ins *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (
 	return c, l, stored, err
 }
 
-func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
+func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
 	stored storedPrograms) (evidence.View, error) {
 	left, right, err := c.readBoth(ctx, pair, stored, masker)
 	if err != nil {
@@ -112,7 +112,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	leftInput, rightInput := input(pair.Left, left, masker), input(pair.Right, right, masker)
+	leftInput, rightInput := evidenceInput(pair.Left, left, masker), evidenceInput(pair.Right, right, masker)
 	names, err := ins.sourceNames(ctx, c, pair, masker)
 	if err != nil {
 		return evidence.View{}, err
@@ -121,7 +121,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 	rightInput.Known = c.knownPassages(names, pair, rightCode)
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
-	if err := ins.countOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
+	if err := ins.setOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {
@@ -173,7 +173,7 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
-func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
+func evidenceInput(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
 		path = masker.Mask(path)
@@ -184,10 +184,10 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets for each match how many other participants have its rarest shingle. shingles are those of
+// setOthers sets for each match how many other participants have its rarest shingle. shingles are those of
 // the left program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the
 // check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
-func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
+func (ins *Inspector) setOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	frequencies, oneProblem, err := ins.frequenciesOf(ctx, c, pair)
 	if err != nil || frequencies == nil {
@@ -225,7 +225,7 @@ func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair cont
 	return frequencies, problem != "", err
 }
 
-// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". A
+// othersClause says which participants setOthers counts, such as "who submitted C++ for this problem". A
 // sentence has it after "participant".
 func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
@@ -304,7 +304,7 @@ func (ins *Inspector) Found(
 	found.Contest = "" // the page already shows the contest
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
-		input(found, stored, masker),
+		evidenceInput(found, stored, masker),
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	return view, nil

@@ -63,7 +63,7 @@ func (f *follower) flush(ctx context.Context) error {
 	var compared []contest.Submission
 	for i, id := range ids {
 		versions := fileVersions(f.ready[id].submission)
-		if old := f.stored[id]; versions == "" && old != nil { // the feed does not say that the files changed
+		if old := f.stored[id]; versions == "" && old != nil { // the submission lists no files now: the stored ones stay
 			versions = old.versions
 		}
 		delete(f.ready, id)

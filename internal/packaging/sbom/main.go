@@ -75,7 +75,7 @@ type (
 // write writes the libraries of a program, in the order in which the Go compiler sorted them, and then the standard library.
 // The compiler does not store which library needs which, so all are written as dependencies of the program.
 func write(w io.Writer, info *debug.BuildInfo) error {
-	program := module("application", &info.Main)
+	program := componentOf("application", &info.Main)
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "GOOS", "GOARCH":
@@ -88,9 +88,9 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 		for m.Replace != nil {
 			m = m.Replace
 		}
-		doc.Components = append(doc.Components, module("library", m))
+		doc.Components = append(doc.Components, componentOf("library", m))
 	}
-	doc.Components = append(doc.Components, module("library", &debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
+	doc.Components = append(doc.Components, componentOf("library", &debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
 	for _, c := range doc.Components {
 		refs = append(refs, c.Ref)
 	}
@@ -103,9 +103,9 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	return nil
 }
 
-// module returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. The
+// componentOf returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. The
 // checksum is written as a property, because a hash in CycloneDX covers one file.
-func module(kind string, m *debug.Module) component {
+func componentOf(kind string, m *debug.Module) component {
 	c := component{Type: kind, Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path}
 	if m.Version != "" {
 		c.PURL += "@" + strings.ReplaceAll(m.Version, "+", "%2B")
