@@ -50,8 +50,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes the result of a search of the archive as comma-separated values. Cells that look
-// like formulas are escaped as in [CSV]. Unknown distances and times are empty.
+// FindingsCSV writes the result of a search of the archive as comma-separated values. Cells that look like
+// formulas are escaped as in [CSV]. Unknown distances and times are empty.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -73,8 +73,8 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 }
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to
-// four decimals. Unknown distances and times are null. "others" counts further submissions with the same fingerprint or
-// sample, nearly always of the same program, and "same" lists the first few of them.
+// four decimals. Unknown distances and times are null. "others" counts further submissions with the same
+// fingerprint or sample, nearly always of the same program, and "same" lists the first few of them.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {

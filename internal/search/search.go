@@ -12,8 +12,8 @@
 //
 // A shingle that very many programs have is no evidence, and looking it up is slow. So
 // [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. The other shingles weigh
-// more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
-// share.
+// more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest
+// programs share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
 // thousand times does not fill the result.
