@@ -39,21 +39,21 @@ func Newest() (newest int64) {
 }
 
 // SelectVersion is the SQL that returns the version of a database's schema. It fails if the database
-// has no tables of ojcheck.
+// has no ojcheck tables.
 const SelectVersion = "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied"
 
-// SelectDatabase is the SQL that returns a text that identifies the database: no other database of any server has it.
+// SelectDatabase is the SQL that returns an ID of the database. No other database, of any server, has the same ID.
 const SelectDatabase = `
 	SELECT system_identifier || '-' || oid
 	FROM pg_control_system(), pg_database
 	WHERE datname = current_database()`
 
-// LastBeforeBaseline is the last commit that updates databases and schema dumps from before the baseline, which is the
-// first migration.
+// LastBeforeBaseline is the last commit that can update databases and dumps that are older than the baseline, the first
+// migration.
 const LastBeforeBaseline = "28cb23b6"
 
 // ErrBeforeBaseline means that the schema of the database is older than the baseline.
-var ErrBeforeBaseline = errors.New("this database is of a development version from before the first release of ojcheck: run \"ojcheck contest list\" of commit " +
+var ErrBeforeBaseline = errors.New("this database is older than the first release of ojcheck: run \"ojcheck contest list\" of commit " +
 	LastBeforeBaseline + " on it once, which updates it or says what else to do; or start with an empty database")
 
 // NewerError means that this program does not know the database's schema.
@@ -127,17 +127,17 @@ func withProvider(ctx context.Context, url string, migrate func(*goose.Provider)
 	if err != nil {
 		return err
 	}
-	// Commits need not wait for the disk: the server writes commits in their order, so the migrations are on disk
-	// before any later commit.
+	// Commits need not wait for the disk (synchronous_commit = off): the server writes them in their order, so the
+	// migrations are on disk before any later commit.
 	commitLater := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error {
 		_, err := conn.Exec(ctx, "SET synchronous_commit = off")
 		return err
 	})
 	db := stdlib.OpenDB(*config, commitLater)
 	defer func() { err = errors.Join(err, db.Close()) }()
-	var isBeforeBaseline bool // see ErrBeforeBaseline
+	var isBeforeBaseline bool // has contests, but no index_entries, which the baseline creates
 	var version int           // of the server, such as 150012
-	var versionText string    // the version for people, such as "15.12"
+	var versionText string    // the version to show, such as "15.12"
 	err = db.QueryRowContext(ctx, `
 		SELECT to_regclass('contests') IS NOT NULL AND to_regclass('index_entries') IS NULL,
 			current_setting('server_version_num')::integer, current_setting('server_version')`).Scan(&isBeforeBaseline, &version, &versionText)

@@ -63,22 +63,22 @@
 // then falls, and from 500 on there is none.
 //
 // Variables also adjust the largest share. A variable is described by the tokens before and after all its uses,
-// which stay the same if its name, or the order of statements, changes. What counts is
-// the share of each program's variables that the other program has, weighted by rarity, as the average of both
-// programs. Variables that differ
-// lower the suspicion: by up to 25% in pools of up to 250 participants, and by up to 40% from 500 on. They lower
-// it less if the programs are alike as a whole, and never below the plain coverage. Variables that are the same
-// raise it in pools of fewer than 500 participants; in larger pools too many pairs have the same variables by
-// chance. This raise and the raise above are together at most .5 s(1-s).
+// which stay the same if its name, or the order of statements, changes. What counts is the share of each
+// program's variables that the other program has, weighted by rarity, as the average of both programs. Variables
+// that differ lower the suspicion: by up to 25% in pools of up to 250 participants, and by up to 40% from 500
+// on. They lower it less if the programs are alike as a whole, and never below the plain coverage. Variables
+// that are the same raise it in pools of fewer than 500 participants; in larger pools too many pairs have the
+// same variables by chance. This raise and the raise above are together at most .5 s(1-s).
 //
-// A participant's own template is code that the participant repeats in other problems. All of it counts or none of it, whichever
-// gives more suspicion. So it neither hides code that the other participant copied nor dilutes identical code
-// beside it. Code that is template of both participants does not count in the suspicion, only in
+// A participant's own template is code that the participant repeats in other problems. All of it counts or none
+// of it, whichever gives more suspicion. So it neither hides code that the other participant copied nor dilutes
+// identical code beside it. Code that is template of both participants does not count in the suspicion, only in
 // [Pair.SharedTemplate].
 //
 // Programs that are identical but for comments, layout and literals are above all other pairs of their pool:
 // [Pool.Find] raises their suspicion to a millionth above the highest of the other pairs. Their chance is
-// computed from the suspicion before this raise ([Pair.Unraised]), because short programs may be identical by chance.
+// computed from the suspicion before this raise ([Pair.Unraised]), because short programs may be identical by
+// chance.
 //
 // For pairs of different families, variables do not count, because their uses differ too much. Even faithful
 // translations share only a part of their code. So a share s of such a pair is raised to s + s(1-s).

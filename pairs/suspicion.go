@@ -31,7 +31,7 @@ type shares struct {
 //   - The wording share is the same with names. People who copy and rewrite a program may
 //     leave half of the names.
 //   - The plain share is the unweighted coverage of the program that is covered less, above
-//     plainFloor. It finds large rings of copies, of which the code is no longer rare. In any pool
+//     plainFloor. It finds copies that nearly everybody in the pool has, so that their code is not rare. In any pool
 //     it gives identical programs that are long enough the highest suspicion.
 //   - The common share is the Dice coefficient of the two programs' shingles, above commonFloor,
 //     times commonPrice. A shingle counts as often as a program repeats it, up to MaxTimes. In a small

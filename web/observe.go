@@ -32,7 +32,7 @@ func setRoute(r *http.Request, pattern string) {
 }
 
 // observe gives each request an ID, and reports the request to the log and to onRequest after the answer.
-func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request)) http.Handler {
+func (s *Server) observe(next http.Handler, logRequests bool, onRequest func(Request)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		start := time.Now()
 		record := Request{ID: s.exposure.NewID(r)}
@@ -48,7 +48,7 @@ func (s *Server) observe(next http.Handler, toLog bool, onRequest func(Request))
 			default:
 				record.Status = http.StatusOK
 			}
-			if toLog {
+			if logRequests {
 				s.log.LogAttrs(ctx, slog.LevelInfo, "request",
 					slog.String("request", record.ID), slog.String("route", record.Route), slog.Int("status", record.Status),
 					slog.Int64("bytes", record.Bytes), slog.Float64("seconds", record.Duration.Seconds()))

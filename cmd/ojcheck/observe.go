@@ -59,10 +59,10 @@ func (f metricsFlags) serve(m *metrics.Metrics, log *slog.Logger) (stop func(), 
 		Handler: mux, ReadTimeout: 10 * time.Second, WriteTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	log.Info("metrics are served", "address", "http://"+listener.Addr().String()+"/metrics")
+	log.Info("serving metrics", "address", "http://"+listener.Addr().String()+"/metrics")
 	go func() {
 		if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
-			log.Error("metrics are not served any more", "error", err)
+			log.Error("stopped serving metrics", "error", err)
 		}
 	}()
 	return func() {

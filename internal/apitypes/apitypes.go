@@ -32,7 +32,7 @@ type Preview struct {
 	Layout       string           `json:"layout" example:"problem/participant"`
 	LayoutWhy    string           `json:"layout_why" doc:"Why the layout was chosen; empty if the upload named it."`
 	Doubt        string           `json:"doubt" doc:"Why the detected layout is ambiguous; empty if it is not. A check or import of an ambiguous upload fails without the field yes."`
-	LayoutToTry  string           `json:"layout_to_try" doc:"The layout that may be right; empty if none is known to fit better."`
+	LayoutToTry  string           `json:"layout_to_try" doc:"A layout that may be right; empty if none is known to fit better."`
 	Participants int              `json:"participants"`
 	Submissions  int              `json:"submissions"`
 	ProblemCount int              `json:"problem_count"`

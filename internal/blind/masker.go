@@ -37,7 +37,7 @@ type Masker struct {
 	details      map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
 	words        []nameWord   // words that are masked also inside longer words; includes the words of base
 	longest      int          // bytes of the longest key.text, here and in base
-	saysSomebody bool         // each name becomes "Somebody"
+	saysSomebody bool         // "Somebody" replaces each name, without a number
 
 	longestDetail int // bytes of the longest key.text of details
 }

@@ -125,12 +125,12 @@ func (p *participant) votes() map[[2]string]bool {
 // looksSimilar returns the vote of a participant on two problems. size is the smaller number of distinct
 // shingles of a problem. exclusive is the smaller number of shingles that only one of the two problems has.
 // ok is false if the participant does not vote, see findSimilar.
-func looksSimilar(shared shingleCount, size, exclusive int) (isYes, ok bool) {
+func looksSimilar(shared shingleCount, size, exclusive int) (isSimilar, ok bool) {
 	if sum := shared.exclusive + exclusive; sum >= minShingles {
 		return float64(shared.exclusive) >= similarShare*float64(sum), true
 	}
-	isYes = size >= minShingles && float64(shared.all) >= sameShare*float64(size)
-	return isYes, isYes
+	isSimilar = size >= minShingles && float64(shared.all) >= sameShare*float64(size)
+	return isSimilar, isSimilar
 }
 
 // eachHasNewCode reports whether each program for a problem has code that no program for the other problem has.

@@ -90,12 +90,12 @@ func (c *Client) Open(ctx context.Context, contestID string) (*Contest, error) {
 	}
 	contest := &Contest{ID: contestID, client: c, OnFeedState: func(FeedState) {}}
 	var err error
-	contest.information, err = c.getJSON(ctx, c.resolvePath(), objectBytes, 0)
+	contest.information, err = c.getJSON(ctx, c.resolvePath(), maxObject, 0)
 	// Versions before 2022-07 have no API information.
 	if err != nil && status(err) != http.StatusNotFound && !errors.Is(err, errNotJSON) {
 		return nil, err
 	}
-	contest.object, err = c.getJSON(ctx, contest.resolvePath(), objectBytes, 0)
+	contest.object, err = c.getJSON(ctx, contest.resolvePath(), maxObject, 0)
 	if status(err) == http.StatusNotFound {
 		err = c.missingContestError(ctx, contestID, err)
 	}
@@ -187,7 +187,7 @@ func (c *Contest) Metadata() contest.Metadata {
 
 // readAccess reads the endpoint "access", which versions 2020-03 and 2021-11 do not have.
 func (c *Contest) readAccess(ctx context.Context) (access, error) {
-	body, err := c.client.getJSON(ctx, c.resolvePath("access"), objectBytes, 0)
+	body, err := c.client.getJSON(ctx, c.resolvePath("access"), maxObject, 0)
 	if status(err) == http.StatusNotFound {
 		return nil, nil
 	}

@@ -134,7 +134,7 @@ func (c *Contest) resolve(href string, s ccs.Submission) (*url.URL, error) {
 func (c *Contest) fetch(ctx context.Context, u *url.URL, hash string, tries int) ([]byte, error) {
 	hash = strings.ToLower(strings.TrimSpace(hash))
 	for isLast := tries == 1; ; isLast = true {
-		body, err := c.client.get(ctx, u, "application/zip, */*;q=0.5", archiveBytes, tries)
+		body, err := c.client.get(ctx, u, "application/zip, */*;q=0.5", maxArchive, tries)
 		actual := fmt.Sprintf("%x", md5.Sum(body))
 		if err != nil || hash == "" || actual == hash {
 			return body, err
@@ -178,7 +178,7 @@ func pack(files []archiveFile) ([]byte, error) {
 
 // sourceCode fetches the files from DOMjudge's own endpoint, which the jury may read.
 func (c *Contest) sourceCode(ctx context.Context, s ccs.Submission, tries int) ([]byte, error) {
-	body, err := c.client.getJSON(ctx, c.resolvePath("submissions", s.SystemID, "source-code"), archiveBytes, tries)
+	body, err := c.client.getJSON(ctx, c.resolvePath("submissions", s.SystemID, "source-code"), maxArchive, tries)
 	if err != nil {
 		return nil, err
 	}

@@ -19,9 +19,9 @@ import (
 
 // The maximum sizes of bodies, in bytes. For collections it is ccs.MaxCollection.
 const (
-	objectBytes  = 1 << 20
-	archiveBytes = 64 << 20
-	errorBytes   = 64 << 10
+	maxObject    = 1 << 20
+	maxArchive   = 64 << 20
+	maxErrorBody = 64 << 10
 )
 
 // maxRetryAfter is the longest wait that a server may ask for.
@@ -85,7 +85,7 @@ func (e *tooLargeError) Error() string { return e.Unwrap().Error() }
 
 // Unwrap returns the message as an [i18n.Error].
 func (e *tooLargeError) Unwrap() error {
-	return i18n.Errorf("%s is larger than %s, the most that is read of it", e.url, i18n.Size(e.limit))
+	return i18n.Errorf("%s is larger than %s, the most that ojcheck reads", e.url, i18n.Size(e.limit))
 }
 
 // retryAfterError is the error of an answer with a Retry-After header.
@@ -146,7 +146,7 @@ func (c *Client) send(ctx context.Context, u *url.URL, header http.Header) (*htt
 		statusErr.redirect = r.Request.URL.Scheme + "://" + r.Request.URL.Host
 	}
 	var answer struct{ Message string }
-	if body, err := io.ReadAll(io.LimitReader(r.Body, errorBytes)); err == nil && json.Unmarshal(body, &answer) == nil {
+	if body, err := io.ReadAll(io.LimitReader(r.Body, maxErrorBody)); err == nil && json.Unmarshal(body, &answer) == nil {
 		statusErr.Message = singleLine(answer.Message)
 	}
 	switch r.StatusCode {

@@ -22,7 +22,7 @@ func (f *FailedError) Error() string {
 		message += " Try --layout '" + f.Layout + "'."
 	}
 	if f.Doubtful {
-		message += " If what was read is right, add --yes."
+		message += " If the detected layout is right, add --yes."
 	}
 	return message
 }

@@ -40,10 +40,10 @@ type Check struct {
 // Parameters are the settings of a check. They are stored with the check.
 type Parameters struct {
 	ShingleLength      int      `json:"shingle_length"`       // tokens
-	MinMatch           int      `json:"min_match"`            // tokens of the shortest match
-	Threshold          float64  `json:"threshold"`            // suspicion from which a pair is listed, 0 to 1
+	MinMatch           int      `json:"min_match"`            // length of the shortest match, in tokens
+	Threshold          float64  `json:"threshold"`            // minimum suspicion of a listed pair, 0 to 1
 	MaxChance          float64  `json:"max_chance"`           // Scores.Chance up to which a pair is listed; 0 for no limit
-	Keep               float64  `json:"keep"`                 // suspicion from which a pair is stored, 0 to 1
+	Keep               float64  `json:"keep"`                 // minimum suspicion of a stored pair, 0 to 1
 	KeepPerParticipant int      `json:"keep_per_participant"` // maximum pairs of one participant at one problem
 	KeepPerProblem     int      `json:"keep_per_problem"`     // maximum pairs of a problem, see KeepFor; 0 for no limit
 	Verdicts           string   `json:"verdicts"`             // "accepted", "judged" or "all"

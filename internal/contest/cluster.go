@@ -93,7 +93,7 @@ func (c Cluster) Shape(p *i18n.Printer) []string {
 		}
 	}
 	sentences = append(sentences,
-		p.T("The cluster splits above a threshold of %s: then the pair marked “last link” leaves the list.", p.Score(c.BreakThreshold)))
+		p.T("The cluster splits at a threshold above %s: then the pair marked “last link” is no longer listed.", p.Score(c.BreakThreshold)))
 	if len(c.Parts) > 1 {
 		var numbers []string
 		for _, n := range c.Parts {

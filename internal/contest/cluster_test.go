@@ -68,10 +68,10 @@ func TestShape(t *testing.T) {
 	}{
 		{"two", clusterOf(2, [2]int64{1, 2}), ""},
 		{"a chain", chain, "A chain: p1 – p2 – p3. Its ends are not listed as a pair. Each pair is the only link between two parts, " +
-			"so two members may have nothing in common. The cluster splits above a threshold of 0.500: then the pair marked “last link” leaves the list."},
+			"so two members may have nothing in common. The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed."},
 		{"a long chain", long, "A chain: p1 – p2 – p3 – … – p10 – p11 – p12. Its ends are not listed as a pair. 1 pair is the only link between two parts, " +
-			"so two members may have nothing in common. The cluster splits above a threshold of 0.500: then the pair marked “last link” leaves the list."},
-		{"a part", part, "The cluster splits above a threshold of 0.500: then the pair marked “last link” leaves the list. It is a part of a larger cluster, " +
+			"so two members may have nothing in common. The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed."},
+		{"a part", part, "The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed. It is a part of a larger cluster, " +
 			"which was split into clusters 1 and 4, because each of them holds together by itself. 1 pair with members of the others belongs to no cluster."},
 	} {
 		if diff := cmp.Diff(tt.want, strings.Join(tt.cluster.Shape(i18n.English()), " ")); diff != "" {

@@ -10,7 +10,7 @@ import (
 // format is the version of the file's layout.
 const format = 1
 
-// The names of the entries without rows.
+// The names of the two entries that have no rows of tables.
 const (
 	headerName   = "ojcheck.json"
 	manifestName = "manifest.json"
@@ -26,11 +26,11 @@ type header struct {
 
 // checkBaseline returns an error for a dump of a schema before the baseline, see [migrations.ErrBeforeBaseline].
 func (h *header) checkBaseline() error {
-	isNamed := func(name string) bool {
+	hasTable := func(name string) bool {
 		return slices.ContainsFunc(h.Tables, func(t table) bool { return t.Name == name })
 	}
-	if isNamed("contests") && !isNamed("index_entries") {
-		return fileError(fmt.Sprintf("the dump is of a development version from before the first release of ojcheck (schema %d): restore it with \"ojcheck db restore\" of commit %s, and continue with that database or with a dump of it",
+	if hasTable("contests") && !hasTable("index_entries") { // the baseline creates index_entries
+		return fileError(fmt.Sprintf("the dump is older than the first release of ojcheck (schema %d): restore it with \"ojcheck db restore\" of commit %s, and continue with that database or with a dump of it",
 			h.Schema, migrations.LastBeforeBaseline))
 	}
 	return nil
@@ -51,7 +51,7 @@ type part struct {
 	SHA256 string `json:"sha256"` // hexadecimal
 }
 
-// sequence is the value of the sequence behind a column.
+// sequence is the state of the sequence that numbers the rows of a table in a column.
 type sequence struct {
 	Table  string `json:"table"`
 	Column string `json:"column"`

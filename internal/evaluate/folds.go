@@ -20,8 +20,9 @@ func AssignFolds(problems []string, k int) map[string]int {
 		return cmp.Or(cmp.Compare(hash(a), hash(b)), cmp.Compare(a, b))
 	}))
 	fold := make(map[string]int)
+	folds := max(1, min(k, len(order))) // at least 1, also if k is 0
 	for i, problem := range order {
-		fold[problem] = i % max(1, min(k, len(order)))
+		fold[problem] = i % folds
 	}
 	return fold
 }
@@ -44,7 +45,8 @@ func decideByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []b
 	return isCopied
 }
 
-// decideFrom is like decideByFolds, with the best threshold on the training rows.
+// decideFrom decides for each row whether its score means a copy. The threshold is the one with the best F-beta on the
+// training rows. decideFrom returns nil for a baseline.
 func decideFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
 	if m.Baseline {
 		return nil // training rows have no baseline scores

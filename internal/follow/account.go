@@ -12,7 +12,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 )
 
-// Account signs the server in to a judge system: a user's name and password, or a token.
+// Account has the credentials with which the server signs in to a judge system: a user's name and password, or a token.
 type Account struct{ User, Password, Token string }
 
 // Key encrypts accounts for the database.
@@ -34,7 +34,7 @@ func ReadKey(path string) (*Key, error) {
 			return &Key{identity}, nil
 		}
 	}
-	return nil, fmt.Errorf("%s: it is not a private key as age-keygen writes it", path) // without err, which may quote the key
+	return nil, fmt.Errorf("%s: it is not a private key that age-keygen made", path) // without err, which may quote the key
 }
 
 // Encrypt encrypts an account so that only k.Decrypt can read it.

@@ -4,7 +4,7 @@ import (
 	"math"
 )
 
-// Measures of a miniature, in units of its view box.
+// Dimensions of a miniature, in units of its view box.
 const (
 	miniatureWidth, miniatureHeight = 96.0, 60.0
 	miniatureMargin                 = 6.0
@@ -12,7 +12,7 @@ const (
 	miniatureRadius                 = 3.5  // of a node
 )
 
-// maxMiniatureNodes bounds a miniature to a shape that the eye can recognise.
+// maxMiniatureNodes is the maximum number of nodes of a miniature. The shape of more is hard to recognise.
 const maxMiniatureNodes = 30
 
 // Miniature is a small drawing of the shape of a cluster, for an overview of many clusters.
@@ -29,10 +29,11 @@ func DrawMiniature(edges []Edge) Miniature {
 	index := make(map[int]int)
 	for changed := true; changed; {
 		changed = false
-		for _, e := range sorted { // the strongest edge to a node that is not drawn yet
+		for _, e := range sorted { // draw the strongest edge from a drawn node to another
 			_, drawnLeft := index[e.Left]
 			_, drawnRight := index[e.Right]
-			if len(index) > 0 && drawnLeft == drawnRight || len(index) == maxMiniatureNodes {
+			linksOne := drawnLeft != drawnRight || len(index) == 0
+			if !linksOne || len(index) == maxMiniatureNodes {
 				continue
 			}
 			for _, node := range []int{e.Left, e.Right} {
@@ -71,7 +72,7 @@ func (m *Miniature) fit() {
 		(miniatureWidth-2*miniatureMargin)/max(upper.x-lower.x, 1e-3),
 		(miniatureHeight-2*miniatureMargin)/max(upper.y-lower.y, 1e-3))
 	for i, p := range m.points {
-		// Rounding to tenths makes the drawing equal on all machines, whose floating-point results differ slightly.
+		// Rounding to tenths makes the drawing the same on all machines, whose floating-point results differ slightly.
 		m.points[i] = point{
 			math.Round(10*(miniatureWidth/2+scale*(p.x-(lower.x+upper.x)/2))) / 10,
 			math.Round(10*(miniatureHeight/2+scale*(p.y-(lower.y+upper.y)/2))) / 10,

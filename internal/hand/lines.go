@@ -7,7 +7,7 @@ import (
 )
 
 // minLine is the length in characters, without white space, of the shortest line that counts as repeated. Shorter lines,
-// such as "}else{" and "break;", are marks and keywords, not a template.
+// such as "}else{" and "break;", are punctuation and keywords, not a template.
 const minLine = 8
 
 // lineCounts has the count of each line. The key is the hash of the line without white space.
@@ -32,8 +32,8 @@ func countLines(programs []Program) lineCounts {
 	return counts
 }
 
-// keptLines returns, for each line of a counted program, whether the line stays. A line of at least minLine characters stays
-// if no other program has it. Shorter lines between two repeated lines belong to a template; all others stay.
+// keptLines returns, for each line of a counted program, whether the line is kept. A line of at least minLine characters is
+// kept if no other program has it. Shorter lines between two repeated lines belong to a template; all others are kept.
 func (counts lineCounts) keptLines(src []byte) []bool {
 	var kept []bool
 	isPreviousRepeated := false // of the previous line of at least minLine characters

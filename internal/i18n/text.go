@@ -196,8 +196,7 @@ func (t Text) parts() (text Key, args []any, ok bool) {
 	return stored.Text, args, true
 }
 
-// MarshalJSON writes the text and its arguments, for UnmarshalJSON. The JSON of the API has
-// String instead.
+// MarshalJSON writes the text and its arguments, for UnmarshalJSON. The JSON of the API has String instead.
 func (t Text) MarshalJSON() ([]byte, error) {
 	if strings.HasPrefix(t.stored, "{") {
 		return []byte(t.stored), nil

@@ -91,7 +91,7 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	return nil
 }
 
-// Preview returns the input of a preview of a result. doubt is nil if the reading is certain. contestName is
+// Preview returns the input of a preview of a result. doubt is nil if the layout is not ambiguous. contestName is
 // the name under which the contest will be stored.
 func Preview(result *intake.Result, doubt *intake.Doubt, contestName string) preview.Input {
 	in := preview.Input{

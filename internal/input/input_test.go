@@ -167,8 +167,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// An upload that may mean something else than what was read is stored only with Yes. Its preview has what was read and
-// the doubt, with Yes too.
+// An upload with an ambiguous layout is stored only with Yes. Its preview has what was read and the doubt, with Yes too.
 func TestDoubtfulUpload(t *testing.T) {
 	t.Parallel()
 	u := newUploads(t)

@@ -35,7 +35,7 @@ func (ins *Inspector) Pair(ctx context.Context, pair contest.Pair, masker *blind
 	if err != nil {
 		return view, err
 	}
-	return ins.build(ctx, c, pair, masker, stored)
+	return ins.buildView(ctx, c, pair, masker, stored)
 }
 
 // readStored reads the files of submissions, and the own templates that the check found in them.
@@ -57,7 +57,7 @@ func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind
 	if err != nil {
 		return view, timeline, err
 	}
-	if view, err = ins.build(ctx, c, pair, masker, stored); err != nil {
+	if view, err = ins.buildView(ctx, c, pair, masker, stored); err != nil {
 		return view, timeline, err
 	}
 	timeline, err = ins.timeline(ctx, c, pair, lanes, stored)
@@ -66,7 +66,7 @@ func (ins *Inspector) Open(ctx context.Context, pair contest.Pair, masker *blind
 
 // Timeline returns the timeline of a pair, which has the attempts of both participants for the problem.
 func (ins *Inspector) Timeline(ctx context.Context, pair contest.Pair) (timeline evidence.Timeline, err error) {
-	defer prefixError(&err, "open pair %d", pair.ID)
+	defer prefixError(&err, "read the timeline of pair %d", pair.ID)
 	c, lanes, stored, err := ins.readAttempts(ctx, pair)
 	if err != nil {
 		return timeline, err
@@ -92,7 +92,7 @@ func (ins *Inspector) readAttempts(ctx context.Context, pair contest.Pair) (
 	return c, l, stored, err
 }
 
-func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
+func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.Pair, masker *blind.Masker,
 	stored storedPrograms) (evidence.View, error) {
 	left, right, err := c.readBoth(ctx, pair, stored, masker)
 	if err != nil {
@@ -111,7 +111,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	leftInput, rightInput := input(pair.Left, left, masker), input(pair.Right, right, masker)
+	leftInput, rightInput := evidenceInput(pair.Left, left, masker), evidenceInput(pair.Right, right, masker)
 	names, err := ins.sourceNames(ctx, c, pair, masker)
 	if err != nil {
 		return evidence.View{}, err
@@ -121,7 +121,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	view.Programs = [2]*program.Program{left, right}
-	if err := ins.countOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
+	if err := ins.setOthers(ctx, c, pair, leftCode.Shingles(), length, result.Matches, &view); err != nil {
 		return evidence.View{}, err
 	}
 	if c.isOutdated() {
@@ -130,7 +130,7 @@ func (ins *Inspector) build(ctx context.Context, c *openCheck, pair contest.Pair
 	return view, nil
 }
 
-// readBoth reads both programs of a pair, as read does.
+// readBoth calls read for both sides of a pair.
 func (c *openCheck) readBoth(ctx context.Context, pair contest.Pair, stored storedPrograms, masker *blind.Masker) (
 	left, right *program.Program, err error) {
 	var readers errgroup.Group
@@ -177,7 +177,7 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
-func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
+func evidenceInput(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
 		path = masker.Mask(path)
@@ -188,16 +188,16 @@ func input(side contest.Side, p *program.Program, masker *blind.Masker) evidence
 	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
-// countOthers sets for each match how many other participants have its rarest shingle. shingles are those of
+// setOthers sets for each match how many other participants have its rarest shingle. shingles are those of
 // the left program. It sets nothing for a match that is shorter than a shingle. It sets nothing at all if the
 // check stored no frequencies, or if the shingles of the check differ from those of this version of ojcheck.
-func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
+func (ins *Inspector) setOthers(ctx context.Context, c *openCheck, pair contest.Pair, shingles []uint64, length int,
 	matches []pairs.Match, view *evidence.View) error {
 	frequencies, oneProblem, err := ins.frequenciesOf(ctx, c, pair)
 	if err != nil || frequencies == nil {
 		return err
 	}
-	ownCount := 2 // participants of the pair in the frequencies
+	ownCount := 2 // number of the pair's participants whom the frequencies include
 	if pair.Earlier() {
 		ownCount = 1 // the other participant is in an earlier contest
 	}
@@ -210,8 +210,8 @@ func (ins *Inspector) countOthers(ctx context.Context, c *openCheck, pair contes
 	return nil
 }
 
-// frequenciesOf returns how many participants have each shingle of a pair's pool, and whether these are participants of one
-// problem. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
+// frequenciesOf returns how many participants have each shingle of a pair's pool. oneProblem says that only participants of
+// the pair's problem count. It returns nil if the check stored no frequencies, or if its shingles differ from those of this version of ojcheck.
 func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair contest.Pair) (
 	frequencies *check.Frequencies, oneProblem bool, err error) {
 	p := c.check.Parameters
@@ -229,8 +229,8 @@ func (ins *Inspector) frequenciesOf(ctx context.Context, c *openCheck, pair cont
 	return frequencies, problem != "", err
 }
 
-// othersClause says which participants countOthers counts, such as "who submitted C++ for this problem". In a
-// sentence it follows "participant".
+// othersClause says which participants setOthers counts, such as "who submitted C++ for this problem". A
+// sentence has it after "participant".
 func othersClause(p *i18n.Printer, pair contest.Pair, oneProblem bool) string {
 	family := evidence.FamilyName(p, pair.Language)
 	words := p.T("who submitted %s", family)
@@ -266,8 +266,8 @@ func (ins *Inspector) loadFrequencies(ctx context.Context, p pool) (*check.Frequ
 	return f, f.Size(), nil
 }
 
-// Found shows the query of a search beside a found program, with the matches. The found program is a
-// submission if files is nil, or else a known source with these files. The caller has already masked a hidden
+// Found shows the query of a search beside a found program, with the matches. If files is nil, the found program is
+// a submission; else it is a known source with these files. The caller has already masked a hidden
 // side. The masker masks names only in the found program. If it masked the query too, a user could write
 // names into the query, and see which number stands for whom. If the programs cannot be compared, the error
 // is a *search.RequestError.
@@ -294,7 +294,7 @@ func (ins *Inspector) Found(
 	}
 	if foundLanguage.Family != language.Family {
 		return evidence.View{}, &search.RequestError{
-			Message: i18n.Errorf("the two programs are in languages that are not compared"),
+			Message: i18n.Errorf("programs in these two languages are not compared"),
 			Advice:  i18n.Errorf("choose the language of the found program"),
 		}
 	}
@@ -305,10 +305,10 @@ func (ins *Inspector) Found(
 	p := check.Defaults()
 	result := program.Compare(query.Code(p.ShingleLength), stored.Code(p.ShingleLength), p.MinMatch)
 	maskPaths(stored, found, masker)
-	found.Contest = "" // the page names the contest beside the path
+	found.Contest = "" // the page already shows the contest
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
-		input(found, stored, masker),
+		evidenceInput(found, stored, masker),
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	return view, nil

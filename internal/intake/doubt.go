@@ -16,13 +16,13 @@ import (
 	"github.com/ojcheck/ojcheck/lexer"
 )
 
-// Doubt says that folders and files may mean something else than what was read. Read returns it as an error,
-// beside a whole Result, unless Options.AcceptDoubt is set.
+// Doubt says why the layout of folders and files is ambiguous. Read returns it as an error, beside a whole Result
+// by the detected layout, unless Options.AcceptDoubt is set.
 type Doubt struct {
 	Message i18n.Text // what the input may be instead, then what was read; it begins with a small letter
 	Layout  string    // the layout to try; "" if no layout is known to fit
 
-	reason      i18n.Text // why the reading may be wrong, as a clause
+	reason      i18n.Text // why the detected layout may be wrong, as a clause
 	improvement i18n.Text // what Layout finds, as a sentence; zero without Layout
 	isSwapped   bool      // folders that were read as problems may be participants
 }
@@ -30,9 +30,9 @@ type Doubt struct {
 func (d *Doubt) Error() string {
 	if d.Layout == "" {
 		return d.Message.String() + " Say with --layout what the folders are, for example {problem}/{participant}.{ext}; " +
-			"if it was read rightly, add --yes."
+			"if the detected layout is right, add --yes."
 	}
-	return fmt.Sprintf("%s If that is right, add --layout %s; if it was read rightly, add --yes.", d.Message, quote(d.Layout))
+	return fmt.Sprintf("%s If that is right, add --layout %s; if the detected layout is right, add --yes.", d.Message, quote(d.Layout))
 }
 
 // quote quotes a layout for a shell.

@@ -23,7 +23,7 @@ const (
 	Failed  State = "failed"
 )
 
-// Snapshot is a job as it is at one moment.
+// Snapshot is the state of a job at one time.
 type Snapshot struct {
 	ID              string `json:"-"`
 	Upload          Upload
@@ -46,7 +46,7 @@ type Snapshot struct {
 
 func (s Snapshot) HasEnded() bool { return s.State == Done || s.State == Failed }
 
-// isActive reports whether the job has not ended or is held. Its files are on the disk then.
+// isActive reports whether the job has not ended or is held. Then its files are on the disk.
 func (s Snapshot) isActive() bool { return !s.HasEnded() || s.Held }
 
 // storedSnapshot is the form in which a Snapshot is stored.
@@ -63,7 +63,7 @@ type storedFailure struct {
 	Skipped         []contest.SkippedItem
 }
 
-// maxStoredSkipped bounds the skipped items that are stored of one failure.
+// maxStoredSkipped is the maximum number of skipped items that are stored with a failure.
 const maxStoredSkipped = 1000
 
 func (s Snapshot) row() (contest.Job, error) {
@@ -92,7 +92,7 @@ func snapshotOf(row contest.Job) (Snapshot, error) {
 	return s, nil
 }
 
-// Job is the check or import of one upload. Its snapshot changes until it ends.
+// Job is the check, import or preview of one upload. Its snapshot changes until it ends.
 type Job struct {
 	ID     string
 	userID int64 // the user who sent the upload

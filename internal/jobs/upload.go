@@ -92,8 +92,8 @@ type Failure struct {
 	Message i18n.Text // what is wrong
 	Advice  i18n.Text // what the user can do; zero for none
 	Layout  string    // the layout to try; "" if no other layout is known to help
-	// Doubtful means that the files may have been read wrongly. A new upload with settings.Input.Yes says that
-	// they were read correctly.
+	// Doubtful means that the detected layout is ambiguous. A new upload with settings.Input.Yes says that it is
+	// right.
 	Doubtful bool
 	Skipped  []contest.SkippedItem
 	Err      error // for the log; nil if Message is enough

@@ -21,10 +21,10 @@ import (
 const (
 	watchInterval = 300 * time.Millisecond // between two tests whether the server has died
 	maxPause      = 30 * time.Second       // between two restarts
-	stableTime    = time.Minute            // the pauses begin small again if the server ran this long
+	stableTime    = time.Minute            // after which a running server makes the next pause short again
 )
 
-// supervise restarts the server whenever it has died, until ctx ends. Repeated restarts have growing pauses.
+// supervise restarts the server whenever it has died, until ctx ends. The pauses between repeated restarts grow.
 func (c *Cluster) supervise(ctx context.Context) {
 	pauses := backoff.NewExponentialBackOff()
 	pauses.MaxInterval = maxPause
@@ -49,15 +49,15 @@ func (c *Cluster) supervise(ctx context.Context) {
 		}
 		wait = pauses.NextBackOff()
 		if err != nil && ctx.Err() == nil {
-			c.opts.Log.Error("the database does not run; trying again", "in", wait.Round(time.Millisecond), "error", err)
+			c.opts.Log.Error("the database server is not running; trying again", "in", wait.Round(time.Millisecond), "error", err)
 		}
 	}
 }
 
-// restart starts the server again. Several processes may notice the end of the server. The first that gets
+// restart starts the server again. Several processes may notice that the server has died. The first that gets
 // the guard restarts it, and the others find a running server.
 func (c *Cluster) restart(ctx context.Context) error {
-	c.opts.Log.Warn("the database server has ended; it is restarting", "log", c.home.log())
+	c.opts.Log.Warn("the database server has died; restarting it", "log", c.home.log())
 	_, err := c.home.withGuard(ctx, func(ctx context.Context) (bool, error) {
 		if died, err := c.home.hasDied(); err != nil || !died {
 			return false, err
@@ -66,18 +66,18 @@ func (c *Cluster) restart(ctx context.Context) error {
 		return err == nil, err
 	})
 	if err == nil {
-		c.opts.Log.Warn("the database server runs again")
+		c.opts.Log.Warn("the database server is running again")
 	}
 	return err
 }
 
-// hasDied reports whether the server has ended, but nobody stopped it.
+// hasDied reports whether the server has ended although nobody stopped it.
 func (h home) hasDied() (bool, error) {
 	if _, err := os.Stat(h.stopMark()); !errors.Is(err, fs.ErrNotExist) {
 		return false, err
 	}
 	held, err := h.serverLockHeld()
-	if err != nil || !held {
+	if err != nil || !held { // without the lock, no server runs
 		return err == nil, err
 	}
 	return h.isHeadless(), nil
@@ -130,7 +130,7 @@ func (h home) endOrphans() {
 			continue
 		}
 		if inData, err := h.isInData(pid); err == nil && inData {
-			_ = syscall.Kill(pid, syscall.SIGQUIT) // immediate end
+			_ = syscall.Kill(pid, syscall.SIGQUIT) // immediate shutdown
 		}
 	}
 }

@@ -19,7 +19,7 @@ type Archive interface {
 // countTimeout bounds how long Prometheus waits for the counts of the archive.
 const countTimeout = 5 * time.Second
 
-// RegisterArchive adds the metrics of the database, which are measured when Prometheus asks.
+// RegisterArchive adds the metrics of the database, which are read at each request of Prometheus.
 func (m *Metrics) RegisterArchive(archive Archive) {
 	c := &collector{}
 	desc := func(name, help string, labels ...string) *prometheus.Desc {
@@ -28,15 +28,15 @@ func (m *Metrics) RegisterArchive(archive Archive) {
 		return d
 	}
 	up := desc("database_up", "1 if the database answered the last query for metrics, else 0.")
-	bytes := desc("archive_bytes", "Size of the database on its disk.")
+	bytes := desc("archive_bytes", "Size of the database on the disk.")
 	contests := desc("archive_contests", "Stored contests.")
 	submissions := desc("archive_submissions", "Stored submissions of all contests.")
 	checks := desc("archive_checks", "Stored checks, by state.", "state")
-	alerts := desc("alerts", "Alerts of all watches, by state: open until the closing check, then upheld or not_upheld, which means withdrawn.", "state")
+	alerts := desc("alerts", "Alerts of all watches, by state: open before the closing check; after it upheld, or not_upheld if withdrawn.", "state")
 	watches := desc("watches", "Contests that are or were followed, by state.", "state")
 	backlog := desc("webhook_backlog", "Alerts that are not delivered to a webhook yet.")
 	connections := desc("database_connections", "Connections to the database, by pool and state.", "pool", "state")
-	maximum := desc("database_connections_max", "Maximum number of connections of a pool.", "pool")
+	maxConnections := desc("database_connections_max", "Maximum number of connections of a pool.", "pool")
 	waits := desc("database_waits_total", "Number of times that a request or check waited for a free connection of a pool.", "pool")
 	waitSeconds := desc("database_wait_seconds_total", "Seconds that requests and checks waited for connections of a pool.", "pool")
 	c.collect = func(out chan<- prometheus.Metric) {
@@ -46,7 +46,7 @@ func (m *Metrics) RegisterArchive(archive Archive) {
 		for name, pool := range archive.Pools() {
 			sendGauge(out, connections, float64(pool.AcquiredConns()), name, "busy")
 			sendGauge(out, connections, float64(pool.IdleConns()), name, "idle")
-			sendGauge(out, maximum, float64(pool.MaxConns()), name)
+			sendGauge(out, maxConnections, float64(pool.MaxConns()), name)
 			counter(waits, float64(pool.EmptyAcquireCount()), name)
 			counter(waitSeconds, pool.EmptyAcquireWaitTime().Seconds(), name)
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// SetOutcomes sets the outcomes from which chief judges choose. Participants keep their outcomes. The error wraps
+// SetOutcomes sets the outcomes from which chief judges choose. Participants keep outcomes that the list no longer has. The error wraps
 // [review.ErrRefused] if the list is not valid.
 func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) (err error) {
 	defer wrap(&err, "set outcomes of contest %d", contestID)
@@ -77,7 +77,7 @@ func (db *DB) SetOutcome(ctx context.Context, by review.Person, contestID int64,
 
 // Outcomes returns the outcomes of a contest's participants, by participant ID.
 func (db *DB) Outcomes(ctx context.Context, contestID int64) (_ map[int64]review.Outcome, err error) {
-	defer wrap(&err, "outcomes of contest %d", contestID)
+	defer wrap(&err, "read the outcomes of contest %d", contestID)
 	outcomes := make(map[int64]review.Outcome)
 	rows := query(ctx, db.pool, `
 		SELECT o.participant_id, o.outcome, u.id, u.name, o.set_at

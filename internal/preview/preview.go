@@ -28,7 +28,7 @@ type Input struct {
 	Incomplete   []i18n.Text // sentences that say what the input lacks
 }
 
-// Doubt says why files may have been read wrongly, and which layout may be right. The zero Doubt means no doubt.
+// Doubt says why the detected layout is ambiguous, and which layout may be right. The zero Doubt means no doubt.
 type Doubt struct {
 	Message i18n.Text
 	Layout  string // "" if no layout is known to fit better

@@ -20,10 +20,10 @@ const (
 	minFeatures = 24
 )
 
-// Fingerprint returns the SimHash of a whole program including base code. It depends only on the
-// tokens, so it can be compared across the archive. A feature is a distinct shingle. Its weight is
-// the number of its informative tokens, so shingles of mere names and punctuation, which all programs
-// have, count little. ok is false if the program is too short. docs/fingerprints.md has the measurements.
+// Fingerprint returns the SimHash of a whole program including base code. It depends only on the tokens, so it
+// can be compared across the archive. A feature is a distinct shingle. Its weight is the number of its
+// informative tokens, so shingles of mere names and punctuation, which all programs have, count little. ok is
+// false if the program is too short. docs/fingerprints.md has the measurements.
 func Fingerprint(symbols []lexer.Symbol) (f simhash.Fingerprint, ok bool) {
 	shingles := lexer.ShinglesOf(symbols, fingerprintShingle)
 	features := featureSets.Get().(*featureSet)

@@ -31,7 +31,7 @@ var findingColumns = []column[contest.Finding]{
 }
 
 // FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the
-// other submissions of each program. The table fits a terminal of width columns. A width of 0 cuts nothing.
+// other submissions of each program. The table fits a terminal of width columns. With a width of 0, lines have any length.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
@@ -50,8 +50,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	return out.Flush()
 }
 
-// FindingsCSV writes the result of a search of the archive as comma-separated values. Formulas are as in
-// [CSV]. Unknown distances and times are empty.
+// FindingsCSV writes the result of a search of the archive as comma-separated values. Cells that look like
+// formulas are escaped as in [CSV]. Unknown distances and times are empty.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -73,8 +73,8 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 }
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to
-// four decimals. Unknown distances and times are null. "others" counts further submissions, which are almost
-// always copies, and "same" lists the first few of them.
+// four decimals. Unknown distances and times are null. "others" counts further submissions with the same
+// fingerprint or sample, nearly always of the same program, and "same" lists the first few of them.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
 	rank := 0
 	finding := func(f contest.Finding) object {
@@ -100,13 +100,13 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 	}
 	result := object{
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
-		{"sampled", found.Sampled},   // shingles of the given program's sample
-		{"common", found.Common},     // number of sampled shingles that too many programs have
-		{"more", found.OmittedCount}, // number of programs that are not listed
-		{"more_near", found.NearOmitted},
+		{"sampled", found.Sampled},       // shingles of the given program's sample
+		{"common", found.Common},         // number of sampled shingles that too many programs have
+		{"more", found.OmittedCount},     // number of programs that are not listed
+		{"more_near", found.NearOmitted}, // see contest.Findings
 		{"findings", objects(found.Findings, finding)},
 	}
-	if len(found.Sources) > 0 { // without known sources, the object is as older versions wrote it
+	if len(found.Sources) > 0 { // as in older versions, the object has no key for known sources if there are none
 		result = append(result, object{{"known_sources", objects(found.Sources, source)}}...)
 	}
 	return writeJSON(w, "findings", result)

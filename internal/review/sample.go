@@ -11,13 +11,13 @@ import (
 type Audit struct {
 	Population int     // stored pairs that the check does not list
 	MinStored  float64 // pairs with a lower suspicion are not stored; 0 to 1
-	Sampled    int     // pairs of the sample
-	Decided    int     // pairs of the sample that are confirmed, dismissed or unclear
+	Sampled    int     // pairs in the sample
+	Decided    int     // pairs in the sample that are confirmed, dismissed or unclear
 	Confirmed  int
 	Unclear    int
 }
 
-// NewAudit counts the cases of a sample. A pair without a case is open.
+// NewAudit counts the cases of a sample. A pair without a case counts as not decided.
 func NewAudit(contestID int64, p contest.Parameters, population int, pairs []contest.Pair, cases map[Key]Case) Audit {
 	a := Audit{Population: population, MinStored: p.Keep, Sampled: len(pairs)}
 	for _, pair := range pairs {
@@ -35,7 +35,7 @@ func NewAudit(contestID int64, p contest.Parameters, population int, pairs []con
 	return a
 }
 
-// confidence is the probability that the true share of copies is at most MaxCopyShare.
+// confidence is the confidence level of MaxCopyShare.
 const confidence = 0.95
 
 // MaxCopyShare returns an upper bound of the share of copies in the population, with 95% confidence: the
@@ -46,7 +46,7 @@ func (a Audit) MaxCopyShare() (share float64, ok bool) {
 	if a.Sampled == 0 || a.Decided < a.Sampled {
 		return 1, false
 	}
-	if a.Sampled == a.Population || copies == a.Sampled {
+	if a.Sampled == a.Population || copies == a.Sampled { // the share is known exactly, or its bound is 1
 		return float64(copies) / float64(a.Sampled), true
 	}
 	low, high := 0.0, 1.0
@@ -69,8 +69,8 @@ func binomialAtMost(k, n int, p float64) float64 {
 	}
 	sum := 0.0
 	for i := 0; i <= k; i++ {
-		choose := logFactorial(n) - logFactorial(i) - logFactorial(n-i)
-		sum += math.Exp(choose + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
+		logChoose := logFactorial(n) - logFactorial(i) - logFactorial(n-i)
+		sum += math.Exp(logChoose + float64(i)*math.Log(p) + float64(n-i)*math.Log1p(-p))
 	}
 	return sum
 }
@@ -116,5 +116,6 @@ func roundedUpPercent(p *i18n.Printer, share float64) string {
 		places = 1
 	}
 	scale := math.Pow10(places)
-	return p.T("%s%%", p.Decimal(math.Ceil(share*100*scale-1e-9)/scale))
+	const rounding = 1e-9 // so that an error of floating point does not make 5% into 5.1%
+	return p.T("%s%%", p.Decimal(math.Ceil(share*100*scale-rounding)/scale))
 }

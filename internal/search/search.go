@@ -12,8 +12,8 @@
 //
 // A shingle that very many programs have is no evidence, and looking it up is slow. So
 // [Archive.SelectiveShingles] omits it, and the result counts the omitted shingles. The other shingles weigh
-// more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest programs
-// share.
+// more, the fewer of the found samples have them. So a few rare shingles outweigh many shingles that honest
+// programs share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
 // thousand times does not fill the result.
@@ -105,7 +105,7 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	if len(query.Sample) == 0 {
 		return contest.Findings{}, &RequestError{
 			i18n.Errorf("the program is too short: it has %d tokens, and a search needs %s", len(given.Tokens), strconv.Itoa(program.SampleShingle)),
-			i18n.Errorf("give more of it")}
+			i18n.Errorf("give a longer part of it")}
 	}
 	proposed, err := f.Candidates(ctx, []Query{query}, r.Scope, Limits{r.Distance, fingerprintCandidates, sampleCandidates})
 	if err != nil {

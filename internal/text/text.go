@@ -11,7 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Integer is an integer type.
+// Integer is int, int64 or a type based on one of them.
 type Integer interface{ ~int | ~int64 }
 
 // Thousands writes n with commas between its thousands: 3,120.
@@ -49,8 +49,8 @@ func Capitalize(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// Visible makes a short text safe to show on a page or a terminal. It replaces a tab and other invisible characters
-// by symbols (see Symbol), and bytes that are not UTF-8 by U+FFFD.
+// Visible makes a short text safe to show on a page or a terminal. It replaces tabs and other invisible characters
+// with symbols (see Symbol), and bytes that are not UTF-8 with U+FFFD.
 func Visible(s string) string {
 	var b strings.Builder
 	for _, r := range s {
@@ -86,7 +86,7 @@ func Symbol(r rune) string {
 	return ""
 }
 
-// CompareNatural orders texts as people do, "9" before "10", and ignores leading zeros.
+// CompareNatural compares numbers in texts by their value, "9" before "10", and ignores leading zeros.
 func CompareNatural(a, b string) int {
 	for a != "" && b != "" {
 		restA, restB := strings.TrimLeft(a, "0123456789"), strings.TrimLeft(b, "0123456789")

@@ -95,7 +95,7 @@ func (f *follower) closingRequest(ctx context.Context) (check.Request, error) {
 	}
 	request := check.Request{
 		Contest: f.Contest, Origin: f.origin(), Participants: f.model.Participants(), Metadata: f.model.Metadata(),
-		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAs(),
+		Base: f.Base, Parameters: f.Parameters, By: review.CommandLine, AuditAs: f.auditAction(),
 	}
 	// The check upholds an alert only if the pair is stored, so it must store all pairs that reach the
 	// threshold.

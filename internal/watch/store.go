@@ -21,8 +21,8 @@ func (f *follower) canStore() bool {
 	return false
 }
 
-// flush stores the submissions that are ready and judged, as the model describes them. It loads those that
-// are compared during the contest into the scorer.
+// flush stores the submissions that are ready and judged, with the data that the model has of them now. It loads those
+// that are compared during the contest into the scorer.
 func (f *follower) flush(ctx context.Context) error {
 	var batch []contest.Submission
 	var ids []string
@@ -49,7 +49,7 @@ func (f *follower) flush(ctx context.Context) error {
 	}
 	var contestID int64
 	err := f.retry(ctx, func() error {
-		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAs(), f.Contest, f.origin(), batch, f.skipped, nil)
+		id, added, err := f.Store.Import(ctx, review.CommandLine, f.auditAction(), f.Contest, f.origin(), batch, f.skipped, nil)
 		contestID, f.isLogged = id, f.isLogged || added > 0
 		return err
 	})
@@ -63,7 +63,7 @@ func (f *follower) flush(ctx context.Context) error {
 	var compared []contest.Submission
 	for i, id := range ids {
 		versions := fileVersions(f.ready[id].submission)
-		if old := f.stored[id]; versions == "" && old != nil {
+		if old := f.stored[id]; versions == "" && old != nil { // the submission lists no files now: the stored ones stay
 			versions = old.versions
 		}
 		delete(f.ready, id)
@@ -75,8 +75,9 @@ func (f *follower) flush(ctx context.Context) error {
 	return f.loadScorer(ctx, compared)
 }
 
-// auditAs returns the action that the audit log records for an import. All imports of a run have one entry.
-func (f *follower) auditAs() review.Action {
+// auditAction returns the action that the audit log records for an import. Only the first import of a run that adds
+// submissions has an entry.
+func (f *follower) auditAction() review.Action {
 	if f.isLogged {
 		return review.ActionNone
 	}
@@ -103,8 +104,8 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 	return nil
 }
 
-// publish passes new alerts to OnAlerts. It reads them from the archive, because even a call that returned an
-// error may have stored some.
+// publish passes new alerts to OnAlerts. It reads them from the archive, because even a call of Import or a check
+// that returned an error may have stored some.
 func (f *follower) publish(ctx context.Context) error {
 	newAlerts := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {
@@ -112,7 +113,7 @@ func (f *follower) publish(ctx context.Context) error {
 		})
 	}
 	alerts, err := newAlerts(ctx)
-	if ctx.Err() != nil { // the run was stopped, but stored alerts are published
+	if ctx.Err() != nil { // publish stored alerts even if the run was stopped
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 10*time.Second)
 		defer cancel()
 		alerts, err = newAlerts(ctx)
@@ -125,8 +126,8 @@ func (f *follower) publish(ctx context.Context) error {
 	return nil
 }
 
-// loadLastAlert sets lastAlert, the alert after which publish begins.
-func (f *follower) loadLastAlert(ctx context.Context) error {
+// startAlerts sets lastAlert, the alert after which publish begins. With AfterAlert, it also publishes.
+func (f *follower) startAlerts(ctx context.Context) error {
 	if f.AfterAlert != nil {
 		f.lastAlert = *f.AfterAlert
 		return f.publish(ctx)

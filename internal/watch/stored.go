@@ -82,7 +82,7 @@ func (f *follower) begin(ctx context.Context) error {
 		return err
 	}
 	f.watch.ContestID = contents.ID
-	if err = f.loadLastAlert(ctx); err == nil {
+	if err = f.startAlerts(ctx); err == nil {
 		err = f.loadStored(ctx)
 	}
 	if err != nil {

@@ -2,8 +2,8 @@
 // as in Standard Webhooks (standardwebhooks.com, version 1.0, 2023).
 //
 // The messages come from a queue that outlives the process. If the process ends while it sends a message, the
-// next process sends it again. The ID of the message stays the same, so that the receiver can recognise the
-// repetition.
+// next process sends it again. The ID of the message stays the same, so that the receiver can recognise
+// duplicates.
 package webhook
 
 import (
@@ -51,7 +51,7 @@ func ParseSecret(text string) (Secret, error) {
 		return nil, errors.New("the secret is not base64 after whsec_; " + advice)
 	}
 	if len(secret) < 24 || len(secret) > 64 {
-		return nil, fmt.Errorf("the secret has %d bytes, and must have 24 to 64; %s", len(secret), advice)
+		return nil, fmt.Errorf("the secret has %d bytes, but must have 24 to 64; %s", len(secret), advice)
 	}
 	return secret, nil
 }
@@ -70,10 +70,10 @@ func ParseURL(text string) (*url.URL, error) {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil || u.Hostname() == "" || u.Fragment != "":
-		return nil, fmt.Errorf("%q is not a web address: give one such as https://chat.example/hooks/ojcheck", text)
+		return nil, fmt.Errorf("%q is not the web address of a receiver: give one such as https://chat.example/hooks/ojcheck", text)
 	case u.User != nil:
-		return nil, errors.New("the address contains a user name or password, and everybody on this machine can read " +
-			"the command line: leave it out; the receiver checks the signature instead")
+		return nil, errors.New("the address contains a user name or password, which others on this machine can read " +
+			"in the command line: leave them out; the receiver checks the signature instead")
 	case u.Scheme == "https", u.Scheme == "http" && (u.Hostname() == "localhost" || net.ParseIP(u.Hostname()).IsLoopback()):
 		return u, nil
 	case u.Scheme == "http":

@@ -56,8 +56,8 @@ func checkQuery(r *http.Request, op *huma.Operation) error {
 // PairQuery has the parameters that select the pairs of a ranking. It is exported because huma ignores
 // unexported embedded structs.
 type PairQuery struct {
-	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The suspicion from which pairs are listed; by default the check's threshold."`
-	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs that are expected to be like it by chance; 0 for no limit. By default, the number of the check."`
+	Threshold   optionalParameter[float64] `query:"threshold" minimum:"0" maximum:"1" doc:"The minimum suspicion of listed pairs; by default the check's threshold."`
+	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
 	Problem     string                     `query:"problem" doc:"The name of the problem, in full."`
 	Language    string                     `query:"language" doc:"The name of a family of languages, in full, such as c++."`
 	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`

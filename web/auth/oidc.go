@@ -222,7 +222,7 @@ func originOf(address string) string {
 	return u.Scheme + "://" + u.Host
 }
 
-func errProvider(status int, message i18n.Key) error {
+func providerError(status int, message i18n.Key) error {
 	return &httperr.Error{Status: status, Title: "Not signed in", Message: i18n.Errorf(message),
 		Advice: i18n.Errorf("Try again from the sign-in page. If it fails again, ask whoever runs this installation.")}
 }
@@ -238,7 +238,7 @@ func (s *Service) discover(ctx context.Context) (*discovery, error) {
 	d, err := s.provider.discover(ctx)
 	if err != nil {
 		s.log.Error("the identity provider could not be reached", "error", err)
-		err = errProvider(http.StatusBadGateway, "The identity provider could not be reached.")
+		err = providerError(http.StatusBadGateway, "The identity provider could not be reached.")
 	}
 	return d, err
 }
@@ -269,10 +269,10 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	verifier, next := s.Sessions.PopString(ctx, verifierKey), s.Sessions.PopString(ctx, nextKey)
 	switch {
 	case state == "" || query.Get("state") != state:
-		return "", errProvider(http.StatusBadRequest, "This sign-in was not begun in this browser, or it was used already.")
+		return "", providerError(http.StatusBadRequest, "This sign-in was not begun in this browser, or it was used already.")
 	case query.Get("error") != "":
 		s.log.Warn("the identity provider refused a sign-in", "error", query.Get("error"))
-		return "", errProvider(http.StatusForbidden, "The identity provider refused the sign-in.")
+		return "", providerError(http.StatusForbidden, "The identity provider refused the sign-in.")
 	}
 	d, err := s.discover(ctx)
 	if err != nil {
@@ -285,14 +285,14 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	}
 	if err != nil {
 		s.log.Warn("refused an answer of the identity provider", "error", err)
-		return "", errProvider(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
+		return "", providerError(http.StatusBadGateway, "The answer of the identity provider could not be checked.")
 	}
 	user, err := s.store.UserOfIdentity(ctx, account.Identity{Issuer: id.Issuer, Subject: id.Subject}, cmp.Or(c.name(), "member"))
 	if err != nil {
 		return "", err
 	}
 	if user.Disabled {
-		return "", errProvider(http.StatusForbidden, "Your account here is disabled.")
+		return "", providerError(http.StatusForbidden, "Your account here is disabled.")
 	}
 	if user, err = s.applyGroups(ctx, user, groups); err != nil {
 		return "", err
@@ -342,8 +342,8 @@ func (s *Service) applyGroups(ctx context.Context, user account.User, groups []s
 	return user, nil
 }
 
-// EndAtProvider returns the address that signs the viewer out at the identity provider, too; "" if there is none.
-func (s *Service) EndAtProvider(r *http.Request) string {
+// ProviderSignOutURL returns the address that signs the viewer out at the identity provider, too; "" if there is none.
+func (s *Service) ProviderSignOutURL(r *http.Request) string {
 	raw := s.Sessions.GetString(r.Context(), idTokenKey)
 	if s.provider == nil || raw == "" {
 		return ""

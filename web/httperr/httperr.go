@@ -17,7 +17,7 @@ type Error struct {
 	Status  int
 	Title   i18n.Key // of the page; the API uses the name of the status
 	Message error    // pages translate it by [i18n.Printer.Err]; the API and scripts get it in English
-	Advice  error    // what to do, like Message; nil for none
+	Advice  error    // what to do, translated like Message; nil for none
 	// RetryAfter is the header Retry-After: the seconds to wait before the next try. 0 sends no header.
 	RetryAfter int
 }
@@ -50,7 +50,7 @@ func (e *Error) With(args ...any) *Error {
 	return &filled
 }
 
-// ErrForbidden refuses what the viewer's role does not allow.
+// ErrForbidden is the error for what the viewer's role does not allow.
 var ErrForbidden = &Error{
 	Status: http.StatusForbidden, Title: "Not allowed",
 	Message: i18n.Errorf("Your role does not allow this."),
@@ -63,7 +63,7 @@ func NotFound(message i18n.Key) *Error {
 		Advice: i18n.Errorf("Start from the list of contests.")}
 }
 
-// BadRequest returns an error for a form or an address that cannot be used.
+// BadRequest returns an error for a malformed form or address.
 func BadRequest(message, advice i18n.Key) *Error {
 	return &Error{Status: http.StatusBadRequest, Title: "Invalid request", Message: i18n.Errorf(message), Advice: i18n.Errorf(advice)}
 }

@@ -39,8 +39,8 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 		Pause:    cmp.Or(limits.Pause, 30*time.Second),
 		MinBytes: cmp.Or(limits.MinBytes, 32<<10),
 	}}
-	b.left = b.limits.Unknown
-	b.setDeadline(time.Now().Add(b.left)) // for a body that no handler reads: then net/http reads its beginning
+	b.timeLeft = b.limits.Unknown
+	b.setDeadline(time.Now().Add(b.timeLeft)) // for a body that no handler reads: then net/http reads its beginning
 	limited := r.WithContext(r.Context())
 	limited.Body = b
 	return limited
@@ -50,7 +50,7 @@ func LimitBody(w http.ResponseWriter, r *http.Request, limits BodyLimits) *http.
 // an upload over a slow connection may take hours. Call TrustBody before anything wraps the body.
 func TrustBody(r *http.Request) {
 	if b, ok := r.Body.(*limitedBody); ok {
-		b.isTrusted, b.left = true, b.limits.Pause
+		b.isTrusted, b.timeLeft = true, b.limits.Pause
 	}
 }
 
@@ -60,17 +60,17 @@ type limitedBody struct {
 	connection *http.ResponseController
 	limits     BodyLimits
 	isTrusted  bool
-	left       time.Duration // time for the next MinBytes; if not trusted, for the whole body
-	arrived    int64         // bytes since left was last set to its limit
+	timeLeft   time.Duration // time for the next MinBytes; if not trusted, for the whole body
+	arrived    int64         // bytes since timeLeft was last set to its limit
 }
 
 func (b *limitedBody) Read(p []byte) (int, error) {
 	start := time.Now()
-	b.setDeadline(start.Add(b.left))
+	b.setDeadline(start.Add(b.timeLeft))
 	n, err := b.ReadCloser.Read(p)
-	b.left -= time.Since(start)
+	b.timeLeft -= time.Since(start)
 	if b.arrived += int64(n); b.isTrusted && b.arrived >= b.limits.MinBytes {
-		b.left, b.arrived = b.limits.Pause, 0
+		b.timeLeft, b.arrived = b.limits.Pause, 0
 	}
 	switch {
 	case !b.isTrusted && b.arrived > MaxForm:

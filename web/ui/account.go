@@ -104,7 +104,7 @@ func refusedSignIn(w http.ResponseWriter, r *http.Request, err error) (status in
 
 // SignOut signs out here and at the identity provider.
 func (s *Site) SignOut(w http.ResponseWriter, r *http.Request) error {
-	atProvider := s.Auth.EndAtProvider(r)
+	atProvider := s.Auth.ProviderSignOutURL(r)
 	return seeOtherUnless(s.Auth.End(r.Context()), w, r, cmp.Or(atProvider, "/signin"))
 }
 

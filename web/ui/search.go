@@ -52,7 +52,7 @@ func (s *Site) Search(w http.ResponseWriter, r *http.Request) error {
 			view.Findings = &findings
 			_, isNamed := lexer.ByPath(view.Search.Name)
 			view.Guessed = view.Search.Language == "" && !isNamed
-			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // the page sends the program without its name
+			view.Search.Language = cmp.Or(view.Search.Language, findings.Language) // keep it, because the result page sends the program without its file name
 			return s.show(w, r, http.StatusOK, searchPage(i18n.From(r.Context()), view))
 		}
 	}
@@ -100,7 +100,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 				return search, err
 			}
 		case "with":
-			search.SubmissionID, _ = strconv.ParseInt(string(content), 10, 64) // 0, which no submission has, for other text
+			search.SubmissionID, _ = strconv.ParseInt(string(content), 10, 64) // if it is no number, the ID is 0, which no submission has
 		case "source":
 			search.SourceID, _ = strconv.ParseInt(string(content), 10, 64)
 		case "contest":
@@ -126,7 +126,7 @@ func readSearch(w http.ResponseWriter, r *http.Request, contests []contest.Conte
 	if len(search.Program) > request.MaxProgram {
 		search.Program = nil
 		return search, &jobs.Failure{
-			Message: i18n.Textf("The program is too large."), Advice: i18n.Textf("Search for at most %s.", i18n.Size(request.MaxProgram)),
+			Message: i18n.Textf("The program is too large."), Advice: i18n.Textf("Shorten it to at most %s.", i18n.Size(request.MaxProgram)),
 		}
 	}
 	return search, nil
@@ -138,7 +138,7 @@ func searchError(r *http.Request, err error) error {
 	if errors.As(err, &tooLarge) {
 		return &httperr.Error{
 			Status: http.StatusRequestEntityTooLarge, Title: "Too large",
-			Message: i18n.Errorf("At most %s of a program can be searched for.", i18n.Size(request.MaxProgram)),
+			Message: i18n.Errorf("A program to search for may have at most %s.", i18n.Size(request.MaxProgram)),
 			Advice:  i18n.Errorf("Go back, and give the program alone."),
 		}
 	}
@@ -150,7 +150,7 @@ func (v searchView) hasTimes() bool {
 	return slices.ContainsFunc(v.Findings.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
 }
 
-// programText returns the program for the box; "" if the program is not text.
+// programText returns the program for the text area of the form; "" if the program is not text.
 func (v searchView) programText() string {
 	if !lexer.IsText(v.Search.Program) {
 		return ""

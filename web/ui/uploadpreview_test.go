@@ -96,8 +96,8 @@ func TestBrowserConfirmDoubt(t *testing.T) {
 	}
 }
 
-// An upload that may mean something else than what was read is checked only if its user confirms the reading: the page
-// asks for it, also after a check without it.
+// An upload with an ambiguous layout is checked only if its user says that the detected layout is right: the page asks
+// for it, also after a check without it.
 func TestConfirmDoubt(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewSignedIn(t)

@@ -1,6 +1,6 @@
 // Command sbom writes the software bill of materials of a Go program, which names each library in it with its version and
 // checksum, as CycloneDX 1.6 in JSON. It reads what the Go compiler stored in the program, so it lists exactly what was
-// linked. The same program gives the same bytes.
+// linked. For the same program it always writes the same bytes.
 package main
 
 import (
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// The types have the names of CycloneDX, see https://cyclonedx.org/docs/1.6/json.
+// The types are named after those of CycloneDX, see https://cyclonedx.org/docs/1.6/json.
 type (
 	document struct {
 		Format       string       `json:"bomFormat"`
@@ -75,7 +75,7 @@ type (
 // write writes the libraries of a program, in the order in which the Go compiler sorted them, and then the standard library.
 // The compiler does not store which library needs which, so all are written as dependencies of the program.
 func write(w io.Writer, info *debug.BuildInfo) error {
-	program := module("application", &info.Main)
+	program := componentOf("application", &info.Main)
 	for _, setting := range info.Settings {
 		switch setting.Key {
 		case "GOOS", "GOARCH":
@@ -88,9 +88,9 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 		for m.Replace != nil {
 			m = m.Replace
 		}
-		doc.Components = append(doc.Components, module("library", m))
+		doc.Components = append(doc.Components, componentOf("library", m))
 	}
-	doc.Components = append(doc.Components, module("library", &debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
+	doc.Components = append(doc.Components, componentOf("library", &debug.Module{Path: "std", Version: strings.TrimPrefix(info.GoVersion, "go")}))
 	for _, c := range doc.Components {
 		refs = append(refs, c.Ref)
 	}
@@ -103,9 +103,9 @@ func write(w io.Writer, info *debug.BuildInfo) error {
 	return nil
 }
 
-// module returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. The
+// componentOf returns a Go module as a component. The module's checksum is from go.sum, and covers all files of the module. The
 // checksum is written as a property, because a hash in CycloneDX covers one file.
-func module(kind string, m *debug.Module) component {
+func componentOf(kind string, m *debug.Module) component {
 	c := component{Type: kind, Name: m.Path, Version: m.Version, PURL: "pkg:golang/" + m.Path}
 	if m.Version != "" {
 		c.PURL += "@" + strings.ReplaceAll(m.Version, "+", "%2B")
