@@ -5,11 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ojcheck/ojcheck/internal/account"
-	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
-	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -22,35 +18,15 @@ func TestFunctionsOfPair(t *testing.T) {
 	program := func(own uint64) string {
 		return library + checktest.Program(own, 15) + fmt.Sprintf("int main() { return vorkian(1, 2) + f%d(3, 4); }\n", own)
 	}
-	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
-	checkID, err := checker.Check(t.Context(), check.Request{Contest: "finals", Parameters: check.Defaults(), Submissions: append(checktest.Honest(20, "A"),
-		checktest.Submission("A", "quxley", 1, program(51)), checktest.Submission("A", "vorkian", 2, program(52)))},
-		func(check.Stage, int, int) {})
-	if err != nil {
-		t.Fatal(err)
-	}
-	c, err := in.DB.Check(t.Context(), checkID)
-	if err != nil {
-		t.Fatal(err)
-	}
-	in.Member(c.ContestID, in.User("vera", false).ID, account.Viewer)
-	pairs, _, err := in.DB.Pairs(t.Context(), checkID, contest.PairFilter{Problem: "A"})
-	if err != nil || len(pairs) == 0 {
-		t.Fatalf("%d pairs, %v", len(pairs), err)
-	}
-	in.SignIn("vera")
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Log(in.Log)
-		}
-	})
-	text := webtest.TextOf(in.Page(ui.PairPath(pairs[0].ID)).One("details", "id", "facts"))
+	contestID, pair := checkAndSignIn(t, in, append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "quxley", 1, program(51)), checktest.Submission("A", "vorkian", 2, program(52))))
+	text := webtest.TextOf(in.Page(pair).One("details", "id", "facts"))
 	webtest.Mention(t, text, "of the rare passages that both programs have are in functions of Participant", "also has as a whole: Participant",
 		"Both programs also have functions that neither calls, as in a library: f6.", "Of 20 others with a program for the problem, 0 have most of the code")
 	if strings.Contains(text, "vorkian") || strings.Contains(text, "quxley") {
 		t.Errorf("the page of a blind contest mentions a name:\n%s", text)
 	}
-	in.RevealNames(c.ContestID)
-	webtest.Mention(t, in.Page(ui.PairPath(pairs[0].ID)).Text(), "also has as a whole: vorkian. Outside of these functions, the program of ")
-	webtest.Mention(t, in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pairs[0].ID)).Body, `"kind":"functions"`, `"of":20`)
+	in.RevealNames(contestID)
+	webtest.Mention(t, in.Page(pair).Text(), "also has as a whole: vorkian. Outside of these functions, the program of ")
+	webtest.Mention(t, in.Page("/api/v1"+pair+"/facts").Body, `"kind":"functions"`, `"of":20`)
 }

@@ -54,6 +54,23 @@ func TestOwnHandOfPair(t *testing.T) {
 			})
 		}
 	}
+	contestID, pair := checkAndSignIn(t, in, submissions)
+	page := in.Page(pair)
+	text := webtest.TextOf(page.One("details", "id", "facts"))
+	webtest.Mention(t, text, "In layout, punctuation and names, this program of Participant", "is unlike their own for 4 other problems: those of",
+		"of 29 other participants are closer to it", "Of 145 programs of other participants, ", "stand out as much")
+	if strings.Count(text, "In layout") != 1 || strings.Contains(text, "person0") {
+		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
+	}
+	in.RevealNames(contestID)
+	webtest.Mention(t, in.Page(pair).Text(), "this program of person07 is unlike their own for 4 other problems")
+	webtest.Mention(t, in.Page("/api/v1"+pair+"/facts").Body, `"kind":"own_hand"`, `"of":145`)
+}
+
+// checkAndSignIn checks submissions, signs in vera, who may view the contest, and returns the contest and the path of
+// the most suspicious pair for problem A.
+func checkAndSignIn(t *testing.T, in *webtest.Site, submissions []contest.Submission) (contestID int64, pair string) {
+	t.Helper()
 	checker := check.Checker{Store: webtest.CheckStore{DB: in.DB}}
 	checkID, err := checker.Check(t.Context(), check.Request{Contest: "finals", Submissions: submissions, Parameters: check.Defaults()},
 		func(check.Stage, int, int) {})
@@ -75,14 +92,5 @@ func TestOwnHandOfPair(t *testing.T) {
 			t.Log(in.Log)
 		}
 	})
-	page := in.Page(ui.PairPath(pairs[0].ID))
-	text := webtest.TextOf(page.One("details", "id", "facts"))
-	webtest.Mention(t, text, "In layout, punctuation and names, this program of Participant", "is unlike their own for 4 other problems: those of",
-		"of 29 other participants are closer to it", "Of 145 programs of other participants, ", "stand out as much")
-	if strings.Count(text, "In layout") != 1 || strings.Contains(text, "person0") {
-		t.Errorf("the page does not mention exactly one of the two, without a name:\n%s", text)
-	}
-	in.RevealNames(c.ContestID)
-	webtest.Mention(t, in.Page(ui.PairPath(pairs[0].ID)).Text(), "this program of person07 is unlike their own for 4 other problems")
-	webtest.Mention(t, in.Page(fmt.Sprintf("/api/v1/pairs/%d/facts", pairs[0].ID)).Body, `"kind":"own_hand"`, `"of":145`)
+	return c.ContestID, ui.PairPath(pairs[0].ID)
 }
