@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -104,6 +105,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if len(c.Paths) > 0 {
 		files := input.Files{
 			Paths: c.Paths, Base: c.Base, Contest: c.Contest, Format: c.Read.From, Manifest: c.Read.Manifest, AcceptDoubt: c.Read.Yes,
+			Adds: c.Contest != "",
 			OnFormat: func(f intake.Format, why i18n.Text) {
 				// Starting the database may take long, so it starts while the files are read.
 				opening.Go(openDatabase)
@@ -232,8 +234,13 @@ func (c *checkCommand) print(
 		return err
 	}
 	if others := stored.Submissions - inputCount; others > 0 { // they may be of another contest with this name
-		term.note("stored as contest %q, which has %s already; --contest NAME stores it under another name",
-			stored.Name, text.Count(others, "other submission"))
+		count := text.Count(others, "other submission")
+		if c.Contest == "" {
+			term.note("stored as contest %q, which has %s already: --contest %s compares them too, and --contest NAME stores it under another name",
+				stored.Name, count, strconv.Quote(stored.Name))
+		} else {
+			term.note("stored as contest %q and compared with its %s too; --contest NAME stores it under another name", stored.Name, count)
+		}
 	}
 	part, count := "", total
 	if limit := c.limit(); limit > 0 && limit < total {

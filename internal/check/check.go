@@ -37,8 +37,10 @@ type Store interface {
 	KnownPrograms(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	// AddSources stores known sources.
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
-	// Contest returns a contest. A check calls it only if there are published sources.
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
+	// StoredSubmissions returns the submissions of a contest and the items that its imports skipped. A check calls it only
+	// for Request.Adds.
+	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }
@@ -74,6 +76,7 @@ type Request struct {
 	Contest      string // the name under which the contest is stored
 	Origin       string // where the submissions come from, as text for people
 	Submissions  []contest.Submission
+	Adds         bool                  // whether to compare the other submissions of a stored contest too
 	Participants []contest.Participant // affiliations, places and IDs, by name; nil if unknown
 	Metadata     contest.Metadata      // what the judge system says about the contest
 	Solutions    []contest.KnownSource // of the organisers; they become known sources of the contest
@@ -192,6 +195,11 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 	contestID, ahead, err := c.storeAndLex(ctx, req, progress)
 	if err != nil {
 		return 0, err
+	}
+	if req.Adds {
+		if err := c.addStored(ctx, contestID, &req); err != nil {
+			return 0, fmt.Errorf("read what is stored of contest %q: %w", req.Contest, err)
+		}
 	}
 	sources, base, err := c.knownSources(ctx, contestID)
 	if err != nil {

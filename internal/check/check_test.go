@@ -279,6 +279,28 @@ func TestCheckTwice(t *testing.T) {
 	}
 }
 
+// A check that adds to a contest has the result of a check of all its submissions at once; without Adds, it compares only
+// those of the request.
+func TestCheckAdds(t *testing.T) {
+	t.Parallel()
+	store := open(t)
+	all, allPairs, _ := run(t, store, Request{Contest: "at once", Submissions: primes(), Parameters: Defaults()})
+	skipped := []contest.SkippedItem{{Path: "A/dan.pdf", Reason: i18n.Verbatim("a text")}}
+	run(t, store, Request{Contest: "in two parts", Submissions: primes()[:2], Skipped: skipped, Parameters: Defaults()})
+	late := Request{Contest: "in two parts", Submissions: primes()[2:], Parameters: Defaults()}
+	if alone, _, _ := run(t, store, late); alone.Summary.Submissions != 2 {
+		t.Errorf("a check that does not add compared %d submissions, want 2", alone.Summary.Submissions)
+	}
+	late.Submissions, late.Adds = primes()[2:], true
+	added, addedPairs, _ := run(t, store, late)
+	if added.Digest != all.Digest || added.Summary.Submissions != 4 || added.Summary.Skipped != all.Summary.Skipped+1 {
+		t.Errorf("a check that adds has the digest %s and the summary %+v, want %s, %+v and 1 item more skipped", added.Digest, added.Summary, all.Digest, all.Summary)
+	}
+	if len(addedPairs) != len(allPairs) {
+		t.Errorf("a check that adds has %d pairs, want %d", len(addedPairs), len(allPairs))
+	}
+}
+
 // Submissions that a check does not compare are listed with the reason, and are in no pair.
 func TestCheckSkips(t *testing.T) {
 	t.Parallel()

@@ -54,6 +54,24 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	return contestID, nil
 }
 
+// addStored replaces the submissions of a request by all submissions of the contest, if the contest has others.
+func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) error {
+	stored, err := c.Store.Contest(ctx, contestID)
+	if err != nil {
+		return err
+	}
+	given := ids(req.Submissions)
+	slices.Sort(given)
+	if stored.Submissions == len(slices.Compact(given)) {
+		return nil
+	}
+	for i := range req.Submissions {
+		req.Submissions[i].Files = nil // to free the memory
+	}
+	req.Submissions, req.Skipped, err = c.Store.StoredSubmissions(ctx, contestID)
+	return err
+}
+
 // StoredContests reads stored contests from the archive.
 type StoredContests interface {
 	// StoredSubmissions returns the submissions of a contest and the items that its imports skipped.

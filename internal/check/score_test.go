@@ -59,6 +59,9 @@ func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participan
 func (n *memoryStore) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
 	return 1, 0, nil
 }
+func (n *memoryStore) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {
+	return nil, nil, nil
+}
 func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (Run, error) {
 	n.base = base
 	return n, nil

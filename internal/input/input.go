@@ -25,16 +25,22 @@ type Files struct {
 	Format      string   // a value of --from; "" to detect the format
 	Manifest    string   // as intake.Options.Manifest
 	AcceptDoubt bool     // as intake.Options.AcceptDoubt
+	Adds        bool     // as check.Request.Adds; then a single submission is enough
 	// OnFormat is called with the format, and with the reason why it was detected.
 	OnFormat func(f intake.Format, reason i18n.Text)
 }
 
 // Read reads the submissions with the language and the layout of p.
 func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, error) {
-	return intake.Read(ctx, f.Paths, intake.Options{
+	result, err := intake.Read(ctx, f.Paths, intake.Options{
 		Layout: p.Layout, Language: p.Language, Format: f.Format, Manifest: f.Manifest,
 		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
+	layout := new(intake.LayoutError)
+	if f.Adds && errors.As(err, &layout) && layout.Suggestion == "" && len(result.Submissions) > 0 {
+		err = nil
+	}
+	return result, err
 }
 
 // Request returns a request to check the submissions that Read returned, without base code.
@@ -44,6 +50,7 @@ func (f Files) Request(result *intake.Result, p contest.Parameters) *check.Reque
 		Contest:      cmp.Or(f.Contest, result.Name),
 		Origin:       strings.Join(f.Paths, " "),
 		Submissions:  result.Submissions,
+		Adds:         f.Adds,
 		Participants: result.Participants,
 		Metadata:     result.Metadata,
 		Solutions:    result.Solutions,
@@ -141,7 +148,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest,
 			upload.Apply(check.Defaults()))
 	} else {
-		req, err = readUpload(ctx, upload, report)
+		req, err = u.read(ctx, upload, report)
 	}
 	if err != nil {
 		return 0, failure(err, req)
@@ -151,7 +158,10 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 
 // Preview implements jobs.Checker.
 func (u Uploads) Preview(ctx context.Context, upload jobs.Upload, report progress) (preview.Preview, error) {
-	f := uploadedFiles(upload, report)
+	f, err := u.files(ctx, upload, report)
+	if err != nil {
+		return preview.Preview{}, err
+	}
 	f.AcceptDoubt = false // the preview shows every doubt
 	result, err := f.Read(ctx, upload.Apply(check.Defaults()))
 	var doubt *intake.Doubt
@@ -179,7 +189,7 @@ func (u Uploads) Import(ctx context.Context, upload jobs.Upload, report progress
 	}
 	if len(upload.Files) > 0 {
 		var err error
-		if req, err = readUpload(ctx, upload, report); err != nil {
+		if req, err = u.read(ctx, upload, report); err != nil {
 			return 0, failure(err, req)
 		}
 	}
@@ -211,9 +221,12 @@ func (u Uploads) run(ctx context.Context, upload jobs.Upload, req *check.Request
 	return id, err
 }
 
-// readUpload reads the files of an upload, and reports their format.
-func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*check.Request, error) {
-	f := uploadedFiles(upload, report)
+// read reads the files of an upload, and reports their format.
+func (u Uploads) read(ctx context.Context, upload jobs.Upload, report progress) (*check.Request, error) {
+	f, err := u.files(ctx, upload, report)
+	if err != nil {
+		return &check.Request{}, err
+	}
 	req, err := f.ReadRequest(ctx, upload.Apply(check.Defaults()))
 	var names []string
 	for _, file := range upload.Files {
@@ -223,10 +236,15 @@ func readUpload(ctx context.Context, upload jobs.Upload, report progress) (*chec
 	return req, err
 }
 
-// uploadedFiles returns the files of an upload, and reports that they are being unpacked.
-func uploadedFiles(upload jobs.Upload, report progress) Files {
+// files returns the files of an upload, and reports that they are being unpacked.
+func (u Uploads) files(ctx context.Context, upload jobs.Upload, report progress) (Files, error) {
 	report(i18n.Textf("unpacking"), 0, 0)
+	_, err := u.Checker.Store.Metadata(ctx, upload.Contest)
+	if err != nil && !errors.Is(err, contest.ErrNotFound) {
+		return Files{}, err
+	}
 	f := Files{
+		Adds:    err == nil,
 		Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, AcceptDoubt: upload.Yes,
 		OnFormat: func(f intake.Format, _ i18n.Text) {
 			report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0)
@@ -238,7 +256,7 @@ func uploadedFiles(upload jobs.Upload, report progress) Files {
 	for _, file := range upload.Files {
 		f.Paths = append(f.Paths, file.Path)
 	}
-	return f
+	return f, nil
 }
 
 // failure says why an upload could not be read, with advice and the skipped items of req. req may be nil.

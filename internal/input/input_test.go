@@ -142,6 +142,7 @@ func TestShowNames(t *testing.T) {
 // TestFailures tests that an error comes with advice if the user can correct it.
 func TestFailures(t *testing.T) {
 	t.Parallel()
+	u := newUploads(t)
 	dir := t.TempDir()
 	for _, name := range []string{"ann/A.cpp", "ann/B.cpp", "ben/A.cpp", "ben/B.cpp", "cat/A.cpp", "cat/B.cpp"} {
 		path := filepath.Join(dir, name)
@@ -158,7 +159,7 @@ func TestFailures(t *testing.T) {
 		{"folder with another layout", dir, "", "participant/problem"},
 		{"web page called zip", page, "it is a web page and not a zip archive", ""},
 	} {
-		_, err := input.Uploads{}.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
+		_, err := u.Check(t.Context(), jobs.Upload{Contest: "x", Files: []jobs.UploadedFile{{Name: "x", Path: test.path}}}, func(i18n.Text, int, int) {})
 		if f := new(jobs.Failure); !errors.As(err, &f) || !strings.Contains(f.Message.String(), test.message) || f.Layout != test.layout || f.Advice.IsZero() {
 			t.Errorf("%s: got %+v; want a failure with %q, the layout %q and advice", test.name, err, test.message, test.layout)
 		} else if wantDiscard := test.path == page; strings.HasPrefix(f.Advice.String(), "Discard") != wantDiscard {
