@@ -196,3 +196,36 @@ func TestDoubtfulUpload(t *testing.T) {
 		upload.Yes = true
 	}
 }
+
+// A single submission can be previewed and checked only if the contest has others.
+func TestLateUpload(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	report := func(i18n.Text, int, int) {}
+	upload := func(name string) jobs.Upload {
+		return jobs.Upload{Contest: "finals", Files: []jobs.UploadedFile{{Name: name, Path: name}}}
+	}
+	contestDir, late := t.TempDir(), t.TempDir()
+	for _, path := range []string{contestDir + "/A/ann.cpp", contestDir + "/A/ben.cpp", late + "/A/cat.cpp"} {
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { int a, b; cin >> a >> b; cout << a + b; return 0; }\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := u.Preview(t.Context(), upload(late), report); !errors.As(err, new(*jobs.Failure)) {
+		t.Errorf("preview of the only submission of a contest: error %v, want a failure", err)
+	}
+	if _, err := u.Check(t.Context(), upload(contestDir), report); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := u.Preview(t.Context(), upload(late), report); err != nil || p.Submissions != 1 {
+		t.Errorf("preview of a late submission: %+v, %v; want 1 submission", p, err)
+	}
+	id, err := u.Check(t.Context(), upload(late), report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	stored, err := u.Archive.(archive).DB.Check(t.Context(), id)
+	if err != nil || stored.Summary.Submissions != 3 {
+		t.Errorf("the check with a late submission: %+v, %v; want 3 submissions", stored.Summary, err)
+	}
+}
