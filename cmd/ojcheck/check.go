@@ -1,26 +1,20 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/input"
-	"github.com/ojcheck/ojcheck/internal/inspect"
 	"github.com/ojcheck/ojcheck/internal/intake"
-	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/settings"
 	"github.com/ojcheck/ojcheck/internal/text"
 )
@@ -28,43 +22,32 @@ import (
 type checkCommand struct {
 	Paths []string `arg:"" optional:"" name:"path" help:"Directory, .zip, .tar, .tar.gz, .tgz or .tar.zst of a contest's submissions."`
 
-	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. The same name adds to the same contest. Without a path, the stored contest of this name is checked."`
+	Contest string    `placeholder:"NAME" help:"Name to store the contest under; by default the name of the path. If a contest has this name, the submissions are added to it, and all of its submissions are compared. Without a path, the stored contest of this name is checked."`
 	Read    readFlags `embed:"" group:"Reading:"`
 	Base    []string  `type:"path" sep:"none" placeholder:"PATH" help:"Base code: a template or library that all may use. Repeatable." group:"Comparing:"`
 
 	settings.Comparison `group:"Comparing:"`
 	settings.Storage    `group:"Comparing:"`
 
-	Top            *int        `placeholder:"N" help:"List at most this many pairs; 0 lists all (default 50 in a table, all elsewhere)." group:"Output:"`
-	Out            outputFlags `embed:"" group:"Output:" set:"output_formats=table, csv, json, html, jplag-csv, dolos-csv"`
-	ReportLanguage string      `placeholder:"TAG" help:"Language of an HTML report, such as en (default)." group:"Output:"`
-	Quiet          bool        `short:"q" help:"Show no progress." group:"Output:"`
-	Memory         memoryFlag  `embed:"" group:"Comparing:"`
-	Timings        bool        `help:"Print the seconds of each stage to standard error." group:"Output:"`
+	resultFlags `embed:"" group:"Output:"`
+	Quiet       bool       `short:"q" help:"Show no progress." group:"Output:"`
+	Memory      memoryFlag `embed:"" group:"Comparing:"`
+	Timings     bool       `help:"Print the seconds of each stage to standard error." group:"Output:"`
 
 	Remote remoteFlags `embed:"" group:"On a server:"`
 }
 
 var errKeep = errors.New("--keep is 0: it must be above 0")
 
-// rowBatch is the largest number of pairs in memory, except for formats that need all pairs.
-const rowBatch = 5000
-
-// tableRows is the number of pairs in a table without --top.
-const tableRows = 50
-
 func (c *checkCommand) Validate() error {
 	switch {
 	case c.Keep == 0:
 		return errKeep
-	case c.Top != nil && *c.Top < 0:
-		return fmt.Errorf("--top is %d: it must be 0 or more", *c.Top)
-	case c.ReportLanguage != "" && !i18n.Known(c.ReportLanguage):
-		return fmt.Errorf("--report-language %s: ojcheck has no texts in this language", c.ReportLanguage)
-	case c.ReportLanguage != "" && c.Out.format() != "html":
-		return errors.New("--report-language needs --format html: other formats are in English")
 	case c.Timings && c.Remote.Server != "":
 		return errors.New("--timings measures a check on this machine: leave it or --server out")
+	}
+	if err := c.validate(); err != nil {
+		return err
 	}
 	c.Paths = c.Read.paths(c.Paths)
 	switch flag := c.Read.firstSet(); {
@@ -153,7 +136,15 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if err != nil {
 		return adviseName(err, "--contest")
 	}
-	return c.print(ctx, term, db, id, inputCount, out)
+	done, err := db.Check(ctx, id)
+	if err != nil {
+		return err
+	}
+	note, err := c.othersNote(ctx, db, done.ContestID, inputCount)
+	if err != nil {
+		return err
+	}
+	return c.print(ctx, term, db, done, out, note)
 }
 
 func (c *checkCommand) parameters() contest.Parameters {
@@ -194,185 +185,19 @@ func contentsOf(ctx context.Context, db *archive, name string) (contest.Contents
 	return db.Contents(ctx, list[0].Name)
 }
 
-// print writes the result of a check, and a summary to standard error. The command line gave inputCount
-// submissions.
-func (c *checkCommand) print(
-	ctx context.Context, term terminal, db *archive, id int64, inputCount int, out *output,
-) error {
-	doc, total, err := c.document(ctx, db, id)
-	if err != nil {
-		return err
+// othersNote says that the contest has submissions besides those on the command line; "" if it has none. They may be of
+// another contest with the same name.
+func (c *checkCommand) othersNote(ctx context.Context, db *archive, contestID int64, given int) (string, error) {
+	stored, err := db.Contest(ctx, contestID)
+	if err != nil || stored.Submissions <= given {
+		return "", err
 	}
-	summary := doc.Check.Summary
-	if summary.PairsCompared > 0 || c.Out.format() != "table" {
-		if err := c.write(ctx, out, db, doc); err != nil {
-			return err
-		}
+	count := text.Count(stored.Submissions-given, "other submission")
+	if c.Contest == "" {
+		return fmt.Sprintf("stored as contest %q, which has %s already: --contest %q compares them too, and --contest NAME stores it under another name",
+			stored.Name, count, stored.Name), nil
 	}
-	if err := out.finish(); err != nil {
-		return err
-	}
-	notes := summary.Notes(i18n.English(), doc.Check.Parameters)
-	for i, note := range notes {
-		if note == summary.PrivateTemplatesNote(i18n.English()) && (c.Threshold > 0 || c.MaxChance > 0) {
-			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"
-		}
-	}
-	threshold := ""
-	if summary.PairsCompared > 0 {
-		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
-	}
-	c.printSummary(term, checkSummary{
-		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
-		warnings: summary.Warnings(i18n.English(), doc.Check.Parameters), notes: notes, skipped: doc.Skipped,
-	})
-	if reason := summary.EmptyReason(i18n.English()); reason != "" {
-		return errors.New(reason)
-	}
-	stored, err := db.Contest(ctx, doc.Check.ContestID)
-	if err != nil {
-		return err
-	}
-	if others := stored.Submissions - inputCount; others > 0 { // they may be of another contest with this name
-		count := text.Count(others, "other submission")
-		if c.Contest == "" {
-			term.note("stored as contest %q, which has %s already: --contest %s compares them too, and --contest NAME stores it under another name",
-				stored.Name, count, strconv.Quote(stored.Name))
-		} else {
-			term.note("stored as contest %q and compared with its %s too; --contest NAME stores it under another name", stored.Name, count)
-		}
-	}
-	part, count := "", total
-	if limit := c.limit(); limit > 0 && limit < total {
-		part, count = fmt.Sprintf("%d of %d pairs", limit, total), limit
-	}
-	if n := len(doc.Pairs); n > 0 && doc.Pairs[n-1].Rank > n {
-		term.note("ranks count all pairs of the check: they have gaps where pairs have a higher chance than --max-chance")
-	}
-	printListed(term, part, count, `"ojcheck serve"`)
-	return nil
-}
-
-// checkSummary is what printSummary writes about a check. Empty fields are left out.
-type checkSummary struct {
-	layout    string // how the input was read
-	counts    string // what was compared
-	threshold string // evidence.Threshold
-	warnings  []string
-	notes     []string
-	skipped   []contest.SkippedItem
-}
-
-// printSummary writes to standard error how the input was read, what was compared, and what was skipped.
-func (c *checkCommand) printSummary(term terminal, s checkSummary) {
-	if strings.HasSuffix(c.Out.format(), "-csv") { // these formats have no place for the notice
-		term.note(evidence.Notice)
-	}
-	if s.layout != "" { // an imported contest has no layout before its first check
-		term.note("read as %s", s.layout)
-	}
-	term.note("%s", s.counts)
-	for _, warning := range s.warnings {
-		term.note("warning: %s", text.Visible(warning))
-	}
-	if s.threshold != "" {
-		term.note("%s", s.threshold)
-	}
-	for _, note := range s.notes {
-		term.note("%s", text.Visible(note))
-	}
-	printSkipped(term.err, s.skipped, "--format json and the page of the check list them all")
-}
-
-// printListed says that page shows the listed pairs side by side. part says which part is listed, such as "50
-// of 90 pairs"; "" means all pairs.
-func printListed(term terminal, part string, pairs int, page string) {
-	switch {
-	case part != "":
-		term.note("listed: %s; --top 0 lists all; %s shows them side by side", part, page)
-	case pairs > 0:
-		term.note("%s shows the pairs side by side", page)
-	}
-}
-
-// document reads the result of a check. A table and the formats of JPlag and Dolos need all listed pairs in
-// memory. For other formats, the pairs are read when the document is written. total is the number of pairs
-// that the check lists.
-func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc report.Document, total int, err error) {
-	if doc.Check, err = db.Check(ctx, id); err != nil {
-		return doc, 0, err
-	}
-	if doc.Problems, err = db.Histograms(ctx, id); err != nil {
-		return doc, 0, err
-	}
-	if doc.Skipped, _, err = db.Skipped(ctx, id, 0, 0); err != nil {
-		return doc, 0, err
-	}
-	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
-	filter := doc.Check.Parameters.Filter()
-	filter.Limit = c.limit()
-	if format := c.Out.format(); format == "table" || strings.HasSuffix(format, "-csv") {
-		doc.Pairs, total, err = db.Pairs(ctx, id, filter)
-		return doc, total, err
-	}
-	first := filter
-	first.Limit = 1
-	_, total, err = db.Pairs(ctx, id, first)
-	listed := total
-	if filter.Limit > 0 {
-		listed = min(total, filter.Limit)
-	}
-	// Read in batches, because a query that stays open would need a second connection beside that of the
-	// evidence.
-	doc.Rows = &report.Rows{Count: listed, Each: func(yield func(report.Row, error) bool) {
-		batch := filter
-		for left := listed; left > 0; left -= batch.Limit {
-			batch.Limit = min(left, rowBatch)
-			list, _, err := db.Pairs(ctx, id, batch)
-			if err == nil && len(list) < batch.Limit {
-				err = contest.ErrNotFound // the check was deleted
-			}
-			if err != nil {
-				yield(report.Row{}, err)
-				return
-			}
-			for _, p := range list {
-				if !yield(report.Row{Pair: p}, nil) {
-					return
-				}
-				batch.AfterRank = p.Rank
-			}
-		}
-	}}
-	return doc, total, err
-}
-
-// limit returns the largest number of pairs to list; 0 for no limit.
-func (c *checkCommand) limit() int {
-	switch {
-	case c.Top != nil:
-		return *c.Top
-	case c.Out.format() == "table":
-		return tableRows
-	}
-	return 0
-}
-
-func (c *checkCommand) write(ctx context.Context, out *output, db *archive, doc report.Document) error {
-	switch c.Out.format() {
-	case "table":
-		return report.Table(out, doc, out.width())
-	case "html":
-		inspector := inspect.New(db)
-		ctx = i18n.With(ctx, i18n.In(c.ReportLanguage))
-		return report.HTML(ctx, out, doc, func(ctx context.Context, pair contest.Pair) (evidence.View, error) {
-			return inspector.Pair(ctx, pair, nil)
-		})
-	}
-	write := map[string]func(io.Writer, report.Document) error{
-		"csv": report.CSV, "json": report.JSON, "jplag-csv": report.JPlagCSV, "dolos-csv": report.DolosCSV,
-	}[c.Out.format()]
-	return write(out, doc)
+	return fmt.Sprintf("stored as contest %q and compared with its %s too; --contest NAME stores it under another name", stored.Name, count), nil
 }
 
 // readStage is the stage before the check: reading the input and opening the database.

@@ -32,6 +32,7 @@ type cli struct {
 	Config   configFlag    `embed:""`
 
 	Check      checkCommand      `cmd:"" help:"Compare the submissions of a contest and print the suspicious pairs."`
+	Report     reportCommand     `cmd:"" help:"Write the result of a stored contest's newest check, without comparing again."`
 	Import     importCommand     `cmd:"" help:"Store a contest without comparing anything."`
 	Watch      watchCommand      `cmd:"" help:"Follow a running contest and report suspicious pairs as they appear."`
 	Search     searchCommand     `cmd:"" help:"Find stored programs that are similar to a given one."`

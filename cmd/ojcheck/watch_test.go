@@ -413,9 +413,13 @@ func assertWatched(t *testing.T, db *postgres.DB, printed []watch.AlertMessage, 
 func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	t.Helper()
 	format := "csv"
-	c := checkCommand{Out: outputFlags{Format: &format}}
+	f := resultFlags{Out: outputFlags{Format: &format}}
 	a := &archive{DB: db}
-	doc, _, err := c.document(t.Context(), a, checkID)
+	done, err := db.Check(t.Context(), checkID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, _, err := f.document(t.Context(), a, done)
 	if err == nil {
 		doc.Pairs, _, err = db.Pairs(t.Context(), checkID, contest.PairFilter{})
 	}
@@ -427,7 +431,7 @@ func csvOf(t *testing.T, db *postgres.DB, checkID int64) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := c.write(t.Context(), out, a, doc); err != nil {
+	if err := f.write(t.Context(), out, a, doc); err != nil {
 		t.Fatal(err)
 	}
 	if err := out.finish(); err != nil {
