@@ -6,7 +6,11 @@
 // name in lower case. The tag setting marks the fields that the settings file may set. Other tags belong to package kong.
 package settings
 
-import "github.com/ojcheck/ojcheck/internal/contest"
+import (
+	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+)
 
 // The values of Comparison.Verdicts and of Comparison.Participants.
 const (
@@ -46,6 +50,20 @@ type Settings struct {
 	Input      `embed:""`
 	Comparison `embed:""`
 	Storage    `embed:""`
+}
+
+// Of returns the settings of a check with parameters p, but not how its input was read.
+func Of(p contest.Parameters) Settings {
+	s := Settings{Storage: Storage{Share(p.Keep)}, Comparison: Comparison{
+		Verdicts: p.Verdicts, Participants: p.Participants, AcrossProblems: p.AcrossProblems, NoTemplates: !p.Templates,
+		Threshold: Share(p.Threshold), MaxChance: PairCount(p.MaxChance),
+	}}
+	if slices.Contains(p.Against, contest.AgainstArchive) {
+		s.Earlier = true
+	} else {
+		s.Against = p.Against
+	}
+	return s
 }
 
 // Apply returns p with the settings. A Keep of 0 and empty Verdicts and Participants leave the

@@ -142,3 +142,17 @@ func TestApply(t *testing.T) {
 		}
 	}
 }
+
+// Of is the inverse of Apply, except for how the input is read.
+func TestOf(t *testing.T) {
+	t.Parallel()
+	defaults := contest.Parameters{Keep: 0.15, MinMatch: 9}
+	for _, s := range []Settings{
+		{Storage: Storage{0.2}, Comparison: Comparison{Verdicts: All, Participants: Official, AcrossProblems: true, Earlier: true, Threshold: 0.7, MaxChance: 2}},
+		{Storage: Storage{0.15}, Comparison: Comparison{Verdicts: Judged, Participants: All, NoTemplates: true, Against: []string{"spring", "fall, late"}}},
+	} {
+		if diff := cmp.Diff(s, Of(s.Apply(defaults))); diff != "" {
+			t.Errorf("settings after Apply and Of (-want +got):\n%s", diff)
+		}
+	}
+}

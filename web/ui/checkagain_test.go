@@ -49,6 +49,25 @@ func TestCheckAgain(t *testing.T) {
 	}
 }
 
+// The form of a new check has the settings of the last check, and those of the address instead if it has some.
+func TestCheckFormKeepsSettings(t *testing.T) {
+	t.Parallel()
+	c := webtest.NewContents()
+	c.Contests = []string{"Spring", "Autumn, late"}
+	c.Parameters.Threshold, c.Parameters.MaxChance, c.Parameters.Verdicts, c.Parameters.Against = 0.75, 3, "all", []string{"Autumn, late"}
+	s := c.SignedIn(t)
+	for query, want := range map[string][3]bool{"": {true, false, true}, "?threshold=0.25": {false, true, false}} {
+		body := s.Page("/contests/1/checks" + query).Body
+		got := [3]bool{
+			strings.Contains(body, `name="threshold" value="0.75"`), strings.Contains(body, `name="threshold" value="0.25"`),
+			strings.Contains(body, `<option value="all" selected>`) && strings.Contains(body, `name="against" value="3" checked`),
+		}
+		if got != want {
+			t.Errorf("%q: the form has the threshold of the last check, that of the address, other settings of the last check: %v, want %v", query, got, want)
+		}
+	}
+}
+
 // A contest without a result names its running check once.
 func TestRunningFirstCheck(t *testing.T) {
 	t.Parallel()

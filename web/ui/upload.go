@@ -101,7 +101,8 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, newContestPage(i18n.From(r.Context()), form))
 }
 
-// CheckForm shows the forms that check a contest again, with its stored submissions or with another archive.
+// CheckForm shows the forms that check a contest again, with its stored submissions or with another archive. They have the
+// settings of the last check, unless the address has some.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	form, err := s.uploadForm(r, c)
 	if err != nil {
@@ -111,7 +112,10 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	if err != nil {
 		return err
 	}
-	last, _ := contest.NewestCheck(checks)
+	last, checked := contest.NewestCheck(checks)
+	if checked && !slices.ContainsFunc(settings.Fields, func(f settings.Field) bool { return r.URL.Query().Has(f.Name) }) {
+		form.Settings = settings.Of(last.Parameters)
+	}
 	form.HasBase = len(last.Parameters.Base) > 0
 	sources, err := reader.KnownSources(r.Context(), c.ID)
 	if err != nil {
