@@ -211,9 +211,21 @@ func (w *walker) continueUpload(path string) {
 }
 
 var (
-	addresses = regexp.MustCompile(`(?:href|action|src)="(/[^"#]*)`)
-	numerals  = regexp.MustCompile(`\d+`)
+	// localAddress begins with a literal, for speed. So links tests the name of the attribute.
+	localAddress = regexp.MustCompile(`="(/[^"#]*)`)
+	numerals     = regexp.MustCompile(`\d+`)
 )
+
+// links returns the addresses of this server in the attributes href, action and src of a page.
+func links(page string) (list []string) {
+	for _, at := range localAddress.FindAllStringSubmatchIndex(page, -1) {
+		before := page[:at[0]]
+		if strings.HasSuffix(before, "href") || strings.HasSuffix(before, "action") || strings.HasSuffix(before, "src") {
+			list = append(list, html.UnescapeString(page[at[2]:at[3]]))
+		}
+	}
+	return list
+}
 
 // walk follows all links, up to eight of each kind, and calls see with the headers and the body of each
 // answer. It returns the number of kinds. Addresses that differ only in numbers are of one kind.
@@ -242,9 +254,7 @@ func (w *walker) walk(start []string, see func(path, answer string)) (kinds int)
 		var headers bytes.Buffer
 		_ = header.Write(&headers)
 		see(path, headers.String()+"\n"+body)
-		for _, match := range addresses.FindAllStringSubmatch(body, -1) {
-			queue = append(queue, html.UnescapeString(match[1]))
-		}
+		queue = append(queue, links(body)...)
 	}
 	return len(counts)
 }

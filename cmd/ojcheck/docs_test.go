@@ -66,6 +66,7 @@ func TestLinks(t *testing.T) {
 // TestCommandLines parses every command line of ojcheck in the Markdown files.
 func TestCommandLines(t *testing.T) {
 	t.Parallel()
+	model := parserFor(t).Model
 	count := 0
 	for name, p := range readPages(t) {
 		for _, b := range p.blocks {
@@ -88,7 +89,7 @@ func TestCommandLines(t *testing.T) {
 			if !ok {
 				continue
 			}
-			if err := lookUp(t, args); err != nil {
+			if err := lookUp(model, args); err != nil {
 				t.Errorf("%s: %s: %v", name, command[1], err)
 			}
 		}
@@ -377,9 +378,8 @@ func parseCommandLine(t *testing.T, args []string) error {
 }
 
 // lookUp returns an error if args, a part of a command line, name a command or a flag that does not exist.
-func lookUp(t *testing.T, args []string) error {
-	t.Helper()
-	node := parserFor(t).Model.Node
+func lookUp(model *kong.Application, args []string) error {
+	node := model.Node
 	var flags []string
 	for i, arg := range args {
 		if name, ok := strings.CutPrefix(arg, "--"); ok {
