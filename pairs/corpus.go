@@ -51,13 +51,10 @@ func (u use) compare(other use) int {
 // count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
 	if c == nil {
-		c = &Corpus{}
+		c = &Corpus{solverNumbers: map[solver]int32{}, participants: map[int]struct{}{}, problems: map[int]int32{}}
 	}
-	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: make(map[solver]int32),
-		participants: make(map[int]struct{}), highest: c.highest, problems: make(map[int]int32)}
-	maps.Copy(extended.solverNumbers, c.solverNumbers)
-	maps.Copy(extended.participants, c.participants)
-	maps.Copy(extended.problems, c.problems)
+	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: maps.Clone(c.solverNumbers),
+		participants: maps.Clone(c.participants), highest: c.highest, problems: maps.Clone(c.problems)}
 	lists := make([][]uint64, 0, 3*len(programs))
 	solvers := make([]int32, len(programs))
 	for i, program := range programs {
@@ -78,12 +75,12 @@ func (c *Corpus) number(program Program) int32 {
 	}
 	c.participants[program.Participant] = struct{}{}
 	c.highest = max(c.highest, program.Participant)
-	u := solver{int32(program.Participant), c.problems[program.Problem]}
-	if _, known := c.solverNumbers[u]; !known {
-		c.solverNumbers[u] = int32(len(c.solvers))
-		c.solvers = append(c.solvers, u)
+	s := solver{int32(program.Participant), c.problems[program.Problem]}
+	if _, known := c.solverNumbers[s]; !known {
+		c.solverNumbers[s] = int32(len(c.solvers))
+		c.solvers = append(c.solvers, s)
 	}
-	return c.solverNumbers[u]
+	return c.solverNumbers[s]
 }
 
 // merge returns u with the added uses, which are sorted and distinct.
@@ -183,17 +180,17 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 		}
 	}
 	for _, n := range c.uses.solversOf(c.next) {
-		u := c.corpus.solvers[n]
-		seen := &c.seenParticipants[u.participant]
-		if c.inPool[u.problem] || *seen == -c.counted {
+		s := c.corpus.solvers[n]
+		seen := &c.seenParticipants[s.participant]
+		if c.inPool[s.problem] || *seen == -c.counted {
 			continue
 		}
 		if *seen != c.counted {
 			*seen = c.counted
 			count.participants++
 		}
-		if c.seenProblems[u.problem] != c.counted {
-			c.seenProblems[u.problem] = c.counted
+		if c.seenProblems[s.problem] != c.counted {
+			c.seenProblems[s.problem] = c.counted
 			count.problems++
 		}
 	}

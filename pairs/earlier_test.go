@@ -160,7 +160,7 @@ func TestFindEarlierEqualsComparingAll(t *testing.T) {
 		programs := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
 		if round%5 == 0 {
-			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))].Name}
+			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))]}
 		}
 		var contest []Program
 		if round%3 > 0 {
