@@ -75,6 +75,9 @@ func alignAxis(points []point) []point {
 
 // spread scales points so that neighbours are typically length apart, or less if there are many points.
 func spread(points []point, length float64) {
+	if len(points) < 2 {
+		return
+	}
 	var nearest []float64
 	for i, p := range points {
 		distance := math.Inf(1)
@@ -85,13 +88,10 @@ func spread(points []point, length float64) {
 		}
 		nearest = append(nearest, distance)
 	}
-	if len(points) < 2 {
-		return
-	}
 	slices.Sort(nearest)
-	typical := math.Max(nearest[len(nearest)/2], 1e-3)
+	typical := max(nearest[len(nearest)/2], 1e-3)
 	if n := float64(len(points)); n > 10 { // more than ten points stand closer together
-		length = math.Max(length*math.Sqrt(10/n), gap)
+		length = max(length*math.Sqrt(10/n), gap)
 	}
 	for i := range points {
 		points[i].x *= length / typical
@@ -236,7 +236,7 @@ func layOutByStress(n int, edges []Edge) []point {
 				}
 				target := targets[i][j]
 				dx, dy := points[i].x-points[j].x, points[i].y-points[j].y
-				distance := math.Max(math.Hypot(dx, dy), 1e-6)
+				distance := max(math.Hypot(dx, dy), 1e-6)
 				weight := 1 / (target * target)
 				sum.x += weight * (points[j].x + dx*target/distance)
 				sum.y += weight * (points[j].y + dy*target/distance)
