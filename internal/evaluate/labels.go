@@ -109,8 +109,7 @@ func (t *table) eachRow(f func() error) (err error) {
 
 // csvError names the line of an error of package csv.
 func csvError(err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return fmt.Errorf("line %d: %w", parse.Line, parse.Err)
 	}
 	return err
