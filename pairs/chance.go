@@ -100,12 +100,9 @@ const (
 	crowdRare = 20 // upper bound of an element; an element of 20 counts as 10
 )
 
-func (s *rareSums) add(shingle *posting, r *rarity) {
-	s[bits.Len32(uint32(shingle.others))] += r.unbounded(shingle)
-}
-
-func (s *rareSums) subtract(shingle *posting, r *rarity) {
-	s[bits.Len32(uint32(shingle.others))] -= r.unbounded(shingle)
+// add adds a shingle as often as times says; -1 undoes an addition.
+func (s *rareSums) add(shingle *posting, r *rarity, times int) {
+	s[bits.Len32(uint32(shingle.others))] += uint64(times) * r.unbounded(shingle)
 }
 
 func (s *rareSums) sum() float64 {

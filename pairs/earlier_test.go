@@ -89,7 +89,7 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 		}
 		sum.add(newSums(weight, weight, uint32(o.plain(r, others, min(times, earlier[s])))))
 		evidence.Shared++
-		rare.add(&posting{sums: newSums(weight, weight, 0), others: int32(here + others.participants)}, r)
+		rare.add(&posting{sums: newSums(weight, weight, 0), others: int32(here + others.participants)}, r, 1)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}

@@ -214,7 +214,7 @@ func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
 	last := -1
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
 		if shingle.number() != last {
-			c.add(&x.postings[shingle.number()].posting, x.index.rarity)
+			c.add(&x.postings[shingle.number()].posting, x.index.rarity, 1)
 		}
 		last = shingle.number()
 	}

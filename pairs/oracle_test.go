@@ -334,7 +334,7 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 		sum.add(weights)
 		if sum != &c.templateSums.both {
 			evidence.Shared++
-			rare.add(&posting{sums: weights, others: int32(here + others.participants)}, r)
+			rare.add(&posting{sums: weights, others: int32(here + others.participants)}, r, 1)
 			if here+others.participants == 0 {
 				evidence.Unique++
 			}
