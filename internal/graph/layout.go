@@ -154,11 +154,7 @@ func (d *Drawing) frame() {
 	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
 		above += 14 // room for the mark of the first submission
 	}
-	lower, upper := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, p := range d.points {
-		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
-		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
-	}
+	lower, upper := bounds(d.points)
 	for i, p := range d.points {
 		d.points[i] = point{math.Round(p.x - lower.x + side), math.Round(p.y - lower.y + above)}
 	}
@@ -166,6 +162,16 @@ func (d *Drawing) frame() {
 		d.width = math.Round(upper.x - lower.x + 2*side)
 		d.height = math.Round(upper.y - lower.y + above + below)
 	}
+}
+
+// bounds returns the corners of the smallest rectangle around points.
+func bounds(points []point) (lower, upper point) {
+	lower, upper = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range points {
+		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
+		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
+	}
+	return lower, upper
 }
 
 // valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The

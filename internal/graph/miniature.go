@@ -58,14 +58,7 @@ func DrawMiniature(edges []Edge) Miniature {
 }
 
 func (m *Miniature) fit() {
-	if len(m.points) == 0 {
-		return
-	}
-	lower, upper := m.points[0], m.points[0]
-	for _, p := range m.points {
-		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
-		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
-	}
+	lower, upper := bounds(m.points)
 	scale := min(1,
 		(miniatureWidth-2*miniatureMargin)/max(upper.x-lower.x, 1e-3),
 		(miniatureHeight-2*miniatureMargin)/max(upper.y-lower.y, 1e-3))
