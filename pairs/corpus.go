@@ -3,6 +3,7 @@ package pairs
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -94,31 +95,26 @@ func (u uses) merge(added []use) uses {
 	size := len(u.shingles) + shingles
 	merged := uses{make([]uint64, 0, size), make([]int32, 0, size), make([]int32, 0, len(u.solvers)+len(added))}
 	for i := 0; i < len(u.shingles) || len(added) > 0; {
-		if len(added) == 0 || i < len(u.shingles) && u.shingles[i] < added[0].shingle {
-			merged.solvers = append(merged.solvers, u.solversOf(i)...)
-			merged.addLast(u.shingles[i])
-			i++
-			continue
+		shingle := uint64(math.MaxUint64)
+		if len(added) > 0 {
+			shingle = added[0].shingle
 		}
-		shingle := added[0].shingle
 		start := len(merged.solvers)
-		if i < len(u.shingles) && u.shingles[i] == shingle {
+		if i < len(u.shingles) && u.shingles[i] <= shingle {
+			shingle = u.shingles[i]
 			merged.solvers = append(merged.solvers, u.solversOf(i)...)
 			i++
 		}
-		for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
-			merged.solvers = append(merged.solvers, added[0].solver)
+		if len(added) > 0 && added[0].shingle == shingle {
+			for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
+				merged.solvers = append(merged.solvers, added[0].solver)
+			}
+			slices.Sort(merged.solvers[start:])
+			merged.solvers = merged.solvers[:start+len(slices.Compact(merged.solvers[start:]))]
 		}
-		slices.Sort(merged.solvers[start:])
-		merged.solvers = merged.solvers[:start+len(slices.Compact(merged.solvers[start:]))]
-		merged.addLast(shingle)
+		merged.shingles, merged.ends = append(merged.shingles, shingle), append(merged.ends, int32(len(merged.solvers)))
 	}
 	return merged
-}
-
-// addLast adds a shingle after all others. Its solvers are already at the end of u.solvers.
-func (u *uses) addLast(shingle uint64) {
-	u.shingles, u.ends = append(u.shingles, shingle), append(u.ends, int32(len(u.solvers)))
 }
 
 // solversOf returns the solvers who have the i-th shingle.
