@@ -232,9 +232,8 @@ func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 
 // SourceFilter selects known sources. The zero value selects all.
 type SourceFilter struct {
-	ContestID int64  // ID of the contest that the sources are for; 0 for any
-	All       bool   // also select the sources for all contests, beside those of ContestID
-	Problem   string // problem that the sources are for; "" for any
+	ContestID int64 // ID of the contest that the sources are for; 0 for any
+	All       bool  // also select the sources for all contests, beside those of ContestID; only these if ContestID is 0
 }
 
 // NearFilter selects programs that are near known sources of a check; the zero value selects all.

@@ -25,8 +25,9 @@
 //
 // # Limits
 //
-// Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds the programs that
-// New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the participant's other programs.
+// Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds
+// the programs that New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the
+// participant's other programs.
 package hand
 
 import (
