@@ -112,7 +112,7 @@ func (x *asideIndex) compare(a, b int) (common, sharedCount) {
 		inLeft, inRight := l.template()|l.aside(), r.template()|r.aside()
 		c.templateSums.add(inRight, inLeft, &posting)
 		if inLeft&inRight != 0 {
-			count.subtract(&posting, x.index.rarity)
+			count.add(&posting, x.index.rarity, -1)
 		}
 	}
 	return c, count

@@ -60,7 +60,7 @@ type piece struct {
 	isUsed   bool  // a match uses the piece
 	score    int32 // of the best chain that ends with this piece
 	previous int32 // the piece before this one in the best chain, or none
-	sameEnd  int32 // the last earlier piece in ends with the same end on the right, a tile or not like this one, or none
+	sameEnd  int32 // the last earlier piece of the same kind, tile or short, with the same end on the right; or none
 }
 
 // pieceEnd has the last short piece and the last tile that end at a place, or none.

@@ -69,7 +69,7 @@ func (t Tail) ChanceAmong(suspicion float64, e Evidence, pairs int64) float64 {
 }
 
 // chance returns how many of that many honest pairs are expected to be as suspicious, or to share as much rare
-// code, which a share of asRare does.
+// code. asRare is the share of honest pairs that share as much.
 func (t Tail) chance(suspicion, asRare float64, pairs int64) float64 {
 	above := min(t.suspicion.share(logOdds(suspicion)), asRare)
 	return math.Round(above*float64(max(pairs, MinTailPairs))*1e6) / 1e6
@@ -100,12 +100,9 @@ const (
 	crowdRare = 20 // upper bound of an element; an element of 20 counts as 10
 )
 
-func (s *rareSums) add(shingle *posting, r *rarity) {
-	s[bits.Len32(uint32(shingle.others))] += r.unbounded(shingle)
-}
-
-func (s *rareSums) subtract(shingle *posting, r *rarity) {
-	s[bits.Len32(uint32(shingle.others))] -= r.unbounded(shingle)
+// add adds a shingle as often as times says; -1 undoes an addition.
+func (s *rareSums) add(shingle *posting, r *rarity, times int) {
+	s[bits.Len32(uint32(shingle.others))] += uint64(times) * r.unbounded(shingle)
 }
 
 func (s *rareSums) sum() float64 {

@@ -70,20 +70,17 @@ func Clusters(ties []Tie, limit int) []Cluster {
 	}
 	type part struct {
 		Cluster
-		root, count int // count is the number of parts of the root
+		root int
 	}
 	var list []part
 	for root := range members {
 		slices.Sort(members[root])
-		parts := split(members[root], ties, tieIndexes[root], limit)
-		partOf := make(map[int]int) // by member
-		for i, p := range parts {
-			for _, member := range p {
-				partOf[member] = len(list) + i
+		partOf := make(map[int]int) // by member: index in list
+		for _, group := range split(members[root], ties, tieIndexes[root], limit) {
+			for _, member := range group {
+				partOf[member] = len(list)
 			}
-		}
-		for _, p := range parts {
-			list = append(list, part{Cluster{Members: p}, root, len(parts)})
+			list = append(list, part{Cluster{Members: group}, root})
 		}
 		for _, i := range tieIndexes[root] {
 			left, right := partOf[ties[i].Left], partOf[ties[i].Right]
@@ -107,7 +104,7 @@ func Clusters(ties []Tie, limit int) []Cluster {
 	}
 	clusters := make([]Cluster, len(list))
 	for i, p := range list {
-		if clusters[i] = p.Cluster; p.count > 1 {
+		if clusters[i] = p.Cluster; len(parts[p.root]) > 1 {
 			clusters[i].Parts = parts[p.root]
 		}
 	}
@@ -118,19 +115,17 @@ func Clusters(ties []Tie, limit int) []Cluster {
 func (c *Cluster) measure(ties []Tie, limit int) {
 	strongest := make(map[[2]int]int, len(c.Ties)) // by two members: their strongest tie
 	count := make(map[int]int, len(c.Members))     // by member: number of ties, including ties to other parts
+	for _, i := range slices.Concat(c.Ties, c.Links) {
+		count[ties[i].Left]++
+		count[ties[i].Right]++
+	}
 	for _, i := range c.Ties {
 		tie := ties[i]
 		c.Highest = max(c.Highest, tie.Strength)
-		count[tie.Left]++
-		count[tie.Right]++
 		two := [2]int{min(tie.Left, tie.Right), max(tie.Left, tie.Right)}
 		if other, ok := strongest[two]; !ok || ties[other].Strength < tie.Strength {
 			strongest[two] = i
 		}
-	}
-	for _, i := range c.Links {
-		count[ties[i].Left]++
-		count[ties[i].Right]++
 	}
 	full := 0 // members that may have more ties than the limit
 	for _, member := range c.Members {

@@ -3,6 +3,7 @@ package pairs
 import (
 	"cmp"
 	"maps"
+	"math"
 	"slices"
 )
 
@@ -51,13 +52,10 @@ func (u use) compare(other use) int {
 // count as code from another problem.
 func (c *Corpus) Extend(programs []Program) *Corpus {
 	if c == nil {
-		c = &Corpus{}
+		c = &Corpus{solverNumbers: map[solver]int32{}, participants: map[int]struct{}{}, problems: map[int]int32{}}
 	}
-	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: make(map[solver]int32),
-		participants: make(map[int]struct{}), highest: c.highest, problems: make(map[int]int32)}
-	maps.Copy(extended.solverNumbers, c.solverNumbers)
-	maps.Copy(extended.participants, c.participants)
-	maps.Copy(extended.problems, c.problems)
+	extended := &Corpus{solvers: slices.Clone(c.solvers), solverNumbers: maps.Clone(c.solverNumbers),
+		participants: maps.Clone(c.participants), highest: c.highest, problems: maps.Clone(c.problems)}
 	lists := make([][]uint64, 0, 3*len(programs))
 	solvers := make([]int32, len(programs))
 	for i, program := range programs {
@@ -78,12 +76,12 @@ func (c *Corpus) number(program Program) int32 {
 	}
 	c.participants[program.Participant] = struct{}{}
 	c.highest = max(c.highest, program.Participant)
-	u := solver{int32(program.Participant), c.problems[program.Problem]}
-	if _, known := c.solverNumbers[u]; !known {
-		c.solverNumbers[u] = int32(len(c.solvers))
-		c.solvers = append(c.solvers, u)
+	s := solver{int32(program.Participant), c.problems[program.Problem]}
+	if _, known := c.solverNumbers[s]; !known {
+		c.solverNumbers[s] = int32(len(c.solvers))
+		c.solvers = append(c.solvers, s)
 	}
-	return c.solverNumbers[u]
+	return c.solverNumbers[s]
 }
 
 // merge returns u with the added uses, which are sorted and distinct.
@@ -97,31 +95,26 @@ func (u uses) merge(added []use) uses {
 	size := len(u.shingles) + shingles
 	merged := uses{make([]uint64, 0, size), make([]int32, 0, size), make([]int32, 0, len(u.solvers)+len(added))}
 	for i := 0; i < len(u.shingles) || len(added) > 0; {
-		if len(added) == 0 || i < len(u.shingles) && u.shingles[i] < added[0].shingle {
-			merged.solvers = append(merged.solvers, u.solversOf(i)...)
-			merged.addLast(u.shingles[i])
-			i++
-			continue
+		shingle := uint64(math.MaxUint64)
+		if len(added) > 0 {
+			shingle = added[0].shingle
 		}
-		shingle := added[0].shingle
 		start := len(merged.solvers)
-		if i < len(u.shingles) && u.shingles[i] == shingle {
+		if i < len(u.shingles) && u.shingles[i] <= shingle {
+			shingle = u.shingles[i]
 			merged.solvers = append(merged.solvers, u.solversOf(i)...)
 			i++
 		}
-		for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
-			merged.solvers = append(merged.solvers, added[0].solver)
+		if len(added) > 0 && added[0].shingle == shingle {
+			for ; len(added) > 0 && added[0].shingle == shingle; added = added[1:] {
+				merged.solvers = append(merged.solvers, added[0].solver)
+			}
+			slices.Sort(merged.solvers[start:])
+			merged.solvers = merged.solvers[:start+len(slices.Compact(merged.solvers[start:]))]
 		}
-		slices.Sort(merged.solvers[start:])
-		merged.solvers = merged.solvers[:start+len(slices.Compact(merged.solvers[start:]))]
-		merged.addLast(shingle)
+		merged.shingles, merged.ends = append(merged.shingles, shingle), append(merged.ends, int32(len(merged.solvers)))
 	}
 	return merged
-}
-
-// addLast adds a shingle after all others. Its solvers are already at the end of u.solvers.
-func (u *uses) addLast(shingle uint64) {
-	u.shingles, u.ends = append(u.shingles, shingle), append(u.ends, int32(len(u.solvers)))
 }
 
 // solversOf returns the solvers who have the i-th shingle.
@@ -183,17 +176,17 @@ func (c *outsideCounter) count(shingle uint64, holders []int) (count outsideCoun
 		}
 	}
 	for _, n := range c.uses.solversOf(c.next) {
-		u := c.corpus.solvers[n]
-		seen := &c.seenParticipants[u.participant]
-		if c.inPool[u.problem] || *seen == -c.counted {
+		s := c.corpus.solvers[n]
+		seen := &c.seenParticipants[s.participant]
+		if c.inPool[s.problem] || *seen == -c.counted {
 			continue
 		}
 		if *seen != c.counted {
 			*seen = c.counted
 			count.participants++
 		}
-		if c.seenProblems[u.problem] != c.counted {
-			c.seenProblems[u.problem] = c.counted
+		if c.seenProblems[s.problem] != c.counted {
+			c.seenProblems[s.problem] = c.counted
 			count.problems++
 		}
 	}

@@ -168,11 +168,5 @@ func bestOfEach(scored []candidate, earlier []Program) []candidate {
 func (s *EarlierSearch) pair(c candidate) Pair {
 	program, earlier := s.pool.numbers[c.left], int(c.right)
 	evidence := newEvidence(s.structure.shared(program, earlier), s.wording.shared(program, earlier))
-	return Pair{
-		Left:      int(c.left),
-		Right:     earlier,
-		Suspicion: c.suspicion.float(),
-		Unraised:  c.suspicion.float(),
-		Evidence:  evidence,
-	}
+	return Pair{int(c.left), earlier, c.suspicion.float(), c.suspicion.float(), 0, evidence}
 }

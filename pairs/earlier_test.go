@@ -89,7 +89,7 @@ func (o *oracle) withEarlier(program int, earlier map[uint64]int, r *rarity) (*c
 		}
 		sum.add(newSums(weight, weight, uint32(o.plain(r, others, min(times, earlier[s])))))
 		evidence.Shared++
-		rare.add(&posting{sums: newSums(weight, weight, 0), others: int32(here + others.participants)}, r)
+		rare.add(&posting{sums: newSums(weight, weight, 0), others: int32(here + others.participants)}, r, 1)
 		if here+others.participants == 0 {
 			evidence.Unique++
 		}
@@ -160,7 +160,7 @@ func TestFindEarlierEqualsComparingAll(t *testing.T) {
 		programs := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4)}
 		if round%5 == 0 {
-			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))].Name}
+			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))]}
 		}
 		var contest []Program
 		if round%3 > 0 {

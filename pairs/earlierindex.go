@@ -51,7 +51,7 @@ func newEarlierIndex(x *index, p *Pool, earlier []Program, shingles func(Program
 		index.pool[i], uncalled[i] = numbers.find(shingles(program), program, times)
 	})
 	inParallel(len(earlier), func(i int) { index.earlier[i], _ = numbers.find(shingles(earlier[i]), earlier[i], times) })
-	index.weigh(numbers, p, uncalled)
+	index.weigh(p, uncalled)
 	for i, list := range index.earlier {
 		for j, shingle := range list {
 			posting := index.postings[shingle.number()].posting
@@ -90,7 +90,7 @@ func (x *earlierIndex) listHolders() {
 }
 
 // weigh counts the participants who have each shingle, and computes its weights.
-func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref) {
+func (x *earlierIndex) weigh(p *Pool, uncalled [][]ref) {
 	// The programs are sorted by participant, so the participants of each shingle are ascending.
 	starts := make([]int, len(x.postings)+1) // for each shingle, and one more: where its participants start
 	for i := range p.places {
@@ -119,12 +119,13 @@ func (x *earlierIndex) weigh(numbers *shingleNumbers, p *Pool, uncalled [][]ref)
 	}
 	var outside *outsideCounter
 	for i := range x.postings {
-		shard := shardOf(numbers.shingles[i])
-		if i == 0 || shard != shardOf(numbers.shingles[i-1]) {
+		shingle := x.numbers.shingles[i]
+		shard := shardOf(shingle)
+		if i == 0 || shard != shardOf(x.numbers.shingles[i-1]) {
 			outside = p.opts.Corpus.outsideCounter(shard, p.problems)
 		}
 		holders := participants[starts[i]:next[i]]
-		others := outside.count(numbers.shingles[i], holders)
+		others := outside.count(shingle, holders)
 		e := &x.postings[i]
 		plain, inOne := x.index.rarity.plainWeight(others), uint32(0)
 		e.absent = x.index.rarity.weight(len(holders), others)
@@ -213,7 +214,7 @@ func (x *earlierIndex) shared(program, earlier int) (c sharedCount) {
 	last := -1
 	for shingle := range inBoth(x.pool[program], x.earlier[earlier]) {
 		if shingle.number() != last {
-			c.add(&x.postings[shingle.number()].posting, x.index.rarity)
+			c.add(&x.postings[shingle.number()].posting, x.index.rarity, 1)
 		}
 		last = shingle.number()
 	}

@@ -202,7 +202,7 @@ func typicalSizeOf(programs []Program, opts Options) int {
 		entry := [3]int{program.Participant, program.Problem, familyOf(program, opts)}
 		longest[entry] = max(longest[entry], len(own(program, Program.structure)))
 	}
-	return TypicalSize(slices.Collect(maps.Values(longest)))
+	return upperMedian(slices.Collect(maps.Values(longest)))
 }
 
 // own returns the shingles of a program without those of its template and of uncalled code.
@@ -334,7 +334,7 @@ func (o *oracle) common(a, b int, r *rarity) (*common, Evidence) {
 		sum.add(weights)
 		if sum != &c.templateSums.both {
 			evidence.Shared++
-			rare.add(&posting{sums: weights, others: int32(here + others.participants)}, r)
+			rare.add(&posting{sums: weights, others: int32(here + others.participants)}, r, 1)
 			if here+others.participants == 0 {
 				evidence.Unique++
 			}
@@ -412,7 +412,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 		contest := randomContest(random)
 		opts := Options{Keep: 0.01 + 0.4*random.Float64(), KeepPerParticipant: random.IntN(4), Across: round%4 == 1}
 		if round%5 == 0 {
-			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))].Name}
+			opts.OmitParts = []string{Parts()[random.IntN(len(Parts()))]}
 		} else if round%5 == 1 { // as in large pools, where the upper bound excludes more pairs
 			opts.OmitParts = []string{"common-code"}
 		}

@@ -299,34 +299,23 @@ type sharedCount struct {
 	rare     rareSums
 }
 
-func (c *sharedCount) add(shingle *posting, r *rarity) {
+// add adds a shingle as often as times says; -1 undoes an addition. It ignores the posting of a repetition.
+func (c *sharedCount) add(shingle *posting, r *rarity, times int) {
 	if shingle.shingles() == 0 {
 		return
 	}
-	c.shingles++
+	c.shingles += times
 	if shingle.others == 0 {
-		c.unique++
+		c.unique += times
 	}
-	c.rare.add(shingle, r)
-}
-
-// subtract undoes add.
-func (c *sharedCount) subtract(shingle *posting, r *rarity) {
-	if shingle.shingles() == 0 {
-		return
-	}
-	c.shingles--
-	if shingle.others == 0 {
-		c.unique--
-	}
-	c.rare.subtract(shingle, r)
+	c.rare.add(shingle, r, times)
 }
 
 // sharedOwn counts the shingles that two programs share, except shingles that are template of both.
 func (x *index) sharedOwn(a, b int) (c sharedCount) {
 	for left, right := range inBoth(x.shared(a), x.shared(b)) {
 		if (left & right).template() == 0 {
-			c.add(&x.postings[left.number()], x.rarity)
+			c.add(&x.postings[left.number()], x.rarity, 1)
 		}
 	}
 	return c

@@ -24,10 +24,8 @@ const shortlistRoom = 1 << 19
 
 func (p *Pool) newShortlist(limit, room int) *shortlist {
 	l := &shortlist{limit: limit, keep: p.opts.Keep, entries: make([]int32, len(p.places)), room: room}
-	for i, e := range p.entries {
-		for program := e.start; program < e.end; program++ {
-			l.entries[p.places[program]] = int32(i)
-		}
+	for number, place := range p.places {
+		l.entries[place] = p.entryOf[number]
 	}
 	return l
 }

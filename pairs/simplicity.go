@@ -41,17 +41,6 @@ func Simplicity(typicalSize int) float64 {
 	return math.Round(min(max(share, 0), 1)*1e6) / 1e6
 }
 
-// TypicalSize returns the median of sizes; of two medians the larger one, so that a
-// problem is simple if more than half of its programs are short. It returns 0 without
-// sizes.
-func TypicalSize(sizes []int) int {
-	if len(sizes) == 0 {
-		return 0
-	}
-	sorted := slices.Sorted(slices.Values(sizes))
-	return sorted[len(sorted)/2]
-}
-
 // typicalSize returns the size of the pool's typical program, in distinct
 // shingles. Each entry counts by its longest attempt, so that many short
 // attempts of one participant do not make a problem simple.
@@ -62,5 +51,15 @@ func (p *Pool) typicalSize() int {
 			sizes[i] = max(sizes[i], size.shingles)
 		}
 	}
-	return TypicalSize(sizes)
+	return upperMedian(sizes)
+}
+
+// upperMedian returns the median of sizes, which it sorts; of two medians the larger one, so that a problem is
+// simple if more than half of its programs are short. It returns 0 without sizes.
+func upperMedian(sizes []int) int {
+	if len(sizes) == 0 {
+		return 0
+	}
+	slices.Sort(sizes)
+	return sizes[len(sizes)/2]
 }

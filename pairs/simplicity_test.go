@@ -25,7 +25,7 @@ func TestSimplicity(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			if got := Simplicity(TypicalSize(test.sizes)); got != test.want {
+			if got := Simplicity(upperMedian(test.sizes)); got != test.want {
 				t.Errorf("simplicity %v, want %v", got, test.want)
 			}
 		})

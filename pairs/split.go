@@ -222,7 +222,6 @@ func (g *splitGraph) parts(members, group []int) [][]int {
 	for node := range group {
 		size[linked.root(node)]++
 	}
-	const none = -1
 	part, holding := make([]int, len(group)), 0
 	for node := range part {
 		if part[node] = linked.root(node); size[part[node]] < minPart {

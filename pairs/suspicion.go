@@ -24,22 +24,7 @@ type shares struct {
 	alike          float64 // how alike the programs are as a whole, 0 to 1; 0 in tiny and in large pools
 }
 
-// shares returns the shares of a pair. One high share is enough for suspicion.
-//
-//   - The structure share is the rarity-weighted coverage of the two programs' code
-//     without names.
-//   - The wording share is the same with names. People who copy and rewrite a program may
-//     leave half of the names.
-//   - The plain share is the unweighted coverage of the program that is covered less, above
-//     plainFloor. It finds copies that nearly everybody in the pool has, so that their code is not rare. In any pool
-//     it gives identical programs that are long enough the highest suspicion.
-//   - The common share is the Dice coefficient of the two programs' shingles, above commonFloor,
-//     times commonPrice. A shingle counts as often as a program repeats it, up to MaxTimes. In a small
-//     pool the share finds copies of code that several people there have.
-//
-// Each share is multiplied by a factor below 1 that grows with the amount of code shared, because
-// short programs may be alike by chance. The factor is lower for a simpler problem; simplicity is
-// from 0 to 1.
+// shares returns the shares of a pair, which the package comment describes. simplicity is that of the problem, 0 to 1.
 func (f formula) shares(structure, wording *common, simplicity float64) (s shares) {
 	scale := f.scale(simplicity)
 	if f.plain {
@@ -190,25 +175,19 @@ func saturate(x, half float64) float64 {
 	return x * x / (float64(x*x) + float64(half*half))
 }
 
-// Part is a part of the suspicion that Options.OmitParts can leave out.
-type Part struct {
-	Name string // short and stable: "rarity"
-	Doc  string // one line: what it does
-}
-
-// Parts returns the parts of the suspicion that can be left out.
-func Parts() []Part {
-	return []Part{
-		{"rarity", "code that few participants have counts more"},
-		{"elsewhere", "code that others have for other problems, but not for this one, counts less"},
-		{"names", "shingles with the names that are in the source count too"},
-		{"variables", "variables that both programs use in the same way raise the suspicion, others lower it"},
-		{"amount", "a small amount of shared code counts less"},
-		{"plain-coverage", "programs that are nearly the same are found even if many participants have them"},
-		{"common-code", "in small pools, shared code counts even if many participants have it"},
-		{"repetition", "common code counts as often as both programs repeat it"},
-		{"simplicity", "shared code counts less in simple problems"},
-		{"identical", "identical programs are above all other pairs of their problem"},
+// Parts returns the names of the parts of the suspicion that Options.OmitParts can leave out.
+func Parts() []string {
+	return []string{
+		"rarity",         // code that few participants have counts more
+		"elsewhere",      // code that others have for other problems, but not for this one, counts less
+		"names",          // shingles with the names that are in the source count too
+		"variables",      // variables that both programs use in the same way raise the suspicion, others lower it
+		"amount",         // a small amount of shared code counts less
+		"plain-coverage", // programs that are nearly the same are found even if many participants have them
+		"common-code",    // in small pools, shared code counts even if many participants have it
+		"repetition",     // common code counts as often as both programs repeat it
+		"simplicity",     // shared code counts less in simple problems
+		"identical",      // identical programs are above all other pairs of their problem
 	}
 }
 

@@ -6,7 +6,6 @@ import "math"
 // frequent shingles. It knows what two programs share of the rarer shingles, and which frequent
 // shingles each program has. It excludes no pair that reaches Options.Keep.
 type upperBound struct {
-	pool      *Pool
 	keep      float64 // a little below the share that variables may raise to Options.Keep
 	structure kindBound
 	wording   kindBound
@@ -43,7 +42,6 @@ func (p *Pool) newUpperBound() *upperBound {
 	keep := p.formula.notRaised(p.opts.Keep) - rounding
 	scale := p.formula.scale(p.simplicity)
 	bound := &upperBound{
-		pool: p,
 		keep: keep,
 		structure: kindBound{
 			index:   p.structure,

@@ -133,7 +133,7 @@ func (c dbDumpCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	defer server.close()
 	progress, hide := newDumpProgress(term.err, c.Quiet)
-	summary, err := dump.DumpFor(ctx, server.url, out, c.Recipients.Keys, toolVersion(), progress)
+	summary, err := dump.Dump(ctx, server.url, out, c.Recipients.Keys, toolVersion(), progress)
 	hide()
 	if err != nil {
 		return err

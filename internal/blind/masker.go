@@ -34,12 +34,10 @@ type Masker struct {
 	base         *Masker                       // the contest's masker, for names that this masker does not have; nil for none
 	people       map[int64]contest.Participant // by ID, hidden or not
 	names        map[key]name
-	details      map[key]name // for ForNotes: affiliation, site and seat of every hidden participant of the contest
-	words        []nameWord   // words that are masked also inside longer words; includes the words of base
-	longest      int          // bytes of the longest key.text, here and in base
-	saysSomebody bool         // "Somebody" replaces each name, without a number
-
-	longestDetail int // bytes of the longest key.text of details
+	words        []nameWord // words that are masked also inside longer words; includes the words of base
+	longest      int        // bytes of the longest key.text, here and in base
+	saysSomebody bool       // "Somebody" replaces each name, without a number
+	notes        *Masker    // the result of ForNotes; nil in a masker with a base
 }
 
 // key identifies a name.
@@ -64,19 +62,19 @@ type NameMatch struct {
 // NewMasker returns a masker for names and addresses of hidden participants. If two participants have the same name, it gets the label of the first.
 func (l Labels) NewMasker(participants []contest.Participant) *Masker {
 	m := &Masker{labels: l, people: make(map[int64]contest.Participant, len(participants)), names: make(map[key]name)}
-	details := &Masker{names: make(map[key]name)}
+	m.notes = &Masker{labels: l, base: m, names: make(map[key]name), saysSomebody: true}
 	for _, p := range participants {
 		m.people[p.ID] = p
 		if p.Hidden {
 			label := l.Participant(p.Number)
 			m.add(p.Name, label)
 			m.addExact(p.Address, l.vocabulary().address.with(label))
-			details.add(p.Affiliation, label)
-			details.add(p.Site, label)
-			details.addExact(p.Seat, label)
+			m.notes.add(p.Affiliation, label)
+			m.notes.add(p.Site, label)
+			m.notes.addExact(p.Seat, label)
 		}
 	}
-	m.details, m.longestDetail = details.names, details.longest
+	m.notes.longest = max(m.notes.longest, m.longest)
 	return m
 }
 
@@ -130,20 +128,24 @@ func (m *Masker) ForParticipants(participants ...contest.Participant) *Masker {
 // number. It does not mask what only [Masker.ForParticipants] masks, such as single words of names and affiliations:
 // a user who enters these must not learn whose pair it is.
 func (m *Masker) ForSources() *Masker {
+	return m.ofContest().ForStatements()
+}
+
+// ofContest returns the contest's masker that m is derived from.
+func (m *Masker) ofContest() *Masker {
 	for m != nil && m.base != nil {
 		m = m.base
 	}
-	return m.ForStatements()
+	return m
 }
 
 // ForNotes returns a masker for the notes of reviewers. It is like [Masker.ForSources], but also writes "Somebody" for the
 // affiliation, site and seat of every hidden participant.
 func (m *Masker) ForNotes() *Masker {
-	notes := m.ForSources()
-	if notes == nil {
+	if m = m.ofContest(); m == nil {
 		return nil
 	}
-	return &Masker{labels: notes.labels, base: notes, names: notes.details, longest: max(notes.longest, notes.longestDetail), saysSomebody: true}
+	return m.notes
 }
 
 // ForStatements returns a masker that writes "Somebody" for each name that m masks. It is for statements and appeals.

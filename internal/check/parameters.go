@@ -135,8 +135,5 @@ func Measurable() []string {
 	for _, rule := range lexer.Rules() {
 		names = append(names, rule.Name)
 	}
-	for _, part := range pairs.Parts() {
-		names = append(names, part.Name)
-	}
-	return append(names, acrossLanguages)
+	return append(append(names, pairs.Parts()...), acrossLanguages)
 }

@@ -121,7 +121,7 @@ type Passage struct {
 
 // PrivateTemplate is an own template that two participants share, but few others have.
 type PrivateTemplate struct {
-	Left   string `json:"left"` // participant; Left sorts before Right
+	Left   string `json:"left"` // the participant with the smaller number
 	Right  string `json:"right"`
 	Tokens int    `json:"tokens"` // length of the longest shared template at one problem
 }

@@ -67,12 +67,12 @@ type Problem struct {
 
 // Contents counts what the archive stores of a contest. Deleting the contest deletes all of it.
 type Contents struct {
-	ID                     int64
-	Name                   string
-	Participants, Problems int
-	Submissions            int // including replaced versions, unlike Contest.Submissions
-	Checks                 int // in any state
-	Pairs                  int // of all checks
+	ID           int64
+	Name         string
+	Participants int
+	Submissions  int // including replaced versions, unlike Contest.Submissions
+	Checks       int // in any state
+	Pairs        int // of all checks
 	// Decisions counts the decisions on cases with a participant of the contest, in this and in other
 	// contests.
 	Decisions int

@@ -50,6 +50,7 @@ type AlertCounts struct{ Open, Upheld, NotUpheld int }
 // Total returns the number of alerts in any state.
 func (c AlertCounts) Total() int { return c.Open + c.Upheld + c.NotUpheld }
 
+// WatchState is the state of a Watch.
 type WatchState string
 
 const (

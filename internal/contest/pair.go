@@ -239,7 +239,6 @@ type ClusterEdge struct {
 	Rank        int
 	Left, Right int64 // IDs of the participants
 	Suspicion   float64
-	Explained   bool // by known sources
 }
 
 // ClusterFilter selects clusters of a check; the zero value selects all.

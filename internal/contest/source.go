@@ -38,9 +38,6 @@ var sourceTexts = map[SourceKind]struct{ name, counted, some, only i18n.Key }{
 // Text names the kind.
 func (k SourceKind) Text() i18n.Key { return sourceTexts[k].name }
 
-// Sources returns a number of sources of the kind in words: "12 generated answers".
-func (k SourceKind) Sources(p *i18n.Printer, n int) string { return p.T(sourceTexts[k].counted, n) }
-
 // KnownSource is a program that participants may have taken code from. The jury adds it. It is no
 // participant: no pair, count, cluster or frequency includes it.
 type KnownSource struct {
@@ -140,8 +137,8 @@ type SourcePool struct {
 // MinOthers is the lowest SourcePool.Others that shows how near honest programs are to each other.
 const MinOthers = 10
 
-// Reason says why the pool does not show who is near a source; "" if CanTell.
-func (p SourcePool) Reason(printer *i18n.Printer) string {
+// reason says why the pool does not show who is near a source; "" if CanTell.
+func (p SourcePool) reason(printer *i18n.Printer) string {
 	switch {
 	case p.TooSimple:
 		return printer.T("too simple: honest programs for this problem are alike, so that being near a source means little")
@@ -169,15 +166,15 @@ func (p SourcePool) CountedSources(printer *i18n.Printer) string {
 	var sources []string
 	for _, kind := range SourceKinds {
 		if n := p.Sources[kind]; n > 0 {
-			sources = append(sources, kind.Sources(printer, n))
+			sources = append(sources, printer.T(sourceTexts[kind].counted, n))
 		}
 	}
 	return printer.Join(sources)
 }
 
-// Found says how many participants are near a source, or gives the Reason.
+// Found says how many participants are near a source, or why the pool does not show that.
 func (p SourcePool) Found(printer *i18n.Printer) string {
-	if reason := p.Reason(printer); reason != "" {
+	if reason := p.reason(printer); reason != "" {
 		return reason
 	}
 	return printer.T("%d participants are near a source: nearer than any two others are to each other", p.Near)
@@ -235,9 +232,8 @@ func (p SourcePool) Sentence(printer *i18n.Printer, near []NearSource) string {
 
 // SourceFilter selects known sources. The zero value selects all.
 type SourceFilter struct {
-	ContestID int64  // ID of the contest that the sources are for; 0 for any
-	All       bool   // also select the sources for all contests, beside those of ContestID
-	Problem   string // problem that the sources are for; "" for any
+	ContestID int64 // ID of the contest that the sources are for; 0 for any
+	All       bool  // also select the sources for all contests, beside those of ContestID; only these if ContestID is 0
 }
 
 // NearFilter selects programs that are near known sources of a check; the zero value selects all.

@@ -173,7 +173,7 @@ func TestLoadIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	url := pgtest.NewOneMachine(t)
 	var b bytes.Buffer
-	if _, err := Dump(t.Context(), url, &b, "v1", func(string, int64, int64) {}); err != nil {
+	if _, err := Dump(t.Context(), url, &b, nil, "v1", func(string, int64, int64) {}); err != nil {
 		t.Fatal(err)
 	}
 	contests := "1\tspring\t2026-01-01 00:00:00+00\t0\t0\t0\tt\tt\t2\t{warning}\tf\t0\t0\t0\t00000000-0000-0000-0000-000000000000\t\t\t\t\\N\t\\N\n"

@@ -34,10 +34,26 @@ func prefixError(err *error, action string) {
 	}
 }
 
-// Dump writes a snapshot of the whole database at url. It does not migrate the database. tool is the version
-// of ojcheck for the header. After an error the output is useless.
-func Dump(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
+// Dump writes a snapshot of the whole database at url. It does not migrate the database. If there are
+// recipients, it encrypts the dump, see [Encrypt]. tool is the version of ojcheck for the header. After an error
+// the output is useless.
+func Dump(ctx context.Context, url string, w io.Writer, recipients []string, tool string, progress Progress) (s Summary, err error) {
 	defer prefixError(&err, "dump the database")
+	if len(recipients) == 0 {
+		return dumpPlain(ctx, url, w, tool, progress)
+	}
+	encrypted, err := Encrypt(w, recipients)
+	if err != nil {
+		return Summary{}, err
+	}
+	s, err = dumpPlain(ctx, url, encrypted, tool, progress)
+	if err == nil {
+		err = encrypted.Close()
+	}
+	return s, err
+}
+
+func dumpPlain(ctx context.Context, url string, w io.Writer, tool string, progress Progress) (s Summary, err error) {
 	conn, err := migrations.Connect(ctx, url)
 	if err != nil {
 		return Summary{}, err
@@ -69,23 +85,30 @@ func lockTables(ctx context.Context, url string) (release func(), err error) {
 	release = func() { _ = conn.Close(context.WithoutCancel(ctx)) } // a second call does nothing
 	tx, err := conn.Begin(ctx)
 	if err == nil {
-		var distributed, exist bool
-		err = tx.QueryRow(ctx, "SELECT to_regclass('sources') IS NOT NULL AND to_regclass('index_entries') IS NOT NULL").Scan(&exist)
-		if err == nil && exist {
-			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE")
-		}
-		if err == nil {
-			distributed, err = isDistributed(ctx, tx)
-		}
-		if err == nil && distributed {
-			_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN SHARE MODE")
-		}
+		err = lockArchive(ctx, tx)
 	}
 	if err != nil {
 		release()
 		return nil, err
 	}
 	return release, nil
+}
+
+func lockArchive(ctx context.Context, tx pgx.Tx) error {
+	var exist bool
+	err := tx.QueryRow(ctx, "SELECT to_regclass('sources') IS NOT NULL AND to_regclass('index_entries') IS NOT NULL").Scan(&exist)
+	if err != nil || !exist {
+		return err
+	}
+	if _, err := tx.Exec(ctx, "LOCK TABLE sources, index_entries IN ACCESS SHARE MODE"); err != nil {
+		return err
+	}
+	distributed, err := isDistributed(ctx, tx)
+	if err != nil || !distributed {
+		return err
+	}
+	_, err = tx.Exec(ctx, "LOCK TABLE sources, index_entries IN SHARE MODE")
+	return err
 }
 
 // dump writes the dump. It calls onSnapshots when all snapshots are taken.

@@ -175,7 +175,7 @@ func silent(string, int64, int64) {}
 func dumpAll(t *testing.T, url string) ([]byte, dump.Summary) {
 	t.Helper()
 	var file bytes.Buffer
-	summary, err := dump.Dump(t.Context(), url, &file, "v1.2.3", silent)
+	summary, err := dump.Dump(t.Context(), url, &file, nil, "v1.2.3", silent)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +247,7 @@ func TestRestoreRestoresEverything(t *testing.T) {
 		}
 	})
 	var meanwhile bytes.Buffer
-	if _, err := dump.Dump(t.Context(), source, &meanwhile, "v1.2.3", func(string, int64, int64) { start() }); err != nil {
+	if _, err := dump.Dump(t.Context(), source, &meanwhile, nil, "v1.2.3", func(string, int64, int64) { start() }); err != nil {
 		t.Fatal(err)
 	}
 	if !bytes.Equal(meanwhile.Bytes(), file) {
@@ -307,7 +307,7 @@ func TestRestoreNeedsAnEmptyDatabase(t *testing.T) {
 // Dump refuses a database without the tables of ojcheck.
 func TestDumpRefusesADatabaseWithoutTables(t *testing.T) {
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), "", silent); err == nil || !strings.Contains(err.Error(), "has no tables") {
+	if _, err := dump.Dump(t.Context(), pgtest.NewEmpty(t), new(bytes.Buffer), nil, "", silent); err == nil || !strings.Contains(err.Error(), "has no tables") {
 		t.Errorf("got error %v, want one with \"has no tables\"", err)
 	}
 }
@@ -325,7 +325,7 @@ func TestDumpReportsAFullDisk(t *testing.T) {
 		t.Skip("NOT RUN with -short: takes many seconds")
 	}
 	t.Parallel()
-	if _, err := dump.Dump(t.Context(), fullDatabase(t), fullDisk{}, "", silent); !errors.Is(err, errFull) {
+	if _, err := dump.Dump(t.Context(), fullDatabase(t), fullDisk{}, nil, "", silent); !errors.Is(err, errFull) {
 		t.Errorf("got error %v, want errFull", err)
 	}
 }

@@ -3,7 +3,6 @@ package dump
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"errors"
 	"io"
 	"strings"
@@ -29,22 +28,6 @@ func Encrypt(w io.Writer, recipients []string) (io.WriteCloser, error) {
 	return age.Encrypt(w, keys...)
 }
 
-// DumpFor is like [Dump], but encrypts the dump if there are recipients, see [Encrypt].
-func DumpFor(ctx context.Context, url string, w io.Writer, recipients []string, tool string, progress Progress) (Summary, error) {
-	if len(recipients) == 0 {
-		return Dump(ctx, url, w, tool, progress)
-	}
-	encrypted, err := Encrypt(w, recipients)
-	if err != nil {
-		return Summary{}, err
-	}
-	s, err := Dump(ctx, url, encrypted, tool, progress)
-	if err == nil {
-		err = encrypted.Close()
-	}
-	return s, err
-}
-
 // Decrypt returns the dump in a file. Without encryption, it needs no identities and returns the file
 // unchanged.
 func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
@@ -65,7 +48,7 @@ func Decrypt(in io.Reader, identities []age.Identity) (io.Reader, error) {
 		return nil, errNoKey
 	}
 	plain, err := age.Decrypt(encrypted, identities...)
-	if wrong := (*age.NoIdentityMatchError)(nil); errors.As(err, &wrong) {
+	if _, ok := errors.AsType[*age.NoIdentityMatchError](err); ok {
 		return nil, errWrongKey
 	}
 	if err != nil {

@@ -226,11 +226,10 @@ func decodeStrict(content []byte, value any) error {
 
 // readError turns an error of a decoder into an error for users.
 func readError(err error) error {
-	var file fileError
-	switch {
-	case errors.As(err, &file):
+	if _, ok := errors.AsType[fileError](err); ok {
 		return err
-	case errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF):
+	}
+	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		return errEnd
 	}
 	return damagedError("%v", err)

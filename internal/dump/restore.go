@@ -38,7 +38,7 @@ func (r *reader) restore(ctx context.Context, url string, progress Progress) err
 	}
 	progress("create the tables", 0, 0)
 	if err := migrations.UpTo(ctx, url, r.header.Schema); err != nil {
-		if newer := (*migrations.NewerError)(nil); errors.As(err, &newer) {
+		if newer, ok := errors.AsType[*migrations.NewerError](err); ok {
 			return fileError(fmt.Sprintf("the dump was made by a newer ojcheck (%s, schema %d; this one knows %d): "+
 				"install the newer version", r.header.Tool, newer.Schema, newer.Known))
 		}
@@ -182,8 +182,8 @@ func (m manifest) setSequence(ctx context.Context, tx pgx.Tx, own sequence) erro
 // it. The server refuses invalid values (class 22) and violated constraints (class 23). The result does not
 // contain the server's message then, because that message quotes values of the row.
 func loadError(what string, err error) error {
-	var server *pgconn.PgError
-	if !errors.As(err, &server) || server.Code[:2] != "22" && server.Code[:2] != "23" {
+	server, ok := errors.AsType[*pgconn.PgError](err)
+	if !ok || server.Code[:2] != "22" && server.Code[:2] != "23" {
 		return fmt.Errorf("%s: %w", what, err)
 	}
 	place := ""

@@ -22,7 +22,7 @@ type Schedule struct {
 	Dir        string   // made if it does not exist
 	Hour       int      // hour at which a dump is due, 0 to 23; local time in Run
 	Keep       int      // number of dumps that stay, at least 1
-	Recipients []string // see DumpFor
+	Recipients []string // see Dump
 	Tool       string   // see Dump
 	// RequireRoom returns an error if the disk of Dir is nearly full. It is called before and during a dump.
 	RequireRoom func() error
@@ -194,7 +194,7 @@ func (s *Schedule) write(ctx context.Context, path string) (err error) {
 		}
 	}()
 	silent := func(string, int64, int64) {}
-	if _, err = DumpFor(ctx, s.URL, &boundedFile{file, s.RequireRoom, 0}, s.Recipients, s.Tool, silent); err != nil {
+	if _, err = Dump(ctx, s.URL, &boundedFile{file, s.RequireRoom, 0}, s.Recipients, s.Tool, silent); err != nil {
 		return err
 	}
 	if err = file.Sync(); err != nil {

@@ -29,7 +29,7 @@ const (
 // identical if their lists of shingles are equal. The pairs are sorted by left, then right. Among n joined
 // files there are up to n(n-1)/2 such pairs.
 func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string]string) []Contradiction {
-	groups := make(groups)
+	joined := make(groups)
 	originals := make(map[string]string) // by path: the first identical program of its pool
 	for _, pool := range pools {
 		first := make(map[string]string) // by shingles
@@ -39,14 +39,14 @@ func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string
 				first[text] = program.Path
 			}
 			originals[program.Path] = first[text]
-			groups.join(program.Path, first[text])
+			joined.join(program.Path, first[text])
 		}
 	}
 	listed := make(map[[2]string]bool)
 	for _, label := range set.Labels {
 		listed[pairKey(label.Left, label.Right)] = true
 		if label.Copied {
-			groups.join(label.Left, label.Right)
+			joined.join(label.Left, label.Right)
 		}
 	}
 	var list []Contradiction
@@ -58,19 +58,20 @@ func (set LabelSet) contradictions(pools []check.ScoredPool, problems map[string
 		list = append(list, c)
 	}
 	for _, label := range set.Labels {
-		if !label.Copied && groups.root(label.Left) == groups.root(label.Right) {
+		if !label.Copied && joined.root(label.Left) == joined.root(label.Right) {
 			add(label.Left, label.Right, true)
 		}
 	}
 	if set.Closed {
 		members := make(map[string][]string)
-		for _, path := range slices.Sorted(maps.Keys(groups)) {
-			for _, left := range members[groups.root(path)] {
+		for _, path := range slices.Sorted(maps.Keys(joined)) {
+			root := joined.root(path)
+			for _, left := range members[root] {
 				if problems[left] == problems[path] && !listed[[2]string{left, path}] {
 					add(left, path, false)
 				}
 			}
-			members[groups.root(path)] = append(members[groups.root(path)], path)
+			members[root] = append(members[root], path)
 		}
 	}
 	slices.SortFunc(list, func(a, b Contradiction) int {

@@ -3,16 +3,12 @@ package evaluate
 import (
 	"math"
 	"slices"
+
+	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// Program is a program as the baselines need it.
-type Program struct {
-	Path     string
-	Shingles []uint64 // in any order; 0 does not count
-}
-
-// Corpus holds the programs of one pool as vectors over their shingles, for the baselines.
-type Corpus map[string]vector // by path
+// corpus holds the programs of one pool as vectors over their shingles, for the baselines.
+type corpus map[string]vector // by path
 
 // vector has an entry for each distinct shingle of a program, in ascending order.
 type vector struct {
@@ -21,33 +17,31 @@ type vector struct {
 	length   float64   // Euclidean length of the weights
 }
 
-// NewCorpus makes a corpus of programs with different paths.
-func NewCorpus(programs []Program) Corpus {
-	corpus := make(Corpus, len(programs))
+// newCorpus makes a corpus of programs with different paths. The order of their shingles does not matter.
+func newCorpus(programs []check.ScoredProgram) corpus {
+	vectors := make(corpus, len(programs))
 	frequency := make(map[uint64]int) // programs with a shingle
 	for _, program := range programs {
 		v := countShingles(program.Shingles)
 		for _, shingle := range v.shingles {
 			frequency[shingle]++
 		}
-		corpus[program.Path] = v
+		vectors[program.Path] = v
 	}
-	for path, v := range corpus {
+	for path, v := range vectors {
 		for i, shingle := range v.shingles {
 			v.weights[i] *= 1 + math.Log(float64(1+len(programs))/float64(1+frequency[shingle]))
 			v.length += v.weights[i] * v.weights[i]
 		}
 		v.length = math.Sqrt(v.length)
-		corpus[path] = v
+		vectors[path] = v
 	}
-	return corpus
+	return vectors
 }
 
-// countShingles makes a vector of the count of each shingle.
-func countShingles(shingles []uint64) vector {
-	sorted := slices.Clone(shingles)
-	slices.Sort(sorted)
-	var v vector
+// countShingles makes a vector of the count of each shingle except 0.
+func countShingles(shingles []uint64) (v vector) {
+	sorted := slices.Sorted(slices.Values(shingles))
 	for i, shingle := range sorted {
 		switch {
 		case shingle == 0:
@@ -61,9 +55,9 @@ func countShingles(shingles []uint64) vector {
 	return v
 }
 
-// Compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1; 0 if a program is not
+// compare returns the Jaccard index and the TF-IDF cosine of two programs, from 0 to 1; 0 if a program is not
 // in the corpus.
-func (c Corpus) Compare(left, right string) (jaccard, cosine float64) {
+func (c corpus) compare(left, right string) (jaccard, cosine float64) {
 	a, b := c[left], c[right]
 	both, product := 0, 0.0
 	for i, j := 0, 0; i < len(a.shingles) && j < len(b.shingles); {

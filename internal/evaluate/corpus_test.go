@@ -3,18 +3,20 @@ package evaluate
 import (
 	"math"
 	"testing"
+
+	"github.com/ojcheck/ojcheck/internal/check"
 )
 
-// Compare returns the Jaccard index and the cosine of two programs of a corpus, computed here by
+// compare returns the Jaccard index and the cosine of two programs of a corpus, computed here by
 // hand.
 func TestCorpus(t *testing.T) {
 	t.Parallel()
-	corpus := NewCorpus([]Program{
-		{"a", []uint64{7, 1, 1, 2, 0}},
-		{"b", []uint64{1, 3, 0, 0}},
-		{"twin", []uint64{2, 1, 7, 1}},
-		{"other", []uint64{9}},
-		{"empty", []uint64{0}},
+	c := newCorpus([]check.ScoredProgram{
+		{Path: "a", Shingles: []uint64{7, 1, 1, 2, 0}},
+		{Path: "b", Shingles: []uint64{1, 3, 0, 0}},
+		{Path: "twin", Shingles: []uint64{2, 1, 7, 1}},
+		{Path: "other", Shingles: []uint64{9}},
+		{Path: "empty", Shingles: []uint64{0}},
 	})
 	// Of 5 programs, three have shingle 1, two have 2 and 7, one has 3.
 	one, two, three := 1+math.Log(6./4), 1+math.Log(6./3), 1+math.Log(6./2)
@@ -32,7 +34,7 @@ func TestCorpus(t *testing.T) {
 		{"a", "nowhere", 0, 0},
 	}
 	for _, test := range tests {
-		jaccard, cosine := corpus.Compare(test.left, test.right)
+		jaccard, cosine := c.compare(test.left, test.right)
 		if !almostEqual(jaccard, test.jaccard) || !almostEqual(cosine, test.cosine) {
 			t.Errorf("%s and %s: Jaccard %v, cosine %v, want %v, %v", test.left, test.right, jaccard, cosine, test.jaccard, test.cosine)
 		}

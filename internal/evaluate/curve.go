@@ -118,7 +118,7 @@ func (c Curve) BestF(beta float64) (f, threshold float64) {
 	}
 	best := -1
 	for i, p := range c.points {
-		if value := (Outcome{p.tp, p.fp, c.copies - p.tp}).F(beta); best < 0 || value > f {
+		if value := (outcome{p.tp, p.fp, c.copies - p.tp}).f(beta); best < 0 || value > f {
 			best, f = i, value
 		}
 	}
@@ -144,15 +144,15 @@ func thresholdBetween(lower, upper float64) float64 {
 	return upper
 }
 
-// Outcome counts the pairs that are rightly or wrongly called copied, and the copies that are not.
-type Outcome struct {
+// outcome counts the pairs that are rightly or wrongly called copied, and the copies that are not.
+type outcome struct {
 	TP int // copies called copied
 	FP int // honest pairs called copied
 	FN int // copies missed
 }
 
-// Add counts pairs with equal labels. called says whether they are called copied.
-func (o *Outcome) Add(pairs int, copied, called bool) {
+// add counts pairs with equal labels. called says whether they are called copied.
+func (o *outcome) add(pairs int, copied, called bool) {
 	switch {
 	case copied && called:
 		o.TP += pairs
@@ -163,8 +163,8 @@ func (o *Outcome) Add(pairs int, copied, called bool) {
 	}
 }
 
-// F returns the F-beta score, 0 to 1: 0 if no copy was called copied.
-func (o Outcome) F(beta float64) float64 {
+// f returns the F-beta score, 0 to 1: 0 if no copy was called copied.
+func (o outcome) f(beta float64) float64 {
 	if o.TP == 0 {
 		return 0
 	}

@@ -69,9 +69,9 @@ type slowCurve struct {
 	copied []bool
 }
 
-func (p slowCurve) at(threshold float64) (o Outcome) {
+func (p slowCurve) at(threshold float64) (o outcome) {
 	for i, score := range p.scores {
-		o.Add(1, p.copied[i], score >= threshold)
+		o.add(1, p.copied[i], score >= threshold)
 	}
 	return o
 }
@@ -100,7 +100,7 @@ func (p slowCurve) auc() float64 {
 }
 
 // precision returns the share of copies among the pairs called copied.
-func precision(o Outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
+func precision(o outcome) float64 { return float64(o.TP) / float64(o.TP+o.FP) }
 
 // averagePrecision returns the mean precision over the copies, each at the highest threshold that includes
 // it.
@@ -210,7 +210,7 @@ func TestCurveAgreesWithDefinitions(t *testing.T) {
 		for _, beta := range []float64{0.5, 1, 1.5} {
 			f, threshold := c.BestF(beta)
 			check("best F", f, p.best(beta))
-			check("F at its threshold", p.at(threshold).F(beta), f)
+			check("F at its threshold", p.at(threshold).f(beta), f)
 		}
 		if round < 20 {
 			if got, want := c.RPrecision(), p.rPrecision(random); math.Abs(got-want) > 0.05 {

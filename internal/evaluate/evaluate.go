@@ -19,14 +19,14 @@ type Options struct {
 	ByProblem bool // also compute the figures of each problem
 }
 
-// Evaluate computes the figures of all measures on the rows. Their order does not matter.
-func Evaluate(rows []Row, opts Options) *Report {
+// evaluate computes the figures of all measures on the rows. Their order does not matter.
+func evaluate(rows []Row, opts Options) *Report {
 	names := make(map[string]bool)
 	for _, row := range rows {
 		names[row.Problem] = true
 	}
 	problems := slices.Sorted(maps.Keys(names))
-	e := &evaluation{rows: rows, called: make(map[string][2][]bool)}
+	e := &evaluation{rows: rows, thresholds: make(map[string][][len(betas)]float64)}
 	source := e.learn(problems, opts)
 	all := e.group("", func(Row) bool { return true })
 	r := &Report{
@@ -57,42 +57,37 @@ var betas = [2]float64{1, 1.5}
 
 // evaluation is the state of Evaluate.
 type evaluation struct {
-	rows   []Row
-	called map[string][2][]bool // by measure and beta: the rows called copied at learned thresholds; nil without thresholds
+	rows       []Row
+	fold       map[string]int                   // by problem; empty if all are in fold 0
+	thresholds map[string][][len(betas)]float64 // learned, by measure, fold and beta; none for a measure without thresholds
 }
 
-// learn learns the thresholds, and sets called. It returns a description of the pairs from which it learned.
+// learn learns the thresholds. It returns a description of the pairs from which it learned.
 func (e *evaluation) learn(problems []string, opts Options) (source string) {
-	fold := AssignFolds(problems, opts.Folds)
-	for _, m := range Measures() {
-		var called [2][]bool
-		for i, beta := range betas {
-			if len(opts.Train) > 0 {
-				called[i] = decideFrom(opts.Train, m, e.rows, beta)
-			} else {
-				called[i] = decideByFolds(m, e.rows, fold, beta)
+	if len(opts.Train) > 0 {
+		for _, m := range measures() {
+			if !m.Baseline { // training rows have no baseline scores
+				e.thresholds[m.Key] = [][len(betas)]float64{bestThresholds(m.curve(opts.Train))}
 			}
 		}
-		e.called[m.Key] = called
-	}
-	switch folds := min(opts.Folds, len(problems)); {
-	case len(opts.Train) > 0:
 		return fmt.Sprintf("%d training pairs", len(opts.Train))
-	case folds < 2:
-		return "nothing: folds need two problems"
-	default:
+	}
+	e.fold = assignFolds(problems, opts.Folds)
+	for _, m := range measures() {
+		e.thresholds[m.Key] = learnByFolds(m, e.rows, e.fold)
+	}
+	if folds := min(opts.Folds, len(problems)); folds > 1 {
 		return fmt.Sprintf("%d folds by problem", folds)
 	}
+	return "nothing: folds need two problems"
 }
 
 // group computes the figures of the selected rows.
 func (e *evaluation) group(name string, selects func(Row) bool) Group {
-	var indexes []int
 	var rows []Row
 	g := Group{Name: name}
-	for i, row := range e.rows {
+	for _, row := range e.rows {
 		if selects(row) {
-			indexes = append(indexes, i)
 			rows = append(rows, row)
 			if row.Copied {
 				g.Copies += row.pairs()
@@ -101,15 +96,15 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 			}
 		}
 	}
-	for _, m := range Measures() {
+	for _, m := range measures() {
 		c := m.curve(rows)
 		f := Figures{
 			Measure: m.Key, Baseline: m.Baseline, name: m.Name, lowerIsStronger: m.LowerIsStronger,
 			AUC: Number(c.AUC()), AP: Number(c.AveragePrecision()),
 			RecallAt1: Number(c.RecallAt(0.01)), RecallAt01: Number(c.RecallAt(0.001)),
 			RPrecision: Number(c.RPrecision()),
-			LearnedF1:  e.learnedF(m, 0, indexes),
-			LearnedF15: e.learnedF(m, 1, indexes),
+			LearnedF1:  e.learnedF(m, 0, rows),
+			LearnedF15: e.learnedF(m, 1, rows),
 		}
 		best, threshold := c.BestF(betas[0])
 		f.BestF1, f.BestF1Threshold = Number(best), Number(m.threshold(threshold))
@@ -121,18 +116,17 @@ func (e *evaluation) group(name string, selects func(Row) bool) Group {
 }
 
 // learnedF returns the F-beta of rows at learned thresholds; NaN without thresholds or without copies.
-func (e *evaluation) learnedF(m Measure, beta int, indexes []int) Number {
-	called := e.called[m.Key][beta]
-	var o Outcome
-	for _, i := range indexes {
-		if called != nil {
-			o.Add(e.rows[i].pairs(), e.rows[i].Copied, called[i])
+func (e *evaluation) learnedF(m measure, beta int, rows []Row) Number {
+	var o outcome
+	if thresholds := e.thresholds[m.Key]; thresholds != nil {
+		for _, row := range rows {
+			o.add(row.pairs(), row.Copied, m.score(row) >= thresholds[e.fold[row.Problem]][beta])
 		}
 	}
 	if o.TP+o.FN == 0 {
 		return Number(math.NaN())
 	}
-	return Number(o.F(betas[beta]))
+	return Number(o.f(betas[beta]))
 }
 
 // levels lists the levels of the copies: numbers first, ascending, then other names.

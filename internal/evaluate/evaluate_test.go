@@ -43,7 +43,7 @@ func rowsOfTwoProblems() []Row {
 func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	rows := rowsOfTwoProblems()
-	r := Evaluate(rows, Options{Folds: 5, ByProblem: true})
+	r := evaluate(rows, Options{Folds: 5, ByProblem: true})
 	if r.Problems != 2 || r.Pairs != 12 || r.Copies != 6 || r.Honest != 6 {
 		t.Errorf("counts %+v, want 2 problems, 12 pairs, 6 copies and 6 honest pairs", r)
 	}
@@ -81,7 +81,7 @@ func TestEvaluate(t *testing.T) {
 	}
 	// Problem A uses the best threshold of B, .25 (F1 6/7). It calls all pairs of A copied: 3 TP, 3 FP.
 	// Problem B uses the best threshold of A, .55. It calls only the pair with .6 copied: 1 TP, 2 FN.
-	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{4, 3, 2}).F(1); !almostEqual(got, want) {
+	if got, want := float64(r.Measures[0].LearnedF1), (outcome{4, 3, 2}).f(1); !almostEqual(got, want) {
 		t.Errorf("F1 by folds is %v, want %v", got, want)
 	}
 }
@@ -90,16 +90,16 @@ func TestEvaluate(t *testing.T) {
 func TestEvaluateWithTraining(t *testing.T) {
 	t.Parallel()
 	train := []Row{{Copied: true, Suspicion: .8, Hamming: 1}, {Suspicion: .7, Hamming: 9}}
-	r := Evaluate(rowsOfTwoProblems(), Options{Train: train, Folds: 5})
+	r := evaluate(rowsOfTwoProblems(), Options{Train: train, Folds: 5})
 	if r.ThresholdSource != "2 training pairs" {
 		t.Errorf("thresholds learned from %q, want 2 training pairs", r.ThresholdSource)
 	}
 	// The pairs at .75 or above are .9 and .8 of A, both copies.
-	if got, want := float64(r.Measures[0].LearnedF1), (Outcome{2, 0, 4}).F(1); !almostEqual(got, want) {
+	if got, want := float64(r.Measures[0].LearnedF1), (outcome{2, 0, 4}).f(1); !almostEqual(got, want) {
 		t.Errorf("F1 of the suspicion is %v, want %v", got, want)
 	}
 	// Only the first copy of each problem is within 5 bits.
-	if got, want := float64(r.Measures[4].LearnedF15), (Outcome{2, 0, 4}).F(1.5); !almostEqual(got, want) {
+	if got, want := float64(r.Measures[4].LearnedF15), (outcome{2, 0, 4}).f(1.5); !almostEqual(got, want) {
 		t.Errorf("F1.5 of the Hamming distance is %v, want %v", got, want)
 	}
 	if got := r.Measures[5].LearnedF1; got.defined() {
@@ -110,12 +110,12 @@ func TestEvaluateWithTraining(t *testing.T) {
 // The recommendation counts the copies and the honest pairs at or above its threshold. Without copies there is none.
 func TestRecommendation(t *testing.T) {
 	t.Parallel()
-	r := Evaluate(rowsOfTwoProblems(), Options{Folds: 2}).Recommended
-	count := Outcome{}
+	r := evaluate(rowsOfTwoProblems(), Options{Folds: 2}).Recommended
+	count := outcome{}
 	for _, row := range rowsOfTwoProblems() {
-		count.Add(1, row.Copied, row.Suspicion >= float64(r.Threshold))
+		count.add(1, row.Copied, row.Suspicion >= float64(r.Threshold))
 	}
-	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.F(1.5)) {
+	if r.Copies != count.TP || r.Honest != count.FP || !almostEqual(float64(r.F15), count.f(1.5)) {
 		t.Errorf("the recommendation is %+v, but its threshold gives %+v", r, count)
 	}
 	// At .35 or above there are five copies (all but the copy of B at .3) and four honest pairs.
@@ -125,17 +125,17 @@ func TestRecommendation(t *testing.T) {
 	// Rows 0 and 2 have a chance of at most 1. Row 0 is a copy, and row 2 stands for seven honest pairs.
 	rows := rowsOfTwoProblems()
 	for i := range rows {
-		rows[i].Chance = NoChance
+		rows[i].Chance = noChance
 	}
 	rows[0].Chance, rows[2].Chance, rows[2].Pairs, rows[1].Chance = 1, 0.5, 7, 1.5
-	if diff := cmp.Diff(ShownPairs{0, 1, 1, 7, 1}, Evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
+	if diff := cmp.Diff(ShownPairs{0, 1, 1, 7, 1}, evaluate(rows, Options{Folds: 2}).OneByChance); diff != "" {
 		t.Errorf("one by chance (-want +got):\n%s", diff)
 	}
 	if diff := cmp.Diff(ShownPairs{0.75, 1, 1, 0, 0}, countShown(0.75, 1, rows)); diff != "" {
 		t.Errorf("one by chance from 0.75 (-want +got):\n%s", diff)
 	}
 	honest := []Row{{Suspicion: .3}, {Suspicion: .1}}
-	if r := Evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
+	if r := evaluate(honest, Options{Folds: 2}).Recommended; r != nil {
 		t.Errorf("without copies, %+v is recommended, want nothing", r)
 	}
 }
@@ -157,7 +157,7 @@ func TestOrderDoesNotMatter(t *testing.T) {
 // outputOf returns the complete output for rows.
 func outputOf(t *testing.T, rows []Row) string {
 	t.Helper()
-	r := Evaluate(rows, Options{Folds: 2, ByProblem: true})
+	r := evaluate(rows, Options{Folds: 2, ByProblem: true})
 	var out bytes.Buffer
 	for _, write := range []func(io.Writer) error{
 		r.Table, r.JSON,
@@ -175,7 +175,7 @@ func outputOf(t *testing.T, rows []Row) string {
 func TestJSONHasNullForUndefined(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
-	if err := Evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out); err != nil {
+	if err := evaluate([]Row{{Suspicion: .5}}, Options{Folds: 5}).JSON(&out); err != nil {
 		t.Fatal(err)
 	}
 	var got struct {
@@ -226,7 +226,7 @@ func TestTableShowsWhatIsMissing(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			r := Evaluate(test.rows, Options{Folds: 5, ByProblem: true})
+			r := evaluate(test.rows, Options{Folds: 5, ByProblem: true})
 			r.Parameters.Keep = 0.2
 			var out strings.Builder
 			if err := r.Table(&out); err != nil {

@@ -9,9 +9,9 @@ import (
 // foldSeed fixes the assignment of problems to folds.
 const foldSeed = "ojcheck eval folds 1\n"
 
-// AssignFolds returns the fold of each problem. There are k folds, but at most one for each problem. It sorts
+// assignFolds returns the fold of each problem. There are k folds, but at most one for each problem. It sorts
 // the problems by a hash of their names and a fixed seed, and assigns them to the folds in turn.
-func AssignFolds(problems []string, k int) map[string]int {
+func assignFolds(problems []string, k int) map[string]int {
 	hash := func(problem string) string {
 		sum := sha256.Sum256([]byte(foldSeed + problem))
 		return string(sum[:])
@@ -27,9 +27,9 @@ func AssignFolds(problems []string, k int) map[string]int {
 	return fold
 }
 
-// decideByFolds decides for each row whether its score means a copy. The threshold is the one with the best
-// F-beta on all other folds. decideByFolds returns nil if there is only one fold.
-func decideByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []bool {
+// learnByFolds returns, for each fold, the thresholds with the best F-beta on the rows of all other folds: one for each
+// of betas. It returns nil if there is only one fold.
+func learnByFolds(m measure, rows []Row, fold map[string]int) (thresholds [][len(betas)]float64) {
 	folds := 0
 	for _, f := range fold {
 		folds = max(folds, f+1)
@@ -37,31 +37,17 @@ func decideByFolds(m Measure, rows []Row, fold map[string]int, beta float64) []b
 	if folds < 2 {
 		return nil
 	}
-	isCopied := make([]bool, len(rows))
 	for f := range folds {
-		inFold := func(row Row) bool { return fold[row.Problem] == f }
-		setCopied(m, slices.DeleteFunc(slices.Clone(rows), inFold), beta, rows, inFold, isCopied)
+		others := slices.DeleteFunc(slices.Clone(rows), func(row Row) bool { return fold[row.Problem] == f })
+		thresholds = append(thresholds, bestThresholds(m.curve(others)))
 	}
-	return isCopied
+	return thresholds
 }
 
-// decideFrom decides for each row whether its score means a copy. The threshold is the one with the best F-beta on the
-// training rows. decideFrom returns nil for a baseline.
-func decideFrom(train []Row, m Measure, rows []Row, beta float64) []bool {
-	if m.Baseline {
-		return nil // training rows have no baseline scores
+// bestThresholds returns the threshold with the best F-beta for each of betas.
+func bestThresholds(c Curve) (thresholds [len(betas)]float64) {
+	for i, beta := range betas {
+		_, thresholds[i] = c.BestF(beta)
 	}
-	isCopied := make([]bool, len(rows))
-	setCopied(m, train, beta, rows, func(Row) bool { return true }, isCopied)
-	return isCopied
-}
-
-// setCopied sets isCopied for the selected rows, by the threshold with the best F-beta on the training rows.
-func setCopied(m Measure, train []Row, beta float64, rows []Row, selects func(Row) bool, isCopied []bool) {
-	_, threshold := m.curve(train).BestF(beta)
-	for i, row := range rows {
-		if selects(row) {
-			isCopied[i] = m.score(row) >= threshold
-		}
-	}
+	return thresholds
 }

@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"bufio"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -64,7 +65,11 @@ const byteOrderMark = "\ufeff"
 
 // newTable reads the line of column names. It is an error if a required column is missing.
 func newTable(r io.Reader, required ...string) (*table, error) {
-	t := &table{csv: csv.NewReader(r), columns: make(map[string]int)}
+	in := bufio.NewReader(r)
+	if start, _ := in.Peek(len(byteOrderMark)); string(start) == byteOrderMark { // csv allows no quote behind the mark
+		_, _ = in.Discard(len(byteOrderMark))
+	}
+	t := &table{csv: csv.NewReader(in), columns: make(map[string]int)}
 	t.csv.ReuseRecord = true
 	header, err := t.csv.Read()
 	if errors.Is(err, io.EOF) {
@@ -74,7 +79,6 @@ func newTable(r io.Reader, required ...string) (*table, error) {
 		return nil, csvError(err)
 	}
 	names := slices.Clone(header)
-	names[0] = strings.TrimPrefix(names[0], byteOrderMark)
 	for i, name := range names {
 		names[i] = strings.ToLower(strings.TrimSpace(name))
 		if _, ok := t.columns[names[i]]; ok && names[i] != "" {
@@ -109,8 +113,7 @@ func (t *table) eachRow(f func() error) (err error) {
 
 // csvError names the line of an error of package csv.
 func csvError(err error) error {
-	var parse *csv.ParseError
-	if errors.As(err, &parse) {
+	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return fmt.Errorf("line %d: %w", parse.Line, parse.Err)
 	}
 	return err

@@ -14,6 +14,8 @@ func TestReadLabels(t *testing.T) {
 		{"all columns", "left,right,label,problem,level\nA/a.c,A/b.c,1,A,3\nA/c.c,A/d.c,0,A,0\n", ""},
 		{"columns in any order, unknown columns, spaces, CR LF, a byte order mark",
 			"\ufefflabel,note,Right , left\r\n1,\"a, b\",A/b.c,./A/a.c\r\n 0 ,,A/d.c,A//c.c\r\n", ""},
+		{"quotes around everything, a byte order mark",
+			"\ufeff\"left\",\"right\",\"label\"\n\"A/a.c\",\"A/b.c\",\"1\"\n\"A/c.c\",\"A/d.c\",\"0\"\n", ""},
 		{"an empty file", "", "it is empty: its first line must name the columns left, right, label"},
 		{"no column right", "left,label\n", `line 1: there is no column "right": the columns are "left,label", separated by commas`},
 		{"semicolons", "left;right;label\n", `line 1: there is no column "left"`},

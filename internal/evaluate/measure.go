@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Measure is a score of pairs to evaluate.
-type Measure struct {
+// measure is a score of pairs to evaluate.
+type measure struct {
 	Key             string // in JSON
 	Name            string // for people
 	LowerIsStronger bool   // lower values are more suspicious
@@ -15,9 +15,9 @@ type Measure struct {
 	value           func(Row) float64
 }
 
-// Measures returns all measures in the order of display.
-func Measures() []Measure {
-	return []Measure{
+// measures returns all measures in the order of display.
+func measures() []measure {
+	return []measure{
 		{Key: "suspicion", Name: "suspicion", value: func(r Row) float64 { return r.Suspicion }},
 		{Key: "chance", Name: "chance", LowerIsStronger: true, value: func(r Row) float64 { return r.Chance }},
 		{Key: "similarity", Name: "similarity", value: func(r Row) float64 { return r.Similarity }},
@@ -29,7 +29,7 @@ func Measures() []Measure {
 }
 
 // score returns the value of a row, negated if lower is more suspicious.
-func (m Measure) score(row Row) float64 {
+func (m measure) score(row Row) float64 {
 	if m.LowerIsStronger {
 		return -m.value(row)
 	}
@@ -37,14 +37,14 @@ func (m Measure) score(row Row) float64 {
 }
 
 // threshold converts a threshold of scores to a threshold of values.
-func (m Measure) threshold(score float64) float64 {
+func (m measure) threshold(score float64) float64 {
 	if m.LowerIsStronger {
 		return -score
 	}
 	return score
 }
 
-func (m Measure) curve(rows []Row) Curve {
+func (m measure) curve(rows []Row) Curve {
 	scores, copied, pairs := make([]float64, len(rows)), make([]bool, len(rows)), make([]int, len(rows))
 	for i, row := range rows {
 		scores[i], copied[i], pairs[i] = m.score(row), row.Copied, row.pairs()
@@ -61,7 +61,7 @@ type Row struct {
 	Problem         string
 	Level           string // of disguise; "" if unknown
 	Suspicion       float64
-	Chance          float64 // honest pairs expected by chance; may be NoChance
+	Chance          float64 // honest pairs expected by chance; may be noChance
 	Similarity      float64
 	MaxSimilarity   float64
 	LongestMatch    int // tokens
@@ -78,8 +78,8 @@ func (r Row) pairs() int { return max(1, r.Pairs) }
 // is too short for a fingerprint.
 const NoDistance = 64
 
-// NoChance is the weakest chance. Pairs that a check does not store have it.
-var NoChance = math.Inf(1)
+// noChance is the weakest chance. Pairs that a check does not store have it.
+var noChance = math.Inf(1)
 
 // compareRows orders rows by left, then right. It orders rows that count pairs by problem, reason and
 // suspicion.
@@ -124,7 +124,7 @@ type Recommendation struct {
 
 // recommendThreshold chooses a threshold; nil without copies or without honest pairs.
 func recommendThreshold(rows []Row) *Recommendation {
-	suspicion := Measures()[0]
+	suspicion := measures()[0]
 	curve := suspicion.curve(rows)
 	if curve.copies == 0 || curve.honest == 0 {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"io"
 	"math"
 	"slices"
-	"strconv"
 
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
@@ -132,10 +132,8 @@ func drawThreshold(out *bufio.Writer, threshold float64) {
 		anchor = "end"
 	}
 	fmt.Fprintf(out, "<line class=\"threshold\" x1=\"%s\" x2=\"%s\" y1=\"%d\" y2=\"%d\"/>\n", pixels(x), pixels(x), copiesTop-24, axisY)
-	fmt.Fprintf(out, "<text x=\"%s\" y=\"%d\" text-anchor=\"%s\">recommended: %s</text>\n", pixels(x), copiesTop-28, anchor, decimalText(threshold))
+	fmt.Fprintf(out, "<text x=\"%s\" y=\"%d\" text-anchor=\"%s\">recommended: %s</text>\n", pixels(x), copiesTop-28, anchor, text.Decimal(threshold))
 }
 
 // pixels writes a length with at most one decimal.
-func pixels(x float64) string { return decimalText(math.Round(x*10) / 10) }
-
-func decimalText(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+func pixels(x float64) string { return text.Decimal(math.Round(x*10) / 10) }

@@ -27,7 +27,7 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 	lines := make(map[string]int)                 // by file: the line of its problem
 	inFolder := make(map[string]map[string]bool)  // by folder, "." for the input: the problems of labelled files
 	inProblem := make(map[string]map[string]bool) // by problem: the first folders
-	named := make(map[string]bool)                // problems
+	foldersAreProblems := true
 	for _, label := range labels {
 		for _, file := range []string{label.Left, label.Right} {
 			earlier, ok := problems[file]
@@ -42,33 +42,31 @@ func AssignProblems(files []string, labels []Label, fallback string) (problems m
 					label.Line, file, label.Problem, earlier, lines[file])
 			}
 			problems[file], lines[file] = label.Problem, label.Line
-			folder := firstFolder(file, fallback)
 			for dir := path.Dir(file); ; dir = path.Dir(dir) {
 				if addMember(inFolder, dir, label.Problem); !strings.Contains(dir, "/") {
 					break
 				}
 			}
-			addMember(inProblem, label.Problem, folder)
-			named[label.Problem] = true
+			addMember(inProblem, label.Problem, firstFolder(file, fallback))
+			foldersAreProblems = foldersAreProblems && len(inProblem[label.Problem]) == 1
 		}
 	}
-	foldersAreProblems := !slices.ContainsFunc(slices.Collect(maps.Values(inProblem)), func(folders map[string]bool) bool { return len(folders) > 1 })
+	named := slices.Collect(maps.Keys(inProblem))
 	for file, problem := range problems {
-		folder := firstFolder(file, fallback)
 		dir := path.Dir(file)
 		for inFolder[dir] == nil && strings.Contains(dir, "/") {
 			dir = path.Dir(dir)
 		}
-		candidates := inFolder[dir]
-		if candidates == nil && !foldersAreProblems {
+		candidates := slices.Collect(maps.Keys(inFolder[dir]))
+		if len(candidates) == 0 && !foldersAreProblems {
 			candidates = named
 		}
 		switch {
 		case problem != "":
 		case len(candidates) == 1:
-			problems[file] = slices.Collect(maps.Keys(candidates))[0]
+			problems[file] = candidates[0]
 		default:
-			problems[file] = folder
+			problems[file] = firstFolder(file, fallback)
 			if len(candidates) > 1 {
 				unknown = append(unknown, file)
 			}

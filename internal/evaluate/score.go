@@ -82,22 +82,18 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 	if err != nil {
 		return nil, err
 	}
-	corpora := make(map[string]Corpus) // by path
+	corpora := make(map[string]corpus) // by path
 	for _, pool := range scoring.Pools {
-		programs := make([]Program, len(pool.Programs))
-		for i, program := range pool.Programs {
-			programs[i] = Program{program.Path, program.Shingles}
-		}
-		corpus := NewCorpus(programs)
+		corpus := newCorpus(pool.Programs)
 		for path := range corpus {
 			corpora[path] = corpus
 		}
-		scored.Files += len(programs)
+		scored.Files += len(pool.Programs)
 	}
 	add := func(label Label, score check.PairScore) {
 		row := Row{
 			Left: label.Left, Right: label.Right, Copied: label.Copied, Problem: problems[label.Left], Level: label.Level,
-			Suspicion: score.Suspicion, Chance: NoChance, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
+			Suspicion: score.Suspicion, Chance: noChance, Similarity: score.Similarity, MaxSimilarity: score.MaxSimilarity,
 			LongestMatch: score.LongestMatch, MatchedTokens: score.MatchedTokens, Hamming: NoDistance,
 			NotStoredReason: notStoredReason(score.Outcome, req.Parameters),
 		}
@@ -108,7 +104,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 			row.Hamming = *score.Hamming
 		}
 		if !set.Closed || score.Outcome == check.OutcomeStored {
-			row.Jaccard, row.Cosine = corpora[label.Left].Compare(label.Left, label.Right)
+			row.Jaccard, row.Cosine = corpora[label.Left].compare(label.Left, label.Right)
 		}
 		scored.Rows = append(scored.Rows, row)
 	}
@@ -123,7 +119,7 @@ func Score(ctx context.Context, req check.Request, set LabelSet, progress check.
 		}
 		for _, count := range append(rest, uncompared(files, problems, scoring, append(scores, others...))...) {
 			scored.Rows = append(scored.Rows, Row{Problem: count.Problem, Pairs: count.Pairs, Suspicion: count.Suspicion,
-				Chance: NoChance, Hamming: NoDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
+				Chance: noChance, Hamming: NoDistance, NotStoredReason: notStoredReason(count.Outcome, req.Parameters)})
 		}
 	}
 	slices.SortFunc(scored.Rows, compareRows)
@@ -215,7 +211,7 @@ func notStoredReason(outcome check.Outcome, p contest.Parameters) string {
 
 // Evaluate computes the figures of the scores.
 func (s *ScoredPairs) Evaluate(opts Options) *Report {
-	r := Evaluate(s.Rows, opts)
+	r := evaluate(s.Rows, opts)
 	r.Files, r.Parameters, r.AlgorithmVersion = s.Files, s.Parameters, check.AlgorithmVersion
 	r.Default = countShown(s.Parameters.Threshold, s.Parameters.MaxChance, s.Rows)
 	r.Contradictions = append([]Contradiction{}, s.Contradictions...)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ojcheck/ojcheck/internal/text"
 )
 
 var scoreColumns = []string{
@@ -22,8 +24,6 @@ func WriteScores(w io.Writer, rows []Row) error {
 	sorted := slices.SortedFunc(slices.Values(rows), compareRows)
 	out := csv.NewWriter(w)
 	out.Write(scoreColumns)
-	share := func(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-	chance := func(x float64) string { return strings.TrimPrefix(share(x), "+Inf") }
 	for _, row := range sorted {
 		label := "0"
 		if row.Copied {
@@ -31,7 +31,8 @@ func WriteScores(w io.Writer, rows []Row) error {
 		}
 		out.Write([]string{
 			row.Left, row.Right, label, row.Problem,
-			share(row.Suspicion), chance(row.Chance), share(row.Similarity), share(row.MaxSimilarity),
+			text.Decimal(row.Suspicion), strings.TrimPrefix(text.Decimal(row.Chance), "+Inf"),
+			text.Decimal(row.Similarity), text.Decimal(row.MaxSimilarity),
 			strconv.Itoa(row.LongestMatch), strconv.Itoa(row.MatchedTokens), strconv.Itoa(row.Hamming),
 			strconv.Itoa(row.pairs()),
 		})
@@ -73,11 +74,11 @@ func (t *table) readScore() (row Row, err error) {
 			return Row{}, fmt.Errorf("line %d: %s is %q: it must be a number from 0 to 1", t.line, column, t.column(column))
 		}
 	}
-	row.Chance = NoChance
-	if text := t.column("chance"); text != "" {
-		row.Chance, err = strconv.ParseFloat(text, 64)
+	row.Chance = noChance
+	if chance := t.column("chance"); chance != "" {
+		row.Chance, err = strconv.ParseFloat(chance, 64)
 		if err != nil || !(row.Chance >= 0) {
-			return Row{}, fmt.Errorf("line %d: chance is %q: it must be a number from 0 on, or empty", t.line, text)
+			return Row{}, fmt.Errorf("line %d: chance is %q: it must be a number from 0 on, or empty", t.line, chance)
 		}
 	}
 	counts := []*int{&row.LongestMatch, &row.MatchedTokens, &row.Hamming, &row.Pairs}

@@ -42,11 +42,10 @@ func threshold(f Figures, at Number) string {
 		return "-"
 	}
 	short, _ := strconv.ParseFloat(decimals(at, 4), 64)
-	text := strconv.FormatFloat(short, 'f', -1, 64)
 	if f.lowerIsStronger {
-		return "<=" + text
+		return "<=" + text.Decimal(short)
 	}
-	return text
+	return text.Decimal(short)
 }
 
 // Table writes the report for a terminal.

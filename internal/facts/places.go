@@ -21,6 +21,7 @@ const (
 	Affiliation PlaceKind = "affiliation"
 )
 
+// PlaceKinds lists all kinds.
 var PlaceKinds = []PlaceKind{Seat, Address, Site, Affiliation}
 
 func (k PlaceKind) place(p contest.Participant) string {
@@ -94,8 +95,8 @@ func groupsOf(kind PlaceKind, participants []contest.Participant) (groups []Grou
 	return groups
 }
 
-// SharedPlace is the fact that two participants share a place.
-type SharedPlace struct{ Group }
+// sharedPlace is the fact that two participants share a place.
+type sharedPlace struct{ Group }
 
 const (
 	// minKnown is the smallest number of participants with a known place of the kind. Fewer do not show how usual a place is.
@@ -111,14 +112,14 @@ func SharedPlaces(groups []Group, left, right int64) (list []Fact) {
 			return slices.ContainsFunc(g.Participants, func(p contest.Participant) bool { return p.ID == id })
 		}
 		if g.KnownCount >= minKnown && float64(g.Size()) <= maxPlaceShare*float64(g.KnownCount) && has(left) && has(right) {
-			list = append(list, SharedPlace{g})
+			list = append(list, sharedPlace{g})
 		}
 	}
 	return list
 }
 
-func (SharedPlace) Kind() Kind   { return KindPlace }
-func (s SharedPlace) Rate() Rate { return Rate{Count: s.Size() - 2, Total: s.KnownCount - 2} }
+func (sharedPlace) Kind() Kind   { return KindPlace }
+func (s sharedPlace) Rate() Rate { return Rate{Count: s.Size() - 2, Total: s.KnownCount - 2} }
 
 var placeTexts = map[PlaceKind]i18n.Key{
 	Seat:        "Both have the seat %s.",
@@ -127,10 +128,10 @@ var placeTexts = map[PlaceKind]i18n.Key{
 	Affiliation: "Both have the affiliation %s.",
 }
 
-func (s SharedPlace) Text(p *i18n.Printer) string {
+func (s sharedPlace) Text(p *i18n.Printer) string {
 	return p.T(placeTexts[s.Group.Kind], text.Visible(s.Place))
 }
 
-func (s SharedPlace) RateText(p *i18n.Printer) string {
+func (s sharedPlace) RateText(p *i18n.Printer) string {
 	return p.T("%s of %s other participants share it.", i18n.Number(p, s.Rate().Count), i18n.Number(p, s.Rate().Total))
 }

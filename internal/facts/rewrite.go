@@ -39,8 +39,8 @@ type NearProgram struct {
 	Others Rate
 }
 
-// Rewrite is the fact that an attempt keeps less than a fifth of the attempt before it.
-type Rewrite struct {
+// rewrite is the fact that an attempt keeps less than a fifth of the attempt before it.
+type rewrite struct {
 	Attempt
 	rate Rate
 }
@@ -52,21 +52,21 @@ func Rewrites(attempts []Attempt, rate Rate) (list []Fact) {
 	}
 	for _, a := range attempts {
 		if IsRewrite(a.Kept) {
-			list = append(list, Rewrite{a, rate})
+			list = append(list, rewrite{a, rate})
 		}
 	}
 	return list
 }
 
-func (Rewrite) Kind() Kind   { return KindRewrite }
-func (r Rewrite) Rate() Rate { return r.rate }
+func (rewrite) Kind() Kind   { return KindRewrite }
+func (r rewrite) Rate() Rate { return r.rate }
 
 // isUnusual reports whether the attempt is near to n, nearer than the attempt before, and few others are as near.
 func (n NearProgram) isUnusual() bool {
 	return n.Share >= minNearShare && n.Share > n.ShareBefore && n.Others.Total >= MinCounted && n.Others.share() <= maxNearOthers
 }
 
-func (r Rewrite) Text(p *i18n.Printer) string {
+func (r rewrite) Text(p *i18n.Printer) string {
 	who, attempt, before := text.Visible(r.Participant), i18n.Number(p, r.Number), i18n.Number(p, r.NumberBefore)
 	kept := p.T("Attempt %s of %s keeps %s of the tokens of attempt %s.", attempt, who, p.Percent(r.Kept), before)
 	n := r.Nearest
@@ -82,7 +82,7 @@ func (r Rewrite) Text(p *i18n.Printer) string {
 	}
 }
 
-func (r Rewrite) RateText(p *i18n.Printer) string {
+func (r rewrite) RateText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s attempts of the contest keep less than a fifth of the attempt before them.")
 	if r.rate.Sampled {
 		text = "%s of a random sample of %s attempts of the contest keep less than a fifth of the attempt before them."

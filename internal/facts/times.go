@@ -80,13 +80,13 @@ const (
 	quickFactor = 0.5
 )
 
-// QuickSolve is the fact that a participant solved a problem much sooner than nearly all others.
-type QuickSolve struct {
-	Participant string
-	Problem     string
-	Took        time.Duration
-	SinceStart  bool          // Took begins at the start of the contest, not at a submission for another problem
-	Median      time.Duration // of the others
+// quickSolve is the fact that a participant solved a problem much sooner than nearly all others.
+type quickSolve struct {
+	participant string
+	problem     string
+	took        time.Duration
+	sinceStart  bool          // took begins at the start of the contest, not at a submission for another problem
+	median      time.Duration // of the others
 	rate        Rate
 }
 
@@ -105,7 +105,7 @@ func (s solve) duration(start time.Time) (took time.Duration, sinceStart, ok boo
 // QuickSolves returns the fact for a participant and a problem, or nil. name is the participant's name in the text. start is
 // the start of the contest; zero if unknown.
 func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem string) []Fact {
-	var own QuickSolve
+	var own quickSolve
 	var others []time.Duration
 	wanted, ok := c.problems[problem]
 	if !ok {
@@ -119,39 +119,39 @@ func (c *Contest) QuickSolves(start time.Time, participant int64, name, problem 
 		switch {
 		case !ok:
 		case s.participant == participant:
-			own = QuickSolve{Participant: name, Problem: problem, Took: took, SinceStart: sinceStart}
+			own = quickSolve{participant: name, problem: problem, took: took, sinceStart: sinceStart}
 		default:
 			others = append(others, took)
 		}
 	}
-	if own.Took == 0 || len(others) < minSolves {
+	if own.took == 0 || len(others) < minSolves {
 		return nil
 	}
 	slices.Sort(others)
 	quickest := others[int(quickShare*float64(len(others)))]
-	if float64(own.Took) >= quickFactor*float64(quickest) {
+	if float64(own.took) >= quickFactor*float64(quickest) {
 		return nil
 	}
-	own.Median = others[len(others)/2]
-	count, _ := slices.BinarySearch(others, own.Took+1)
+	own.median = others[len(others)/2]
+	count, _ := slices.BinarySearch(others, own.took+1)
 	own.rate = Rate{Count: count, Total: len(others)}
 	return []Fact{own}
 }
 
-func (QuickSolve) Kind() Kind   { return KindQuickSolve }
-func (q QuickSolve) Rate() Rate { return q.rate }
+func (quickSolve) Kind() Kind   { return KindQuickSolve }
+func (q quickSolve) Rate() Rate { return q.rate }
 
-func (q QuickSolve) Text(p *i18n.Printer) string {
+func (q quickSolve) Text(p *i18n.Printer) string {
 	sentence := i18n.Key("%s solved problem %s %s after a submission for another problem.")
-	if q.SinceStart {
+	if q.sinceStart {
 		sentence = "%s solved problem %s %s after the start of the contest."
 	}
-	return p.T(sentence, text.Visible(q.Participant), text.Visible(q.Problem), p.Gap(q.Took))
+	return p.T(sentence, text.Visible(q.participant), text.Visible(q.problem), p.Gap(q.took))
 }
 
-func (q QuickSolve) RateText(p *i18n.Printer) string {
+func (q quickSolve) RateText(p *i18n.Printer) string {
 	return p.T("%s of %s others were as quick; half of them needed %s or more.",
-		i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Total), p.Gap(q.Median))
+		i18n.Number(p, q.rate.Count), i18n.Number(p, q.rate.Total), p.Gap(q.median))
 }
 
 const (
@@ -169,13 +169,13 @@ const (
 	minTimelinePairs = 100
 )
 
-// Together is the fact that two participants solved problems at the same time.
-type Together struct {
-	Left, Right string
-	Problems    int // solved at the same time
-	Both        int // problems that both participants solved
-	// LeftFirst counts the Problems that the left participant solved before the right one; RightFirst, the other way round.
-	LeftFirst, RightFirst int
+// together is the fact that two participants solved problems at the same time.
+type together struct {
+	left, right string
+	problems    int // solved at the same time
+	both        int // problems that both participants solved
+	// leftFirst counts the problems that the left participant solved before the right one; rightFirst, the other way round.
+	leftFirst, rightFirst int
 	rate                  Rate
 }
 
@@ -236,11 +236,11 @@ func (c *Contest) sample() (timelines [][]solve, sampled bool) {
 // the same minTogether problems or more. Rate.Count counts those of them who solved as many at the same time.
 func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rightName string) ([]Fact, error) {
 	a, b := c.solvesOf(left), c.solvesOf(right)
-	fact := Together{Left: leftName, Right: rightName}
-	if fact.Both, fact.Problems, fact.LeftFirst = compareSolves(a, b); fact.Problems < minTogether {
+	fact := together{left: leftName, right: rightName}
+	if fact.both, fact.problems, fact.leftFirst = compareSolves(a, b); fact.problems < minTogether {
 		return nil, nil
 	}
-	_, _, fact.RightFirst = compareSolves(b, a)
+	_, _, fact.rightFirst = compareSolves(b, a)
 	timelines, sampled := c.sample()
 	fact.rate.Sampled = sampled
 	isPair := func(p, q int64) bool { return p == left && q == right || p == right && q == left }
@@ -254,7 +254,7 @@ func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rig
 				continue
 			}
 			fact.rate.Total++
-			if near >= fact.Problems {
+			if near >= fact.problems {
 				fact.rate.Count++
 			}
 		}
@@ -265,19 +265,19 @@ func (c *Contest) Together(ctx context.Context, left, right int64, leftName, rig
 	return []Fact{fact}, nil
 }
 
-func (Together) Kind() Kind   { return KindTogether }
-func (t Together) Rate() Rate { return t.rate }
+func (together) Kind() Kind   { return KindTogether }
+func (t together) Rate() Rate { return t.rate }
 
-func (t Together) Text(p *i18n.Printer) string {
-	first, count := t.Left, t.LeftFirst
-	if t.RightFirst > t.LeftFirst {
-		first, count = t.Right, t.RightFirst
+func (t together) Text(p *i18n.Printer) string {
+	first, count := t.left, t.leftFirst
+	if t.rightFirst > t.leftFirst {
+		first, count = t.right, t.rightFirst
 	}
 	return p.T("Of %s problems that both solved, they solved %s within %s of each other; %s was first at %s of these.",
-		i18n.Number(p, t.Both), i18n.Number(p, t.Problems), p.Gap(maxGap), text.Visible(first), i18n.Number(p, count))
+		i18n.Number(p, t.both), i18n.Number(p, t.problems), p.Gap(maxGap), text.Visible(first), i18n.Number(p, count))
 }
 
-func (t Together) RateText(p *i18n.Printer) string {
+func (t together) RateText(p *i18n.Printer) string {
 	text := i18n.Key("%s of %s other pairs of participants solved as many problems so close together.")
 	if t.rate.Sampled {
 		text = "%s of %s other pairs of a random sample of participants solved as many problems so close together."

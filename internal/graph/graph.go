@@ -26,9 +26,9 @@ import (
 var CSS string
 
 const (
-	// MaxNodes and MaxEdges bound a drawing to what the eye can distinguish.
-	MaxNodes = 120
-	MaxEdges = 400
+	// maxNodes and maxEdges bound a drawing to what the eye can distinguish.
+	maxNodes = 120
+	maxEdges = 400
 
 	maxNamedNodes  = 40 // names of more nodes would not be readable
 	maxValuedEdges = 12 // values of more edges would not be readable
@@ -73,8 +73,7 @@ type Drawing struct {
 	hasValues bool    // edges show their values
 	values    []point // position of the value of each edge; the zero point for a value without room
 
-	// Numbers of nodes and edges not drawn.
-	OmittedNodes, OmittedEdges int
+	omittedNodes, omittedEdges int // numbers of nodes and edges not drawn
 }
 
 // Draw lays out a graph. In a large graph it omits weakly linked nodes and weak edges.
@@ -87,19 +86,19 @@ func Draw(g Graph) Drawing {
 		return isParallel
 	})
 	nodes, tree := spanningTree(len(g.Nodes), sorted)
-	d := Drawing{Graph: g, OmittedNodes: len(g.Nodes) - len(nodes)}
+	d := Drawing{Graph: g, omittedNodes: len(g.Nodes) - len(nodes)}
 	d.Nodes, d.Edges = nil, nil
 	index := make(map[int]int) // from a node's index in g to the node's index in the drawing
 	for i, n := range nodes {
 		index[n] = i
 		d.Nodes = append(d.Nodes, g.Nodes[n])
 	}
-	otherEdges := MaxEdges - len(tree) // that may still be drawn
+	otherEdges := maxEdges - len(tree) // that may still be drawn
 	for i, e := range sorted {
 		left, hasLeft := index[e.Left]
 		right, hasRight := index[e.Right]
 		if !hasLeft || !hasRight || !tree[i] && otherEdges == 0 {
-			d.OmittedEdges++
+			d.omittedEdges++
 			continue
 		}
 		if !tree[i] {
@@ -126,7 +125,7 @@ func sortedByStrength(edges []Edge) []Edge {
 func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 	chosen := make([]bool, n)
 	tree = make(map[int]bool)
-	for len(nodes) < min(n, MaxNodes) {
+	for len(nodes) < min(n, maxNodes) {
 		node := slices.Index(chosen, false) // used if no edge leads to a new node
 		next := slices.IndexFunc(sorted, func(e Edge) bool { return chosen[e.Left] != chosen[e.Right] })
 		if next >= 0 {
@@ -147,12 +146,12 @@ func spanningTree(n int, sorted []Edge) (nodes []int, tree map[int]bool) {
 // Omitted returns a text about the nodes and edges that are not drawn; "" if there are none.
 func (d Drawing) Omitted(p *i18n.Printer) string {
 	switch {
-	case d.OmittedNodes > 0:
+	case d.omittedNodes > 0:
 		return p.T("Drawn: %s, those most strongly linked, and %s of theirs. Not drawn: %s and %s.",
 			p.T("%d participants", len(d.Nodes)), p.T("%d pairs", len(d.Edges)),
-			p.T("%d participants", d.OmittedNodes), p.T("%d pairs", d.OmittedEdges))
-	case d.OmittedEdges > 0:
-		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.OmittedEdges)
+			p.T("%d participants", d.omittedNodes), p.T("%d pairs", d.omittedEdges))
+	case d.omittedEdges > 0:
+		return p.T("Drawn are the %d strongest pairs, without %d more.", len(d.Edges), d.omittedEdges)
 	}
 	return ""
 }

@@ -61,16 +61,16 @@ func TestDraw(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			d := Draw(g)
-			if len(d.Nodes) != min(len(g.Nodes), MaxNodes) || len(d.Nodes)+d.OmittedNodes != len(g.Nodes) {
+			if len(d.Nodes) != min(len(g.Nodes), maxNodes) || len(d.Nodes)+d.omittedNodes != len(g.Nodes) {
 				t.Errorf("drew %d and omitted %d nodes of %d, want %d drawn and the others omitted",
-					len(d.Nodes), d.OmittedNodes, len(g.Nodes), min(len(g.Nodes), MaxNodes))
+					len(d.Nodes), d.omittedNodes, len(g.Nodes), min(len(g.Nodes), maxNodes))
 			}
-			if len(d.Edges) > MaxEdges || len(d.Edges)+d.OmittedEdges != len(g.Edges) {
+			if len(d.Edges) > maxEdges || len(d.Edges)+d.omittedEdges != len(g.Edges) {
 				t.Errorf("drew %d and omitted %d edges of %d, want at most %d drawn and the others omitted",
-					len(d.Edges), d.OmittedEdges, len(g.Edges), MaxEdges)
+					len(d.Edges), d.omittedEdges, len(g.Edges), maxEdges)
 			}
-			if d.Omitted(i18n.English()) == "" != (d.OmittedNodes+d.OmittedEdges == 0) {
-				t.Errorf("Omitted returns %q for %d omitted nodes and %d edges", d.Omitted(i18n.English()), d.OmittedNodes, d.OmittedEdges)
+			if d.Omitted(i18n.English()) == "" != (d.omittedNodes+d.omittedEdges == 0) {
+				t.Errorf("Omitted returns %q for %d omitted nodes and %d edges", d.Omitted(i18n.English()), d.omittedNodes, d.omittedEdges)
 			}
 			reached := map[int]bool{0: true}
 			for range d.Nodes {
@@ -147,8 +147,8 @@ func TestDrawParallelEdges(t *testing.T) {
 	t.Parallel()
 	d := Draw(Graph{Nodes: make([]Node, 2), Edges: []Edge{{Left: 0, Right: 1, Strength: 0.6}, {Left: 1, Right: 0, Strength: 0.8}}})
 	want := []Edge{{Left: 1, Right: 0, Strength: 0.8}}
-	if diff := cmp.Diff(want, d.Edges); diff != "" || d.OmittedEdges != 0 {
-		t.Errorf("omitted %d edges, want none; drawn edges (-want +got):\n%s", d.OmittedEdges, diff)
+	if diff := cmp.Diff(want, d.Edges); diff != "" || d.omittedEdges != 0 {
+		t.Errorf("omitted %d edges, want none; drawn edges (-want +got):\n%s", d.omittedEdges, diff)
 	}
 }
 
@@ -169,10 +169,10 @@ func TestSVG(t *testing.T) {
 		if strings.Contains(svg, "NaN") || strings.Contains(svg, "Inf") || strings.Contains(svg, "<&>") || strings.Contains(svg, "style=") {
 			t.Errorf("%s: the SVG has an invalid number, unescaped text or a style attribute: %.2000s", name, svg)
 		}
-		if n := strings.Count(svg, `class="node`); n != min(len(g.Nodes), MaxNodes) {
-			t.Errorf("%s: the SVG has %d nodes, want %d", name, n, min(len(g.Nodes), MaxNodes))
+		if n := strings.Count(svg, `class="node`); n != min(len(g.Nodes), maxNodes) {
+			t.Errorf("%s: the SVG has %d nodes, want %d", name, n, min(len(g.Nodes), maxNodes))
 		}
-		if len(g.Nodes) > 1 && len(g.Nodes) <= MaxNodes && strings.Count(svg, ">first</text>") != 1 {
+		if len(g.Nodes) > 1 && len(g.Nodes) <= maxNodes && strings.Count(svg, ">first</text>") != 1 {
 			t.Errorf("%s: the SVG does not mark the node that submitted first exactly once", name)
 		}
 	}
@@ -245,8 +245,8 @@ func TestHeatMapAndMiniature(t *testing.T) {
 			}
 		}
 		h := DrawHeatMap(g)
-		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.Omitted != len(g.Nodes) || (h.Note(i18n.English()) == "") != (h.Omitted == 0) {
-			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.Omitted, len(g.Nodes), h.Note(i18n.English()))
+		if n := strings.Count(svg, `class="row`); n != min(len(g.Nodes), maxHeatNodes) || n+h.omitted != len(g.Nodes) || (h.Note(i18n.English()) == "") != (h.omitted == 0) {
+			t.Errorf("%s: the heat map has %d rows and omits %d of %d: %q", name, n, h.omitted, len(g.Nodes), h.Note(i18n.English()))
 		}
 	}
 }

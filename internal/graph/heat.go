@@ -21,13 +21,13 @@ type HeatMap struct {
 	Graph
 	Cells       []Edge // cells below the diagonal: Left is the column of the cell, Right the row
 	labelsWidth float64
-	Omitted     int // number of nodes that are not drawn
+	omitted     int // number of nodes that are not drawn
 }
 
 // DrawHeatMap draws the first nodes of a graph, in their order, as a heat map.
 func DrawHeatMap(g Graph) HeatMap {
-	h := HeatMap{Graph: g, Omitted: max(0, len(g.Nodes)-maxHeatNodes)}
-	h.Nodes = g.Nodes[:len(g.Nodes)-h.Omitted]
+	h := HeatMap{Graph: g, omitted: max(0, len(g.Nodes)-maxHeatNodes)}
+	h.Nodes = g.Nodes[:len(g.Nodes)-h.omitted]
 	for _, n := range h.Nodes {
 		h.labelsWidth = max(h.labelsWidth, heatMargin+digitWidth*float64(len(n.Label)))
 	}
@@ -51,10 +51,10 @@ func DrawHeatMap(g Graph) HeatMap {
 
 // Note returns a text about the nodes that are not drawn; "" if there are none.
 func (h HeatMap) Note(p *i18n.Printer) string {
-	if h.Omitted == 0 {
+	if h.omitted == 0 {
 		return ""
 	}
-	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.Omitted)
+	return p.T("The first %d participants, without %d more.", len(h.Nodes), h.omitted)
 }
 
 func (h HeatMap) size() float64 { return h.labelsWidth + heatCell*float64(len(h.Nodes)) + 2*heatMargin }

@@ -75,6 +75,9 @@ func alignAxis(points []point) []point {
 
 // spread scales points so that neighbours are typically length apart, or less if there are many points.
 func spread(points []point, length float64) {
+	if len(points) < 2 {
+		return
+	}
 	var nearest []float64
 	for i, p := range points {
 		distance := math.Inf(1)
@@ -85,13 +88,10 @@ func spread(points []point, length float64) {
 		}
 		nearest = append(nearest, distance)
 	}
-	if len(points) < 2 {
-		return
-	}
 	slices.Sort(nearest)
-	typical := math.Max(nearest[len(nearest)/2], 1e-3)
+	typical := max(nearest[len(nearest)/2], 1e-3)
 	if n := float64(len(points)); n > 10 { // more than ten points stand closer together
-		length = math.Max(length*math.Sqrt(10/n), gap)
+		length = max(length*math.Sqrt(10/n), gap)
 	}
 	for i := range points {
 		points[i].x *= length / typical
@@ -154,11 +154,7 @@ func (d *Drawing) frame() {
 	if slices.ContainsFunc(d.Nodes, func(n Node) bool { return n.SubmittedFirst }) {
 		above += 14 // room for the mark of the first submission
 	}
-	lower, upper := point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
-	for _, p := range d.points {
-		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
-		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
-	}
+	lower, upper := bounds(d.points)
 	for i, p := range d.points {
 		d.points[i] = point{math.Round(p.x - lower.x + side), math.Round(p.y - lower.y + above)}
 	}
@@ -166,6 +162,16 @@ func (d *Drawing) frame() {
 		d.width = math.Round(upper.x - lower.x + 2*side)
 		d.height = math.Round(upper.y - lower.y + above + below)
 	}
+}
+
+// bounds returns the corners of the smallest rectangle around points.
+func bounds(points []point) (lower, upper point) {
+	lower, upper = point{math.Inf(1), math.Inf(1)}, point{math.Inf(-1), math.Inf(-1)}
+	for _, p := range points {
+		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
+		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
+	}
+	return lower, upper
 }
 
 // valuePlaces are the places of a value on an edge, as shares of the edge's length, the best place first. The
@@ -236,7 +242,7 @@ func layOutByStress(n int, edges []Edge) []point {
 				}
 				target := targets[i][j]
 				dx, dy := points[i].x-points[j].x, points[i].y-points[j].y
-				distance := math.Max(math.Hypot(dx, dy), 1e-6)
+				distance := max(math.Hypot(dx, dy), 1e-6)
 				weight := 1 / (target * target)
 				sum.x += weight * (points[j].x + dx*target/distance)
 				sum.y += weight * (points[j].y + dy*target/distance)

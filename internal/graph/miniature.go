@@ -2,6 +2,7 @@ package graph
 
 import (
 	"math"
+	"slices"
 )
 
 // Dimensions of a miniature, in units of its view box.
@@ -27,22 +28,19 @@ func DrawMiniature(edges []Edge) Miniature {
 	sorted := sortedByStrength(edges)
 	var m Miniature
 	index := make(map[int]int)
-	for changed := true; changed; {
-		changed = false
-		for _, e := range sorted { // draw the strongest edge from a drawn node to another
+	for len(index) < maxMiniatureNodes {
+		next := slices.IndexFunc(sorted, func(e Edge) bool { // the strongest edge from a drawn node to another
 			_, drawnLeft := index[e.Left]
 			_, drawnRight := index[e.Right]
-			linksOne := drawnLeft != drawnRight || len(index) == 0
-			if !linksOne || len(index) == maxMiniatureNodes {
-				continue
-			}
-			for _, node := range []int{e.Left, e.Right} {
-				if _, ok := index[node]; !ok {
-					index[node] = len(index)
-				}
-			}
-			changed = true
+			return drawnLeft != drawnRight || len(index) == 0
+		})
+		if next < 0 {
 			break
+		}
+		for _, node := range []int{sorted[next].Left, sorted[next].Right} {
+			if _, ok := index[node]; !ok {
+				index[node] = len(index)
+			}
 		}
 	}
 	for _, e := range sorted {
@@ -60,14 +58,7 @@ func DrawMiniature(edges []Edge) Miniature {
 }
 
 func (m *Miniature) fit() {
-	if len(m.points) == 0 {
-		return
-	}
-	lower, upper := m.points[0], m.points[0]
-	for _, p := range m.points {
-		lower = point{min(lower.x, p.x), min(lower.y, p.y)}
-		upper = point{max(upper.x, p.x), max(upper.y, p.y)}
-	}
+	lower, upper := bounds(m.points)
 	scale := min(1,
 		(miniatureWidth-2*miniatureMargin)/max(upper.x-lower.x, 1e-3),
 		(miniatureHeight-2*miniatureMargin)/max(upper.y-lower.y, 1e-3))

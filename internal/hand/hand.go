@@ -13,7 +13,7 @@
 // and the white space between them (layout), names (naming), and what each line looks like (lines). Layout features
 // are those of Caliskan-Islam et al. (2015), taken as n-grams as by Frantzeskou et al. (2006), so that they need no parser.
 //
-// Each frequency is told in standard deviations from the problem's mean, like the Delta of Burrows (2002). Two styles
+// Each frequency is measured in standard deviations from the problem's mean, like the Delta of Burrows (2002). Two styles
 // are compared by the cosine (Smith and Aldridge 2011). A feature counts more if participants keep it from problem to
 // problem: its weight is the square root of its intraclass correlation (Fisher 1925) in this contest.
 //
@@ -25,8 +25,9 @@
 //
 // # Limits
 //
-// Only the first MaxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds the programs that
-// New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the participant's other programs.
+// Only the first maxBytes and the first maxUnits units (style.go) of a program are read. [ChooseParticipants] bounds
+// the programs that New reads; for the largest choice, New takes a second. Compare reads at most MaxOwn of the
+// participant's other programs.
 package hand
 
 import (
@@ -137,27 +138,25 @@ func New(ctx context.Context, programs []Program) (*Contest, error) {
 	programs = slices.Clone(programs)
 	slices.SortStableFunc(programs, comparePrograms)
 	var all []*program
-	var sources []Program
-	var starts []int // of each participant's programs in all
+	var sources [][]Program // of each participant
 	for i, p := range programs {
 		if i+1 < len(programs) && comparePrograms(p, programs[i+1]) == 0 {
 			continue
 		}
 		if n := len(c.participants); n == 0 || c.participants[n-1].name != p.Participant {
 			c.participants = append(c.participants, participant{name: p.Participant})
-			starts = append(starts, len(all))
+			sources = append(sources, nil)
 		}
 		owner := len(c.participants) - 1
 		q := &program{owner: owner, problem: p.Problem}
 		c.participants[owner].programs = append(c.participants[owner].programs, q)
-		all, sources = append(all, q), append(sources, p)
+		sources[owner] = append(sources[owner], p)
+		all = append(all, q)
 	}
 	err := inParallel(ctx, len(c.participants), func(owner int) {
-		own := c.participants[owner].programs
-		sources := sources[starts[owner]:][:len(own)]
-		lines := countLines(sources)
-		for i, p := range own {
-			p.style = readStyle(sources[i].Files, sources[i].Language, lines)
+		lines := countLines(sources[owner])
+		for i, p := range sources[owner] {
+			c.participants[owner].programs[i].style = readStyle(p.Files, p.Language, lines)
 		}
 	})
 	if err != nil {

@@ -116,16 +116,16 @@ func TestManyOwnPrograms(t *testing.T) {
 	}
 }
 
-// LimitFiles keeps the first MaxFiles files, and the first MaxBytes bytes of all files together.
+// LimitFiles keeps the first maxFiles files, and the first maxBytes bytes of all files together.
 func TestLimitFiles(t *testing.T) {
 	t.Parallel()
-	file := contest.File{Content: make([]byte, MaxBytes-1)}
+	file := contest.File{Content: make([]byte, maxBytes-1)}
 	var lengths []int
 	for _, f := range LimitFiles(slices.Repeat([]contest.File{file}, 100)) {
 		lengths = append(lengths, len(f.Content))
 	}
-	want := make([]int, MaxFiles)
-	want[0], want[1] = MaxBytes-1, 1
+	want := make([]int, maxFiles)
+	want[0], want[1] = maxBytes-1, 1
 	if diff := cmp.Diff(want, lengths); diff != "" {
 		t.Error(diff)
 	}

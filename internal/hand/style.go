@@ -35,14 +35,14 @@ const featureBits = 20
 
 // The limits of LimitFiles.
 const (
-	MaxFiles = 20
-	MaxBytes = 32 << 10 // of all files
+	maxFiles = 20
+	maxBytes = 32 << 10 // of all files
 )
 
-// LimitFiles returns the part of a program that is read: the first MaxBytes of its first MaxFiles files.
+// LimitFiles returns the part of a program that is read: the first maxBytes of its first maxFiles files.
 func LimitFiles(files []contest.File) (limited []contest.File) {
-	left := MaxBytes
-	for _, file := range files[:min(len(files), MaxFiles)] {
+	left := maxBytes
+	for _, file := range files[:min(len(files), maxFiles)] {
 		file.Content = file.Content[:min(len(file.Content), left)]
 		left -= len(file.Content)
 		limited = append(limited, file)

@@ -285,8 +285,7 @@ func (e *Error) Unwrap() (list []error) {
 
 // Err returns the message of an error. The message of an *Error is translated, and others are in English.
 func (p *Printer) Err(err error) string {
-	var known *Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*Error](err); ok {
 		return p.T(known.Text, known.Args...)
 	}
 	return err.Error()

@@ -69,11 +69,10 @@ func (s storedText) text() Text {
 // TextOf returns the message of an error; the zero Text for nil. Only texts of Errorf and Textf are
 // translated.
 func TextOf(err error) Text {
-	var known *Error
-	switch {
-	case err == nil:
+	if err == nil {
 		return Text{}
-	case errors.As(err, &known) && known.Error() == err.Error():
+	}
+	if known, ok := errors.AsType[*Error](err); ok && known.Error() == err.Error() {
 		return Textf(known.Text, known.Args...)
 	}
 	return Verbatim(err.Error())

@@ -22,8 +22,7 @@ func (p *Printer) Percent(share float64) string { return p.T("%.1f%%", 100*share
 // Decimal writes a number with as few digits as possible, but so many that a program that reads them gets the
 // same number.
 func (p *Printer) Decimal(x float64) string {
-	digits := strconv.FormatFloat(x, 'f', -1, 64)
-	_, decimals, _ := strings.Cut(digits, ".")
+	_, decimals, _ := strings.Cut(text.Decimal(x), ".")
 	return p.messages.Sprintf(fmt.Sprintf("%%.%df", len(decimals)), x)
 }
 

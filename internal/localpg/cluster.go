@@ -151,7 +151,7 @@ func Inspect(ctx context.Context, opts Options) (status Status, err error) {
 	if status.Connections, err = e.connections(ctx); err != nil {
 		return status, context.Cause(ctx) // without an answer, the server does not run, or not yet
 	}
-	status.Running, status.Pid, status.SocketDir, status.URL = true, e.pid, e.socketDir, e.url(database)
+	status.Running, status.Pid, status.URL = true, e.pid, e.url(database)
 	return status, nil
 }
 

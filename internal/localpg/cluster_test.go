@@ -200,7 +200,7 @@ func TestStatus(t *testing.T) {
 	got := inspect(t, dir)
 	want := Status{
 		DataDir: dir, Log: filepath.Join(dir, "postgres", "server.log"),
-		Version: got.Version, Running: true, Pid: got.Pid, SocketDir: got.SocketDir, URL: cluster.URL(),
+		Version: got.Version, Running: true, Pid: got.Pid, URL: cluster.URL(),
 	}
 	if got != want || !alive(got.Pid) || got.Version < "15" {
 		t.Errorf("while the server runs: got %+v,\nwant %+v", got, want)
@@ -251,7 +251,7 @@ func TestServerIsPrivate(t *testing.T) {
 	if got := query[string](t, url, "SELECT datcollate FROM pg_database WHERE datname = current_database()"); got != "C" {
 		t.Errorf("the database has the collation %q, want C", got)
 	}
-	for _, private := range []string{inspect(t, dir).SocketDir, filepath.Join(dir, "postgres", "data")} {
+	for _, private := range []string{homeOf(t, dir).socketDir(), filepath.Join(dir, "postgres", "data")} {
 		info, err := os.Stat(private)
 		if err != nil {
 			t.Fatal(err)

@@ -62,8 +62,7 @@ func (e endpoint) state(ctx context.Context) serverState {
 		conn.Close(ctx)
 		return stateReady
 	}
-	var refusal *pgconn.PgError
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[*pgconn.PgError](err); ok {
 		switch refusal.Code {
 		case "53300": // too_many_connections
 			return stateReady

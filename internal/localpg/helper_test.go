@@ -49,12 +49,17 @@ func runHelper(dir string) int {
 // inUse reports whether a process uses the cluster of a data directory.
 func inUse(t *testing.T, dir string) bool {
 	t.Helper()
+	_, err := homeOf(t, dir).ifUnused(t.Context(), func(context.Context) (bool, error) { return false, nil })
+	return errors.Is(err, ErrInUse)
+}
+
+func homeOf(t *testing.T, dir string) home {
+	t.Helper()
 	h, err := homeIn(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = h.ifUnused(t.Context(), func(context.Context) (bool, error) { return false, nil })
-	return errors.Is(err, ErrInUse)
+	return h
 }
 
 func testOptions(dir string) Options {

@@ -28,7 +28,6 @@ type Status struct {
 	Version     string // major version, "" if no cluster was created yet
 	Running     bool   // a server answers
 	Pid         int    // of the server; 0 if no server runs
-	SocketDir   string // "" if no server runs
 	URL         string // of ojcheck's database; "" if no server runs
 	Connections int    // number of clients' connections to ojcheck's database
 }

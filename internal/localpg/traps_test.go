@@ -155,7 +155,7 @@ func TestAwkwardDataDir(t *testing.T) {
 	dir := filepath.Join(tempDir(t), `judge's "data", 100% + räumlich?`, strings.Repeat("0123456789/", 15))
 	stopAtCleanup(t, dir)
 	cluster := start(t, dir)
-	socketDir := inspect(t, dir).SocketDir
+	socketDir := homeOf(t, dir).socketDir()
 	run(t, cluster.URL(), "SELECT")
 	closeCluster(t, cluster)
 	if _, err := os.Lstat(socketDir); !os.IsNotExist(err) {

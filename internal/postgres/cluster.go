@@ -99,8 +99,8 @@ func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest
 		c.Members = append(c.Members, m.ClusterMember)
 	}
 	c.Edges, err = list(ctx, db.pool, pgx.RowToStructByPos[contest.ClusterEdge], `
-		SELECT id, rank, left_participant, right_participant, suspicion, `+explainedPair+`
-		FROM pairs p WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
+		SELECT id, rank, left_participant, right_participant, suspicion
+		FROM pairs WHERE check_id = $1 AND cluster = $2 ORDER BY rank`, checkID, number)
 	if err != nil || len(c.Links) == 0 {
 		return c, err
 	}

@@ -20,7 +20,6 @@ func (db *DB) Contents(ctx context.Context, name string) (_ contest.Contents, er
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Contents], `
 		SELECT c.id, c.name,
 			(SELECT count(*) FROM participants a WHERE a.contest_id = c.id),
-			(SELECT count(*) FROM problems b WHERE b.contest_id = c.id),
 			(SELECT count(*) FROM submissions s WHERE s.contest_id = c.id),
 			(SELECT count(*) FROM checks k WHERE k.contest_id = c.id),
 			(SELECT count(*) FROM pairs p WHERE p.check_id = ANY (SELECT k.id FROM checks k WHERE k.contest_id = c.id)),

@@ -203,9 +203,6 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 	case filter.All:
 		where.add("n.contest_id IS NULL")
 	}
-	if filter.Problem != "" {
-		where.add("n.problem IN ('', $?)", filter.Problem)
-	}
 	return where
 }
 
@@ -213,9 +210,6 @@ func sourceConditions(filter contest.SourceFilter) *conditions {
 // others are sorted by contest, problem, kind and name.
 func (db *DB) KnownSources(ctx context.Context, filter contest.SourceFilter) (_ []contest.KnownSource, err error) {
 	defer wrap(&err, "known sources")
-	if validateText("problem", filter.Problem) != nil {
-		return nil, nil
-	}
 	where := sourceConditions(filter)
 	stored, err := list(ctx, db.pool, scanSource, selectSources+" WHERE "+where.String()+sourceOrder, where.args...)
 	sources := make([]contest.KnownSource, len(stored))

@@ -66,12 +66,10 @@ func TestKnownSources(t *testing.T) {
 		filter contest.SourceFilter
 		want   string
 	}{
-		"all":                      {contest.SourceFilter{}, "library: ; answer 1: ; answer 1: A; answer 1: A; "},
-		"of a contest":             {contest.SourceFilter{ContestID: id}, "answer 1: ; answer 1: A; "},
-		"for the checks of one":    {contest.SourceFilter{ContestID: id, All: true}, "library: ; answer 1: ; answer 1: A; "},
-		"of all contests":          {contest.SourceFilter{All: true}, "library: ; "},
-		"for a problem":            {contest.SourceFilter{ContestID: id, All: true, Problem: "B"}, "library: ; answer 1: ; "},
-		"for a name that is wrong": {contest.SourceFilter{Problem: "\xff"}, ""},
+		"all":                   {contest.SourceFilter{}, "library: ; answer 1: ; answer 1: A; answer 1: A; "},
+		"of a contest":          {contest.SourceFilter{ContestID: id}, "answer 1: ; answer 1: A; "},
+		"for the checks of one": {contest.SourceFilter{ContestID: id, All: true}, "library: ; answer 1: ; answer 1: A; "},
+		"of all contests":       {contest.SourceFilter{All: true}, "library: ; "},
 	} {
 		list, err := db.KnownSources(ctx, test.filter)
 		got := ""
@@ -158,7 +156,7 @@ func TestCheckSources(t *testing.T) {
 		t.Errorf("at another problem: %+v of %d, %v", near, total, err)
 	}
 
-	if c, err := db.Cluster(ctx, run.ID(), 1); err != nil || c.Explained != 1 || !c.Edges[0].Explained || c.Edges[1].Explained {
+	if c, err := db.Cluster(ctx, run.ID(), 1); err != nil || c.Explained != 1 {
 		t.Errorf("the cluster is %+v, %v", c, err)
 	}
 	for sources, want := range map[contest.Explanation]int{contest.AnyExplanation: 1, contest.Explained: 1, contest.NotExplained: 0} {
