@@ -41,6 +41,10 @@ func TestContestPages(t *testing.T) {
 		"pair":                   testPairPage,
 		"pair keeps its ranking": testPairKeepsItsRanking,
 		"not found":              testNotFound,
+		"help":                   testHelp,
+		"glossary in the help":   testHelpGlossary,
+		"search":                 testSearchForm,
+		"clusters of old check":  testClustersOfAnOldCheck,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
