@@ -406,7 +406,7 @@ func TestFindEqualsComparingAll(t *testing.T) {
 	found, templates, inContest, wanted, across, raised, changes := 0, 0, 0, 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
-		rounds = 20
+		rounds = 10
 	}
 	for round := range rounds {
 		contest := randomContest(random)

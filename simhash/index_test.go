@@ -3,6 +3,7 @@ package simhash
 import (
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -62,13 +63,13 @@ func TestIndexFindsWhatScanFinds(t *testing.T) {
 						t.Fatal(err)
 					}
 					want := Scan(entries, f, k)
-					if diff := cmp.Diff(want, got); diff != "" {
-						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, diff)
+					if !reflect.DeepEqual(want, got) {
+						t.Fatalf("Search(%v, %d) differs from Scan (-want +got):\n%s", f, k, cmp.Diff(want, got))
 					}
 					for way, hits := range map[string][]Hit{"scan": x.scan(f, k), "probe": x.searchBlocks(f, k, radii(t, k))} {
 						sortHits(hits)
-						if diff := cmp.Diff(want, hits); diff != "" {
-							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, diff)
+						if !reflect.DeepEqual(want, hits) {
+							t.Fatalf("%s(%v, %d) differs from Scan (-want +got):\n%s", way, f, k, cmp.Diff(want, hits))
 						}
 					}
 					found += len(got)

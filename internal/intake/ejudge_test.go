@@ -77,7 +77,7 @@ func TestEjudgeStructures(t *testing.T) {
 	const contestOrRun, run, users, problem = 0b11, 0b10, 0b11100, 0b100000
 	step := 1
 	if testing.Short() {
-		step = 13 // odd, so with and without suffix
+		step = 61 // odd, so with and without suffix
 	}
 	for _, problems := range [][]string{{"A", "B", "C"}, {"sum", "max-2", "tree"}, {"A"}, {"basic", "go", "c", "java"}} {
 		runs := ejudgeContestRuns(8, problems)

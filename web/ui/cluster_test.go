@@ -131,9 +131,7 @@ func TestClustersPage(t *testing.T) {
 }
 
 // For a check that is older than clusters, the page proposes to check again.
-func TestClustersOfAnOldCheck(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testClustersOfAnOldCheck(t *testing.T, s *webtest.Site) {
 	webtest.Mention(t, s.Page("/checks/2/clusters").Text(), "Run a new check to see them.")
 }
 

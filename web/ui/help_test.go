@@ -14,9 +14,7 @@ import (
 )
 
 // The help has scores, states, keys and every word of the glossary. Every page links to it, and it links to no other site.
-func TestHelp(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testHelp(t *testing.T, s *webtest.Site) {
 	a := s.Page("/help")
 	a.One("a", "href", "/help", "aria-current", "true")
 	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row",
@@ -38,14 +36,12 @@ func TestHelp(t *testing.T) {
 }
 
 // The help has the glossary in the language of the page: the rows of the English one, with the words of the catalogue.
-func TestHelpGlossary(t *testing.T) {
-	t.Parallel()
+func testHelpGlossary(t *testing.T, s *webtest.Site) {
 	words := []i18n.Key{"Problem", "Attempt", "Judge system", "Verdict", "Base code", "own template", "Explained", "Hamming distance", "never called",
 		"Coverage", "Similarity", "Longest match", "Suspicion", "Percentile", "Chance", "Threshold", "Alert", "user", "Role", "Case", "Reason", "Outcome",
 		"Note", "Independent review", "needs a second reviewer", "conflict", "ruling", "appealed", "Blind review", "Evidence", "Link"}
 	code := regexp.MustCompile("`[^`]*`")
 	english := ui.ParseGlossary(ojcheck.Glossary("en"))
-	s := webtest.NewContestSite(t)
 	for _, l := range i18n.Languages[1:] {
 		rows := ui.ParseGlossary(ojcheck.Glossary(l.Tag))
 		if len(rows) != len(english) {

@@ -179,9 +179,7 @@ func number(t *testing.T, s string) float64 {
 }
 
 // The plot on the page has a label for screen readers, and its bars set the threshold and keep the filters.
-func TestHistogramOnThePage(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testHistogramOnThePage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/checks/2?problem=A&language=c%2B%2B")
 	if got := webtest.Attribute(a.One("svg", "class", "bars"), "aria-label"); got != "Histogram of the suspicion of 1,008 pairs, 8 of them at about the threshold 0.5 or above" {
 		t.Errorf("the label is %q, want the number of pairs and of those above the threshold", got)

@@ -24,11 +24,38 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// Every page has the notice, one heading and a form to sign out, and no inline script or style, even with hostile
-// names.
-func TestEveryPage(t *testing.T) {
+// TestContestPages has the tests that only read pages of webtest's contest. They share a site.
+func TestContestPages(t *testing.T) {
 	t.Parallel()
 	s := webtest.NewContestSite(t)
+	for name, test := range map[string]func(*testing.T, *webtest.Site){
+		"every page":             testEveryPage,
+		"contests":               testContestsPage,
+		"contest":                testContestPage,
+		"check":                  testCheckPage,
+		"check without result":   testCheckWithoutResult,
+		"ranking by address":     testRankingByAddress,
+		"links that sort":        testSortLinks,
+		"histogram":              testHistogramOnThePage,
+		"skipped":                testSkippedPages,
+		"pair":                   testPairPage,
+		"pair keeps its ranking": testPairKeepsItsRanking,
+		"not found":              testNotFound,
+		"help":                   testHelp,
+		"glossary in the help":   testHelpGlossary,
+		"search":                 testSearchForm,
+		"clusters of old check":  testClustersOfAnOldCheck,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, s.Reader(t))
+		})
+	}
+}
+
+// Every page has the notice, one heading and a form to sign out, and no inline script or style, even with hostile
+// names.
+func testEveryPage(t *testing.T, s *webtest.Site) {
 	for _, path := range []string{
 		"/", "/contests/new", "/help", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped",
 		"/checks/2?threshold=0&participant=" + url.QueryEscape(webtest.Hostile) + "&problem=" + url.QueryEscape(`"><script>`),
@@ -64,9 +91,7 @@ func TestEveryPage(t *testing.T) {
 }
 
 // The list of contests shows the counts of each contest, with labels for narrow screens.
-func TestContestsPage(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testContestsPage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/")
 	row := a.One("tr", "data-row", "")
 	webtest.Mention(t, webtest.TextOf(row), "<script>alert(1)</script>", "2 121 122")
@@ -128,9 +153,7 @@ func TestNoContests(t *testing.T) {
 }
 
 // The page of a contest shows the ranking of its newest check, and below it all checks and exports.
-func TestContestPage(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testContestPage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/contests/1")
 	rows := a.All("tr", "data-row", "")
 	if len(rows) != request.PageSize {
@@ -193,9 +216,8 @@ func TestReviewLeadsToTheFirstPair(t *testing.T) {
 }
 
 // The page of a check shows the ranking with its scores, filters, exports and the check's settings.
-func TestCheckPage(t *testing.T) {
-	t.Parallel()
-	a := webtest.NewContestSite(t).Page("/checks/2")
+func testCheckPage(t *testing.T, s *webtest.Site) {
+	a := s.Page("/checks/2")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
 		"1–50 of 61 pairs", "Page 1 of 2",
 		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
@@ -256,9 +278,7 @@ func TestIncompleteInput(t *testing.T) {
 }
 
 // A running or failed check shows its state, and has neither pairs nor exports.
-func TestCheckWithoutResult(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testCheckWithoutResult(t *testing.T, s *webtest.Site) {
 	running := s.Page("/checks/3")
 	webtest.Mention(t, running.Text(), "The check is running")
 	webtest.Mention(t, running.Body, `<noscript><meta http-equiv="refresh" content="2"`)
@@ -305,9 +325,7 @@ func TestContestWithoutResult(t *testing.T) {
 }
 
 // The address selects and orders the pairs of the ranking. Invalid values become defaults.
-func TestRankingByAddress(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testRankingByAddress(t *testing.T, s *webtest.Site) {
 	tests := []struct {
 		name, query string
 		first       string // beginning of the first row
@@ -390,9 +408,8 @@ func TestRankingByAddress(t *testing.T) {
 }
 
 // The heads of the columns link to the sorted ranking, with the same filters.
-func TestSortLinks(t *testing.T) {
-	t.Parallel()
-	a := webtest.NewContestSite(t).Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
+func testSortLinks(t *testing.T, s *webtest.Site) {
+	a := s.Page("/checks/2?problem=A&sort=similarity&order=desc&page=2&threshold=0.1")
 	headers := map[string]*html.Node{}
 	for _, th := range a.All("th", "scope", "col") {
 		if webtest.Attribute(th, "aria-sort") != "" {
@@ -419,9 +436,7 @@ func TestSortLinks(t *testing.T) {
 }
 
 // The list of skipped files has pages; an invalid page is replaced by the first or the last.
-func TestSkippedPages(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testSkippedPages(t *testing.T, s *webtest.Site) {
 	for path, want := range map[string]int{"": 200, "?page=4": 100, "?page=77": 100, "?page=-1": 200, "?page=x": 200} {
 		if got := len(s.Page("/checks/2/skipped"+path).All("th", "class", "path")); got != want {
 			t.Errorf("%q: %d files, want %d", path, got, want)
@@ -430,9 +445,7 @@ func TestSkippedPages(t *testing.T) {
 }
 
 // The page of a pair shows both programs, explains the suspicion, and links to the neighbours in the ranking.
-func TestPairPage(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testPairPage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/pairs/1001?at=2")
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), "team 1 and <script>alert(1)</script>")
 	webtest.Mention(t, a.Text(), "Problem B , C++", "Rank 2", "Left team 1 attempt 1, AC", "attempt 2, WA, 2026-", "0.992", "2 of 61 in the ranking", "apples", "pears")
@@ -461,9 +474,7 @@ func TestPairPage(t *testing.T) {
 }
 
 // The links of a pair lead to its neighbours in the ranking that it was opened from, and back to its row.
-func TestPairKeepsItsRanking(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testPairKeepsItsRanking(t *testing.T, s *webtest.Site) {
 	// Walk from the first to the last pair of a filtered, sorted list, and back.
 	const filter = "/checks/2?order=desc&problem=B&sort=matched_tokens&threshold=0.9"
 	first := webtest.Attribute(s.Page(filter).All("a", "class", "name")[0], "href")
@@ -501,9 +512,7 @@ func TestPairKeepsItsRanking(t *testing.T) {
 }
 
 // Unknown and invalid addresses get 404.
-func TestNotFound(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testNotFound(t *testing.T, s *webtest.Site) {
 	for _, path := range []string{
 		"/nowhere", "/contests/99", "/contests/x", "/contests/-1", "/contests/1e3", "/checks/99", "/checks/99/pairs.csv",
 		"/checks/2/pairs.xml", "/pairs/5", "/pairs/99999999999999999999", "/uploads/unknown", "/uploads/unknown/events", "/signout", "/%00",

@@ -81,9 +81,7 @@ func TestSearch(t *testing.T) {
 }
 
 // The form of a search is shown without a search.
-func TestSearchForm(t *testing.T) {
-	t.Parallel()
-	s := webtest.NewContestSite(t)
+func testSearchForm(t *testing.T, s *webtest.Site) {
 	a := s.Page("/search")
 	a.One("form", "action", "/search", "method", "post")
 	a.One("textarea", "name", "program")

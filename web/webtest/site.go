@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"io/fs"
 	"log/slog"
@@ -116,6 +117,24 @@ func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 		t.Fatalf("sign-in: status %d to %q, want 303 to /", a.Status, a.Header.Get("Location"))
 	}
 	return s
+}
+
+// Reader returns the site for a test that shares it with others: without its database, and with a client that only reads.
+func (s *Site) Reader(t *testing.T) *Site {
+	site, client := *s, *s.Client
+	site.T, site.DB, site.Client = t, nil, &client
+	client.Transport = readerTransport{}
+	return &site
+}
+
+// readerTransport refuses requests that may change something.
+type readerTransport struct{}
+
+func (readerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Method != http.MethodGet {
+		return nil, errors.New("tests that share a site only read: use a new site")
+	}
+	return http.DefaultTransport.RoundTrip(r)
 }
 
 // Answer is a response of the server.
