@@ -18,6 +18,18 @@ import (
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
+// checkHead is what the lists of a check show above their tabs.
+type checkHead struct {
+	Contest contest.Contest
+	Check   contest.Check
+	Role    account.Role // of the viewer
+}
+
+func (reader loader) checkHead(ctx context.Context, check contest.Check) (checkHead, error) {
+	c, err := reader.Contest(ctx, check.ContestID)
+	return checkHead{c, check, reader.Viewer().Role}, err
+}
+
 // rankingView is the view model of a check's ranking.
 type rankingView struct {
 	listView
