@@ -210,7 +210,7 @@ func (c *checkCommand) print(
 	if err := out.finish(); err != nil {
 		return err
 	}
-	notes := summary.Notes(i18n.English(), doc.Check.Parameters)
+	notes := summary.Notes(i18n.English(), doc.Check.Parameters, evidence.LanguageName)
 	for i, note := range notes {
 		if note == summary.PrivateTemplatesNote(i18n.English()) && (c.Threshold > 0 || c.MaxChance > 0) {
 			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"

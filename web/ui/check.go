@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
@@ -238,7 +239,7 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 func (v listView) notes(p *i18n.Printer) []string {
 	summary := v.Check.Summary
 	summary.Sources = nil
-	return summary.Notes(p, v.parameters())
+	return summary.Notes(p, v.parameters(), evidence.LanguageName)
 }
 
 // pairCase returns the case of a pair of the list; an open case if nobody has decided on the pair.
