@@ -156,7 +156,7 @@ func TestServerSearches(t *testing.T) {
 		want string
 	}{
 		{[]string{"--distance", "5"}, "a server searches by its own distance"},
-		{[]string{"--top", "0"}, "a server lists 1 to 100 programs"},
+		{[]string{"--top", "0"}, "a server lists 1 to 100 rows"},
 		{[]string{"--contest", "A-digits", "--contest", "B-rivers"}, "a server searches one contest or all"},
 		{[]string{"--contest", "C"}, `no contest is called "C": there are "`},
 		{[]string{"--language", "klingon"}, `unknown language "klingon"`},

@@ -95,7 +95,7 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	if err := out.finish(); err != nil {
 		return err
 	}
-	notes := summary.Notes(i18n.English(), doc.Check.Parameters)
+	notes := summary.Notes(i18n.English(), doc.Check.Parameters, evidence.LanguageName)
 	for i, note := range notes {
 		if note == summary.PrivateTemplatesNote(i18n.English()) && (doc.Check.Parameters.Threshold > 0 || doc.Check.Parameters.MaxChance > 0) {
 			notes[i] += "; --threshold 0 --max-chance 0 lists such pairs too"

@@ -25,7 +25,7 @@ type searchCommand struct {
 	Language string      `placeholder:"NAME" help:"Language of the program; by default the file's extension or else the text shows it."`
 	Contest  []string    `sep:"none" placeholder:"NAME" help:"Search only in this contest. Repeatable."`
 	Distance int         `default:"${distance}" placeholder:"K" help:"Bits in which fingerprints may differ, 0 to ${max_distance} (default ${distance}). Programs that share rare passages are found in any case."`
-	Top      int         `default:"20" placeholder:"N" help:"List at most this many programs; 0 lists all (default 20)."`
+	Top      int         `default:"20" placeholder:"N" help:"List at most this many rows, one for each participant and problem; 0 lists all (default 20)."`
 	Out      outputFlags `embed:"" set:"output_formats=table, csv, json"`
 
 	Remote serverFlags `embed:""`
@@ -85,7 +85,11 @@ func (c *searchCommand) Run(ctx context.Context, term terminal, flags *databaseF
 		if c.Remote.Server != "" {
 			advice = fmt.Sprintf("--top lists up to %d", maxRemoteFindings)
 		}
-		term.note("listed: %d of %d programs; %s", len(found.Findings), len(found.Findings)+found.OmittedCount, advice)
+		listed := contest.ProgramCount(found.Findings)
+		term.note("listed: %d of %d programs; %s", listed, listed+found.OmittedCount, advice)
+	}
+	if more := contest.ProgramCount(found.Findings) - len(found.Findings); more > 0 && c.Out.format() == "table" {
+		term.note("other attempts of these participants: %d; --format csv or json lists them", more)
 	}
 	for _, s := range found.Sources {
 		term.note("known source %d, %s (%s, for %s), contains %.1f%% of it",
@@ -122,7 +126,7 @@ func (c *searchCommand) searchHere(ctx context.Context, file contest.File, open 
 	return finder(db).Search(ctx, request)
 }
 
-// maxRemoteFindings is the largest number of programs that a server lists.
+// maxRemoteFindings is the largest number of rows that a server lists.
 const maxRemoteFindings = 100
 
 func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _ opener) (
@@ -131,7 +135,7 @@ func (c *searchCommand) searchRemotely(ctx context.Context, file contest.File, _
 	case c.Distance != search.DefaultDistance:
 		return found, usageError{"--distance: a server searches by its own distance; leave it out"}
 	case c.Top < 1 || c.Top > maxRemoteFindings:
-		return found, usageError{fmt.Sprintf("--top is %d: a server lists 1 to %d programs", c.Top, maxRemoteFindings)}
+		return found, usageError{fmt.Sprintf("--top is %d: a server lists 1 to %d rows", c.Top, maxRemoteFindings)}
 	case len(c.Contest) > 1:
 		return found, usageError{"--contest: a server searches one contest or all; give one name"}
 	}

@@ -39,7 +39,7 @@ type Findings struct {
 	CommonCount  int             `json:"common" doc:"How many passages of the sample were not looked up, because very many programs have them."`
 	OmittedCount int             `json:"more" doc:"The number of similar programs that are not in the answer."`
 	NearOmitted  bool            `json:"more_near" doc:"Whether programs with a similar fingerprint were not compared, because a search compares only the nearest ones."`
-	Findings     []Finding       `json:"findings" nullable:"false" doc:"The similar programs, the most similar first."`
+	Findings     []Finding       `json:"findings" nullable:"false" doc:"The most similar program of each participant and problem, the most similar first."`
 	Sources      []SourceFinding `json:"sources" nullable:"false" doc:"The similar known sources: programs that the jury added."`
 }
 
@@ -55,6 +55,8 @@ type Finding struct {
 	FoundCoverage float64 `json:"coverage_there" minimum:"0" maximum:"1" doc:"Share of this program that is found in the given one."`
 	LongestMatch  int     `json:"longest_match" doc:"The length of the longest match, in tokens."`
 	MatchedTokens int     `json:"matched_tokens"`
+
+	OtherAttempts []Finding `json:"other_attempts" nullable:"false" doc:"The participant's other similar programs for the problem, the most similar first; they have no other attempts."`
 }
 
 // SourceFinding is a known source that is similar to the given program.

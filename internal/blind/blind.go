@@ -153,23 +153,36 @@ func HideCounterpart(a, b *contest.Participant) {
 	a.Hidden, a.Number = true, 0
 }
 
-// Findings hides hidden programs in a search result, and identical programs of other contests.
+// Findings hides hidden programs in a search result, and identical programs of other contests. It hides all attempts
+// of a finding or none, because a name beside one shows whose the others are.
 func (l Labels) Findings(f contest.Findings) contest.Findings {
 	f.Findings = slices.Clone(f.Findings)
 	for i := range f.Findings {
 		finding := &f.Findings[i]
-		places := append([]contest.Location{finding.Location}, finding.SameProgram...)
-		originals := slices.Clone(places)
-		for j := range places {
-			place := &places[j]
-			for _, other := range originals {
-				if other.Hidden && !place.Hidden && place.ContestID != other.ContestID {
-					place.Hidden, place.Number = true, 0
-				}
+		finding.OtherAttempts = slices.Clone(finding.OtherAttempts)
+		attempts := []*contest.Finding{finding}
+		for j := range finding.OtherAttempts {
+			attempts = append(attempts, &finding.OtherAttempts[j])
+		}
+		var originals []contest.Location
+		for _, a := range attempts {
+			originals = append(append(originals, a.Location), a.SameProgram...)
+		}
+		hide := func(place contest.Location) contest.Location {
+			if !place.Hidden && slices.ContainsFunc(originals, func(other contest.Location) bool {
+				return other.Hidden && place.ContestID != other.ContestID
+			}) {
+				place.Hidden, place.Number = true, 0
 			}
 			place.Side = l.Side(place.Side)
+			return place
 		}
-		finding.Location, finding.SameProgram = places[0], places[1:]
+		for _, a := range attempts {
+			a.Location, a.SameProgram = hide(a.Location), slices.Clone(a.SameProgram)
+			for j, place := range a.SameProgram {
+				a.SameProgram[j] = hide(place)
+			}
+		}
 	}
 	return f
 }

@@ -213,7 +213,7 @@ func TestHideCounterpart(t *testing.T) {
 }
 
 // TestFindings tests that Findings hides a visible program if an equal program in another
-// contest is hidden.
+// contest is hidden, and other attempts with it.
 func TestFindings(t *testing.T) {
 	t.Parallel()
 	locationOf := func(contestID int64, number int, hidden bool) contest.Location {
@@ -222,15 +222,19 @@ func TestFindings(t *testing.T) {
 	got := Labels{}.Findings(contest.Findings{Findings: []contest.Finding{
 		{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true), locationOf(2, 5, false)}},
 		{Location: locationOf(1, 3, false)},
+		{Location: locationOf(1, 3, false), OtherAttempts: []contest.Finding{
+			{Location: locationOf(1, 3, false), SameProgram: []contest.Location{locationOf(2, 4, true)}}}},
 	}})
 	var names []string
-	for _, f := range got.Findings {
-		names = append(names, f.Participant)
-		for _, p := range f.SameProgram {
-			names = append(names, p.Participant)
+	for _, best := range got.Findings {
+		for _, f := range best.Attempts() {
+			names = append(names, f.Participant)
+			for _, p := range f.SameProgram {
+				names = append(names, p.Participant)
+			}
 		}
 	}
-	if diff := cmp.Diff([]string{"Somebody", "Participant 4", "ada", "ada"}, names); diff != "" {
+	if diff := cmp.Diff([]string{"Somebody", "Participant 4", "ada", "ada", "Somebody", "Somebody", "Participant 4"}, names); diff != "" {
 		t.Errorf("names (-want +got):\n%s", diff)
 	}
 }

@@ -283,7 +283,7 @@ func TestAgainstNotIndexed(t *testing.T) {
 	if diff := cmp.Diff(&contest.EarlierSummary{Contests: 1, NotIndexed: []string{"spring"}}, c.Summary.Earlier); diff != "" {
 		t.Errorf("result (-want +got):\n%s", diff)
 	}
-	if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters), "\n"); !strings.Contains(notes, "nothing can be found in spring") {
+	if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters, strings.ToUpper), "\n"); !strings.Contains(notes, "nothing can be found in spring") {
 		t.Errorf("notes %q do not say that nothing can be found in spring", notes)
 	}
 }
@@ -364,7 +364,7 @@ func TestAgainstOmitted(t *testing.T) {
 	if len(got) == 0 || len(got) > contest.MaxListedSubmissions || c.Summary.Earlier.Omitted != len(all)-len(got) {
 		t.Errorf("%d of %d earlier submissions are listed and %d counted as omitted: %q", len(got), len(all), c.Summary.Earlier.Omitted, got)
 	}
-	if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters), "\n"); !strings.Contains(notes, fmt.Sprintf("%d more earlier submissions with the same programs are not listed", len(all)-len(got))) {
+	if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters, strings.ToUpper), "\n"); !strings.Contains(notes, fmt.Sprintf("%d more earlier submissions with the same programs are not listed", len(all)-len(got))) {
 		t.Errorf("notes %q do not say how many earlier submissions are not listed", notes)
 	}
 	var byName []string

@@ -97,7 +97,7 @@ func TestTemplates(t *testing.T) {
 				t.Errorf("%d tokens of shared template, %d others have it, score %.3f; want a shared template: %v",
 					pair.SharedTemplate, pair.OtherParticipantsWithTemplate, pair.SharedTemplateScore, test.shared)
 			}
-			if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
+			if notes := strings.Join(c.Summary.Notes(i18n.English(), c.Parameters, strings.ToUpper), "\n"); test.shared && !strings.Contains(notes, "is shared by ann and ben (") && !strings.Contains(notes, "is shared by ben and ann (") {
 				t.Errorf("notes = %q, want them to name ann and ben", notes)
 			}
 		})

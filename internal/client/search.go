@@ -11,9 +11,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
 
-// Search returns at most limit programs (1 to 100) that are similar to file. They are from the contest
-// contestID; 0 means all contests that the user may see. language is a lexer language ID; with "", the server
-// detects the language.
+// Search returns the programs of at most limit participants and problems (1 to 100) that are similar to file. They
+// are from the contest contestID; 0 means all contests that the user may see. language is a lexer language ID; with
+// "", the server detects the language.
 func (c *Client) Search(ctx context.Context, file contest.File, language string, contestID int64, limit int,
 ) (contest.Findings, error) {
 	request := map[string]any{"base64": file.Content, "limit": limit}
@@ -40,15 +40,7 @@ func findings(f apitypes.Findings) contest.Findings {
 		Common: f.CommonCount, OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted,
 	}
 	for _, p := range f.Findings {
-		finding := contest.Finding{
-			Location: contest.Location{Side: side(p.Submission)}, Others: p.SameCount, Distance: p.Distance,
-			SharedSample: p.SharedSample, Similarity: p.Similarity, Coverage: p.Coverage, FoundCoverage: p.FoundCoverage,
-			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
-		}
-		for _, s := range p.Same {
-			finding.SameProgram = append(finding.SameProgram, contest.Location{Side: side(s)})
-		}
-		result.Findings = append(result.Findings, finding)
+		result.Findings = append(result.Findings, finding(p))
 	}
 	for _, s := range f.Sources {
 		result.Sources = append(result.Sources, contest.SourceFinding{
@@ -60,6 +52,21 @@ func findings(f apitypes.Findings) contest.Findings {
 		})
 	}
 	return result
+}
+
+func finding(f apitypes.Finding) contest.Finding {
+	converted := contest.Finding{
+		Location: contest.Location{Side: side(f.Submission)}, Others: f.SameCount, Distance: f.Distance,
+		SharedSample: f.SharedSample, Similarity: f.Similarity, Coverage: f.Coverage, FoundCoverage: f.FoundCoverage,
+		LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
+	}
+	for _, s := range f.Same {
+		converted.SameProgram = append(converted.SameProgram, contest.Location{Side: side(s)})
+	}
+	for _, a := range f.OtherAttempts {
+		converted.OtherAttempts = append(converted.OtherAttempts, finding(a))
+	}
+	return converted
 }
 
 func side(s apitypes.Side) contest.Side {

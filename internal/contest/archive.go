@@ -62,6 +62,9 @@ type Finding struct {
 	// copies of it. A search within contests counts up to MaxCountedPrograms of one fingerprint.
 	Others      int
 	SameProgram []Location // those of Others with the lowest IDs, approximately MaxListedSubmissions
+	// OtherAttempts has the less similar programs that the participant submitted for the problem, the most similar
+	// first. It is empty in its elements.
+	OtherAttempts []Finding
 	// Distance is the Hamming distance of the fingerprints in bits; nil if a program has no fingerprint.
 	Distance     *int
 	SharedSample int // number of shingles that both programs' samples have
@@ -73,7 +76,10 @@ type Finding struct {
 	MatchedTokens int     // tokens of all matches
 }
 
-// Findings is the result of a search of the archive.
+// Attempts returns the finding and its other attempts, the most similar first.
+func (f Finding) Attempts() []Finding { return append([]Finding{f}, f.OtherAttempts...) }
+
+// Findings is the result of a search of the archive, with one finding for each participant and problem.
 type Findings struct {
 	Language     string // lexer language ID of the searched program
 	Tokens       int    // of the searched program
@@ -84,6 +90,15 @@ type Findings struct {
 	NearOmitted  bool // more programs have a near fingerprint than a search compares
 
 	Sources []SourceFinding // the known sources that are similar to the searched program
+}
+
+// ProgramCount counts the programs of findings.
+func ProgramCount(list []Finding) int {
+	n := len(list)
+	for _, f := range list {
+		n += len(f.OtherAttempts)
+	}
+	return n
 }
 
 // SourceFinding is a known source similar to the searched program. File.Content is nil.

@@ -153,12 +153,12 @@ func (p SourcePool) reason(printer *i18n.Printer) string {
 // CanTell reports whether the pool shows who is near a source.
 func (p SourcePool) CanTell() bool { return !p.TooSimple && !p.TooFew }
 
-// Note says in one line which participants are near the sources.
-func (p SourcePool) Note(printer *i18n.Printer) string {
+// Note says in one line which participants are near the sources. language is the name of p.Language for people.
+func (p SourcePool) Note(printer *i18n.Printer, language string) string {
 	if p.Problem == "" {
-		return printer.T("all problems in %s, compared with %s: %s", p.Language, p.CountedSources(printer), p.Found(printer))
+		return printer.T("all problems in %s, compared with %s: %s", language, p.CountedSources(printer), p.Found(printer))
 	}
-	return printer.T("problem %s in %s, compared with %s: %s", p.Problem, p.Language, p.CountedSources(printer), p.Found(printer))
+	return printer.T("problem %s in %s, compared with %s: %s", p.Problem, language, p.CountedSources(printer), p.Found(printer))
 }
 
 // CountedSources counts the sources: "12 generated answers and 1 jury solution".

@@ -87,8 +87,9 @@ func (s Summary) droppedText(printer *i18n.Printer, p Parameters) string {
 		i18n.Number(printer, cmp.Or(s.StoredPerParticipant, p.KeepPerParticipant)))
 }
 
-// Notes returns the notes to show beside the ranking, a line each. They do not include Warnings.
-func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
+// Notes returns the notes to show beside the ranking, a line each. They do not include Warnings. languageName returns
+// the name of a language for people.
+func (s Summary) Notes(printer *i18n.Printer, p Parameters, languageName func(string) string) []string {
 	var notes []string
 	if s.PairsDropped > 0 && !s.droppedListed(p) {
 		notes = append(notes, s.droppedText(printer, p))
@@ -101,7 +102,7 @@ func (s Summary) Notes(printer *i18n.Printer, p Parameters) []string {
 		notes = append(notes, s.Earlier.notes(printer, p)...)
 	}
 	for _, pool := range s.Sources {
-		notes = append(notes, pool.Note(printer))
+		notes = append(notes, pool.Note(printer, languageName(pool.Language)))
 	}
 	if s.PrivateCount > 0 {
 		notes = append(notes, s.PrivateTemplatesNote(printer))

@@ -56,7 +56,7 @@ func TestSummaryNotes(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			got := strings.Join(test.summary.Notes(i18n.English(), test.parameters), "\n")
+			got := strings.Join(test.summary.Notes(i18n.English(), test.parameters, strings.ToUpper), "\n")
 			if !strings.Contains(got, test.want) || (test.want == "") != (got == "") {
 				t.Errorf("notes are %q, want one with %q", got, test.want)
 			}

@@ -64,6 +64,13 @@ var oddityTexts = map[OddityKind]i18n.Key{
 	SameBlanks:      "Both have the same odd blanks in <1/>",
 }
 
+// oddityListTexts introduce a list of two or more comments, words or lines.
+var oddityListTexts = map[OddityKind]i18n.Key{
+	SameComment:     "Both have these comments:",
+	SameMisspelling: "Both misspell these words:",
+	SameBlanks:      "Both have the same odd blanks in these lines:",
+}
+
 var quotedOddityTexts = map[OddityKind]i18n.Key{
 	SameComment:     "Both have the comment “%s”",
 	SameMisspelling: "Both misspell “%s”",
@@ -110,6 +117,17 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 		}
 	}
 	return list
+}
+
+// oddityGroups returns the oddities of each kind.
+func (v View) oddityGroups() (groups [][]Oddity) {
+	for i, o := range v.Oddities {
+		if i == 0 || o.Kind != v.Oddities[i-1].Kind {
+			groups = append(groups, nil)
+		}
+		groups[len(groups)-1] = append(groups[len(groups)-1], o)
+	}
+	return groups
 }
 
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }

@@ -1,7 +1,9 @@
 package evidence
 
 import (
+	"bytes"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -48,6 +50,25 @@ func TestOddities(t *testing.T) {
 				t.Errorf("oddities (-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+// Two or more oddities of a kind are one sentence with a list.
+func TestOdditiesOfOneKind(t *testing.T) {
+	t.Parallel()
+	const source = "int aaaa = 1 ;\nint bbbb = 2 ;\nint lenght = 3;\n"
+	view := Build(i18n.English(), Input{Program: read(t, "left.cpp", source)}, Input{Program: read(t, "right.cpp", source)}, nil)
+	var page bytes.Buffer
+	if err := Oddities(view).Render(t.Context(), &page); err != nil {
+		t.Fatal(err)
+	}
+	got := strings.TrimSpace(string(regexp.MustCompile(`(<[^>]*>|\s)+`).ReplaceAll(page.Bytes(), []byte(" "))))
+	const want = "Both misspell lenght lines 3 and 3 Both have the same odd blanks in these lines: int aaaa = 1 ; lines 1 and 1 int bbbb = 2 ; lines 2 and 2"
+	if got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if lists := strings.Count(page.String(), "<ul"); lists != 2 {
+		t.Errorf("%d lists, want one within the other", lists)
 	}
 }
 

@@ -267,7 +267,7 @@ func failure(err error, req *check.Request) *jobs.Failure {
 		f.Skipped = req.Skipped
 	}
 	if errors.As(err, new(*intake.UnreadError)) {
-		f.Advice = i18n.Textf("Discard this upload, and upload the right file.")
+		f.Advice, f.Unreadable = i18n.Textf("Discard this upload, and upload the right file."), true
 	}
 	if doubt := new(intake.Doubt); errors.As(err, &doubt) {
 		f.Message, f.Layout, f.Doubtful = doubt.Message.Capitalized(), doubt.Layout, true

@@ -49,7 +49,7 @@ func TestOdditiesOfOthers(t *testing.T) {
 	}
 	const lines = " lines 3 and 3"
 	const blanks = " Both have the same odd blanks in int maxLenght = 0 ; lines 5 and 5"
-	if diff := cmp.Diff(" Both have the comment // tr(ved) of the lanterns"+lines+" Both have the comment // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view)); diff != "" {
+	if diff := cmp.Diff(" Both have these comments: // tr(ved) of the lanterns"+lines+" // the usual greeting lines 4 and 4 Both misspell lenght lines 5 and 5"+blanks, shown(view)); diff != "" {
 		t.Errorf("in a bundle (-want +got):\n%s", diff)
 	}
 	if err := i.Oddities(t.Context(), pair, &view); err != nil {

@@ -61,6 +61,7 @@ const (
 // selection says which files to read.
 type selection struct {
 	language         *lexer.Language            // the language of every file; nil to detect it by the name
+	hiddenFolders    bool                       // also read files in hidden folders: a layout may read names from these
 	anyLanguage      bool                       // also read files of unknown languages: a pattern may name the language
 	participantFiles bool                       // also read files that describe participants
 	mode             func(name string) readMode // nil for modeByName
@@ -243,8 +244,8 @@ func (g *gatherer) mode(name string) readMode {
 // language returns the language of a file, or why the file is not read. Both are zero if only
 // selection.anyLanguage allows the file.
 func (g *gatherer) language(name string) (language *lexer.Language, unwanted i18n.Text) {
-	if strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
-		return nil, i18n.Textf("in a hidden folder: rename the folder if this is a submission")
+	if !g.selection.hiddenFolders && strings.Contains("/"+path.Dir(name)+"/", "/.") && path.Dir(name) != "." {
+		return nil, i18n.Textf(reasonHidden)
 	}
 	language, known := lexer.ByPath(name)
 	if g.selection.language != nil {
@@ -281,6 +282,7 @@ const (
 	reasonData     = "not a program, by its name: rename it if it is one"
 	reasonNested   = "an archive inside the input: unpack it, or check it on its own"
 	reasonNotRead  = "not read, because the input was not read to its end"
+	reasonHidden   = "in a hidden folder: rename the folder if this is a submission"
 	reasonNotZip   = "not a zip, which it should be"
 	reasonContent  = "its language is not certain, and the input does not name it: choose a language for all files"
 )

@@ -97,6 +97,7 @@ func Read(ctx context.Context, paths []string, opts Options) (*Result, error) {
 	}
 	wanted := selection{
 		language: language, anyLanguage: layout.pattern != nil, participantFiles: true, mode: format.mode,
+		hiddenFolders: format == foldersFormat && opts.Layout != "",
 	}
 	tree, err := gather(ctx, paths, wanted, opts.Limits)
 	if err != nil {

@@ -132,11 +132,28 @@ func (l layout) arrange(t *tree, input inputFiles) (preset string, drafts []*dra
 			t.layoutReasons = append(t.layoutReasons, reason)
 		}
 	}
-	drafts, outside := arrange(preset, files, input.name)
+	drafts, outside := arrange(preset, t.withoutHidden(files, preset), input.name)
 	for _, f := range outside {
 		t.skip(f.path, outsideReasons[preset])
 	}
 	return preset, drafts, foldersDoubt
+}
+
+// withoutHidden skips files that are in a hidden folder below those whose names a preset reads.
+func (t *tree) withoutHidden(files []file, preset string) (rest []file) {
+	read := 2 // folders whose names the preset reads
+	if preset == ParticipantFiles {
+		read = 1
+	}
+	for _, f := range files {
+		folders := f.elements[:len(f.elements)-1]
+		if slices.ContainsFunc(folders[min(read, len(folders)):], func(name string) bool { return strings.HasPrefix(name, ".") }) {
+			t.skip(f.path, reasonHidden)
+			continue
+		}
+		rest = append(rest, f)
+	}
+	return rest
 }
 
 // inputFiles are the files of one input. Each input has its own layout, because users may pack inputs in

@@ -270,6 +270,31 @@ func TestLayouts(t *testing.T) {
 			},
 		},
 		{
+			name:   "hidden folders whose names a chosen layout reads",
+			tree:   "A/.alice/1.cpp\nA/.alice/.history/2.cpp\nA/bob/1.cpp\n.git/config.py = x",
+			opts:   Options{Layout: ProblemParticipant},
+			layout: ProblemParticipant,
+			want: []string{
+				"A/.alice/1.cpp: .alice at A, cpp, attempt 1",
+				"A/bob/1.cpp: bob at A, cpp, attempt 1",
+			},
+			skipped: []string{"A/.alice/.history/2.cpp: in a hidden folder: rename the folder if this is a submission"},
+		},
+		{
+			name:   "hidden folders whose names a pattern reads",
+			tree:   "A/.alice/1.cpp\nA/bob/1.cpp\n.old/bob/2.cpp\nA/bob/.history/1.cpp",
+			opts:   Options{Layout: "{}/{participant}/{file}"},
+			layout: "{}/{participant}/{file}",
+			want: []string{
+				"A/.alice/1.cpp: .alice at cup, cpp, attempt 1",
+				"A/bob/1.cpp: bob at cup, cpp, attempt 1",
+			},
+			skipped: []string{
+				".old/bob/2.cpp: in a hidden folder: rename the folder if this is a submission",
+				"A/bob/.history/1.cpp: in a hidden folder: rename the folder if this is a submission",
+			},
+		},
+		{
 			name:   "a language for all",
 			tree:   "A/alice.txt\nA/bob\nA/carol.cpp\nA/notes.md = x",
 			opts:   Options{Language: "Java 21"},

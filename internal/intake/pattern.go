@@ -120,6 +120,27 @@ func (p *pattern) match(name string) (nameParts, bool) {
 	return parts, ok && parts.participant != ""
 }
 
+// leavesOutHidden reports whether a path has a hidden folder whose name no group but "file" has.
+func (p *pattern) leavesOutHidden(name string) bool {
+	groups, names := p.re.FindStringSubmatchIndex(name), p.re.SubexpNames()
+	isRead := func(at int) bool {
+		for i := 1; 2*i < len(groups); i++ {
+			if names[i] != "" && names[i] != "file" && groups[2*i] <= at && at < groups[2*i+1] {
+				return true
+			}
+		}
+		return false
+	}
+	start := 0
+	for element := range strings.SplitSeq(path.Dir(name), "/") {
+		if strings.HasPrefix(element, ".") && element != "." && !isRead(start) {
+			return true
+		}
+		start += len(element) + 1
+	}
+	return false
+}
+
 // drafts makes submissions of the files of t whose paths match, and skips the others. If the pattern has a
 // group "file", files that agree in all other groups are one submission. matched counts the matching paths.
 func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
@@ -128,6 +149,10 @@ func (p *pattern) drafts(t *tree) (drafts []*draft, matched int) {
 	var files []file
 	for _, f := range t.files {
 		parts, ok := p.match(f.path)
+		if p.leavesOutHidden(f.path) {
+			t.skip(f.path, reasonHidden)
+			continue
+		}
 		if !ok {
 			t.skip(f.path, "its path does not match the layout %s", p.text)
 			continue

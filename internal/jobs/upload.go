@@ -95,8 +95,10 @@ type Failure struct {
 	// Doubtful means that the detected layout is ambiguous. A new upload with settings.Input.Yes says that it is
 	// right.
 	Doubtful bool
-	Skipped  []contest.SkippedItem
-	Err      error // for the log; nil if Message is enough
+	// Unreadable means that no other settings help: the upload is not what it should be, such as a broken archive.
+	Unreadable bool
+	Skipped    []contest.SkippedItem
+	Err        error // for the log; nil if Message is enough
 }
 
 func (f *Failure) Error() string {

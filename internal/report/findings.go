@@ -27,11 +27,13 @@ var findingColumns = []column[contest.Finding]{
 	{name: "time", isText: true, isMinor: true, value: func(f contest.Finding) string {
 		return timeText(f.Time, "2006-01-02 15:04", "")
 	}},
+	{name: "attempts", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(1 + len(f.OtherAttempts)) }},
 	{name: "others", isMinor: true, value: func(f contest.Finding) string { return strconv.Itoa(f.Others) }},
 }
 
-// FindingsTable writes the result of a search of the archive as a table. Below the table it names some of the
-// other submissions of each program. The table fits a terminal of width columns. With a width of 0, lines have any length.
+// FindingsTable writes the result of a search of the archive as a table with a line for each participant and problem.
+// Below the table it names some of the other submissions of each program. The table fits a terminal of width
+// columns. With a width of 0, lines have any length.
 func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 	out := bufio.NewWriter(w)
 	if len(found.Findings) == 0 {
@@ -39,11 +41,15 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 		return out.Flush()
 	}
 	writeTable(out, findingColumns, found.Findings, width)
-	heading := "\nThe same programs were submitted by:\n"
-	for _, f := range found.Findings {
-		if same := evidence.SameProgram(i18n.English(), f); same != "" {
-			fmt.Fprintf(out, "%s  %s / %s, and %s\n", heading, text.Visible(f.Contest), text.Visible(f.Participant), same)
-			heading = ""
+	heading, last := "\nThe same programs were submitted by:\n", ""
+	for _, best := range found.Findings {
+		for _, f := range best.Attempts() {
+			same := evidence.SameProgram(i18n.English(), f)
+			line := fmt.Sprintf("  %s / %s, and %s\n", text.Visible(f.Contest), text.Visible(f.Participant), same)
+			if same != "" && line != last {
+				fmt.Fprint(out, heading, line)
+				heading, last = "", line
+			}
 		}
 	}
 	fmt.Fprintf(out, "\n%s\n", evidence.Notice)
@@ -51,7 +57,8 @@ func FindingsTable(w io.Writer, found contest.Findings, width int) error {
 }
 
 // FindingsCSV writes the result of a search of the archive as comma-separated values. Cells that look like
-// formulas are escaped as in [CSV]. Unknown distances and times are empty.
+// formulas are escaped as in [CSV]. Unknown distances and times are empty. Each attempt has a line; the attempts of a
+// participant at a problem follow each other and have the same rank.
 func FindingsCSV(w io.Writer, found contest.Findings) error {
 	out := csv.NewWriter(w)
 	out.Write([]string{
@@ -59,14 +66,16 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 		"coverage", "similarity", "coverage_there", "longest_match", "matched_tokens",
 		"distance", "shared_sample", "others",
 	})
-	for i, f := range found.Findings {
-		out.Write([]string{
-			strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
-			cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
-			decimal(f.Coverage), decimal(f.Similarity), decimal(f.FoundCoverage),
-			strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
-			strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
-		})
+	for i, best := range found.Findings {
+		for _, f := range best.Attempts() {
+			out.Write([]string{
+				strconv.Itoa(i + 1), cell(f.Contest), cell(f.Problem), cell(f.Participant), cell(f.Path), cell(f.Language),
+				cell(string(f.Verdict)), strconv.Itoa(f.Attempt), timeText(f.Time, time.RFC3339, ""),
+				decimal(f.Coverage), decimal(f.Similarity), decimal(f.FoundCoverage),
+				strconv.Itoa(f.LongestMatch), strconv.Itoa(f.MatchedTokens), formatOr(f.Distance, strconv.Itoa, ""),
+				strconv.Itoa(f.SharedSample), strconv.Itoa(f.Others),
+			})
+		}
 	}
 	out.Flush()
 	return out.Error() // also the first error of Write
@@ -74,13 +83,12 @@ func FindingsCSV(w io.Writer, found contest.Findings) error {
 
 // FindingsJSON writes the result of a search of the archive as one object. Shares are from 0 to 1, rounded to
 // four decimals. Unknown distances and times are null. "others" counts further submissions with the same
-// fingerprint or sample, nearly always of the same program, and "same" lists the first few of them.
+// fingerprint or sample, nearly always of the same program, and "same" lists the first few of them. "other_attempts"
+// lists the participant's other programs for the problem.
 func FindingsJSON(w io.Writer, found contest.Findings) error {
-	rank := 0
-	finding := func(f contest.Finding) object {
-		rank++
+	attempt := func(f contest.Finding) object {
 		return object{
-			{"rank", rank}, {"contest", f.Contest}, {"problem", f.Problem}, {"participant", f.Participant}, {"path", f.Path},
+			{"contest", f.Contest}, {"problem", f.Problem}, {"participant", f.Participant}, {"path", f.Path},
 			{"language", f.Language}, {"verdict", f.Verdict}, {"attempt", f.Attempt}, {"time", timeOrNil(f.Time)},
 			{"coverage", roundShare(f.Coverage)}, {"similarity", roundShare(f.Similarity)},
 			{"coverage_there", roundShare(f.FoundCoverage)}, {"longest_match", f.LongestMatch},
@@ -90,6 +98,12 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 				return object{{"contest", l.Contest}, {"problem", l.Problem}, {"participant", l.Participant}, {"path", l.Path}}
 			})},
 		}
+	}
+	rank := 0
+	finding := func(f contest.Finding) object {
+		rank++
+		o := append(object{{"rank", rank}}, attempt(f)...)
+		return append(o, object{{"other_attempts", objects(f.OtherAttempts, attempt)}}...)
 	}
 	source := func(s contest.SourceFinding) object {
 		return object{
@@ -102,7 +116,7 @@ func FindingsJSON(w io.Writer, found contest.Findings) error {
 		{"notice", evidence.Notice}, {"language", found.Language}, {"tokens", found.Tokens},
 		{"sampled", found.Sampled},       // shingles of the given program's sample
 		{"common", found.Common},         // number of sampled shingles that too many programs have
-		{"more", found.OmittedCount},     // number of programs that are not listed
+		{"more", found.OmittedCount},     // number of programs that are not in the answer
 		{"more_near", found.NearOmitted}, // see contest.Findings
 		{"findings", objects(found.Findings, finding)},
 	}

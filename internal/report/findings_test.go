@@ -27,6 +27,10 @@ func someFindings() contest.Findings {
 				}},
 				Others: 12, SameProgram: same, Distance: &distance, SharedSample: 18,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85004, LongestMatch: 100, MatchedTokens: 190,
+				OtherAttempts: []contest.Finding{{
+					Location: contest.Location{Side: contest.Side{ContestID: 1, Contest: "finals", SubmissionID: 6, Problem: "A", Participant: "=ann\u202e", Path: "A/ann1.cpp", Language: "cpp", Verdict: "WA", Attempt: 1}},
+					Others:   1, SameProgram: same[:1], Similarity: 0.5, Coverage: 0.6, FoundCoverage: 0.4, LongestMatch: 50, MatchedTokens: 60,
+				}},
 			},
 			{
 				Location:   contest.Location{Side: contest.Side{ContestID: 2, Contest: "practice", Problem: "B", Participant: "ben", Path: "B/ben.c", Language: "c", Attempt: 1}},
@@ -48,12 +52,13 @@ func TestFindings(t *testing.T) {
 		found contest.Findings
 		want  string
 	}{
-		{"table", table(0), someFindings(), `coverage  similarity  longest  distance  contest   problem  participant   path       language  time              others
-   95.0%       90.0%      100         3  finals    A        =ann[U+202E]  A/ann.cpp  cpp       2026-03-01 10:02      12
-   33.3%       10.0%        9         -  practice  B        ben           B/ben.c    c                                0
+		{"table", table(0), someFindings(), `coverage  similarity  longest  distance  contest   problem  participant   path       language  time              attempts  others
+   95.0%       90.0%      100         3  finals    A        =ann[U+202E]  A/ann.cpp  cpp       2026-03-01 10:02         2      12
+   33.3%       10.0%        9         -  practice  B        ben           B/ben.c    c                                  1       0
 
 The same programs were submitted by:
   finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
+  finals / =ann[U+202E], and practice / cat[U+202E]
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
@@ -63,12 +68,14 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
 
 The same programs were submitted by:
   finals / =ann[U+202E], and practice / cat[U+202E] and 10 more
+  finals / =ann[U+202E], and practice / cat[U+202E]
 
 Similarity is not proof. It tells where to look; people decide, after reading both programs.
 `},
 		{"table without findings", table(0), contest.Findings{}, "No program in the archive is similar to this one.\n"},
 		{"csv", FindingsCSV, someFindings(), `rank,contest,problem,participant,path,language,verdict,attempt,time,coverage,similarity,coverage_there,longest_match,matched_tokens,distance,shared_sample,others
 1,finals,A,'=ann[U+202E],A/ann.cpp,cpp,AC,2,2026-03-01T10:02:03Z,0.95,0.9,0.85,100,190,3,18,12
+1,finals,A,'=ann[U+202E],A/ann1.cpp,cpp,WA,1,,0.6,0.5,0.4,50,60,,0,1
 2,practice,B,ben,B/ben.c,c,,1,,0.3333,0.1,0.05,9,9,,0,0
 `},
 		{"json without findings", FindingsJSON, contest.Findings{Language: "c", Tokens: 12, Sampled: 1, Common: 1}, `{
@@ -121,6 +128,34 @@ Similarity is not proof. It tells where to look; people decide, after reading bo
           "problem": "C",
           "participant": "cat` + "\u202e" + `",
           "path": "C/cat.cpp"
+        }
+      ],
+      "other_attempts": [
+        {
+          "contest": "finals",
+          "problem": "A",
+          "participant": "=ann` + "\u202e" + `",
+          "path": "A/ann1.cpp",
+          "language": "cpp",
+          "verdict": "WA",
+          "attempt": 1,
+          "time": null,
+          "coverage": 0.6,
+          "similarity": 0.5,
+          "coverage_there": 0.4,
+          "longest_match": 50,
+          "matched_tokens": 60,
+          "distance": null,
+          "shared_sample": 0,
+          "others": 1,
+          "same": [
+            {
+              "contest": "practice",
+              "problem": "B",
+              "participant": "cat` + "\u202e" + `",
+              "path": "B/cat.cpp"
+            }
+          ]
         }
       ]
     }

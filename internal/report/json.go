@@ -86,7 +86,7 @@ func JSON(w io.Writer, d Document) error {
 		{"threshold_text", d.selectionText(i18n.English())},
 		// append makes an empty list [] instead of null.
 		{"warnings", append([]string{}, c.Summary.Warnings(i18n.English(), c.Parameters)...)},
-		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters)...)},
+		{"notes", append([]string{}, c.Summary.Notes(i18n.English(), c.Parameters, evidence.LanguageName)...)},
 		{"problems", objects(d.Problems, problemObject)}, {"skipped", contest.InEnglish(d.Skipped)},
 	}
 	if len(c.Summary.Sources) > 0 {

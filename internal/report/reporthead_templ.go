@@ -260,7 +260,7 @@ func notes(d Document) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		for _, note := range d.Check.Summary.Notes(p, d.Check.Parameters) {
+		for _, note := range d.Check.Summary.Notes(p, d.Check.Parameters, evidence.LanguageName) {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 18, "<p>")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

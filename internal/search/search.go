@@ -16,7 +16,7 @@
 // programs share.
 //
 // Programs with the same fingerprint or the same sample are one candidate, so that a program submitted ten
-// thousand times does not fill the result.
+// thousand times does not fill the result. Different programs of one participant for one problem are one finding.
 package search
 
 import (
@@ -80,7 +80,7 @@ type Request struct {
 	Language string // a name of a language; "" to detect the language
 	Distance int    // of fingerprints, in bits, 0 to simhash.MaxDistance
 	Scope    contest.Scope
-	Limit    int // findings; 0 for no limit
+	Limit    int // findings, one for each participant and problem; 0 for no limit
 }
 
 // RequestError says what is wrong with a request, and what to do about it.
@@ -128,12 +128,14 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	if err != nil {
 		return contest.Findings{}, err
 	}
-	if r.Limit > 0 && len(found) > r.Limit {
-		findings.OmittedCount = len(found) - r.Limit
-		found = found[:r.Limit]
-	}
-	if findings.Findings, err = f.addSamePrograms(ctx, found); err != nil {
+	programs, err := f.addSamePrograms(ctx, found)
+	if err != nil {
 		return contest.Findings{}, err
+	}
+	findings.Findings = groupAttempts(programs)
+	if r.Limit > 0 && len(findings.Findings) > r.Limit {
+		findings.OmittedCount = contest.ProgramCount(findings.Findings[r.Limit:])
+		findings.Findings = findings.Findings[:r.Limit]
 	}
 	return findings, nil
 }
@@ -339,4 +341,24 @@ func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]cont
 		findings = append(findings, m.finding)
 	}
 	return findings, nil
+}
+
+// groupAttempts returns a finding for each participant and problem: the first of the list, with the next ones as
+// its other attempts.
+func groupAttempts(list []contest.Finding) (groups []contest.Finding) {
+	type key struct {
+		participant int64
+		problem     string
+	}
+	groupOf := make(map[key]int) // index in groups
+	for _, f := range list {
+		k := key{f.ParticipantID, f.Problem}
+		if i, ok := groupOf[k]; ok {
+			groups[i].OtherAttempts = append(groups[i].OtherAttempts, f)
+			continue
+		}
+		groupOf[k] = len(groups)
+		groups = append(groups, f)
+	}
+	return groups
 }

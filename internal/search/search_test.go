@@ -174,8 +174,34 @@ func TestSearch(t *testing.T) {
 	})
 	t.Run("a limit", func(t *testing.T) {
 		few := find(search.Request{File: file, Limit: 1})
-		if len(few.Findings) != 1 || few.OmittedCount != len(found.Findings)-1 {
-			t.Errorf("%d findings and %d more, want 1 of %d", len(few.Findings), few.OmittedCount, len(found.Findings))
+		if len(few.Findings) != 1 || few.OmittedCount != contest.ProgramCount(found.Findings[1:]) {
+			t.Errorf("%d findings and %d more programs, want 1 and the programs of the other %d findings", len(few.Findings), few.OmittedCount, len(found.Findings)-1)
+		}
+	})
+	t.Run("one finding for each participant and problem", func(t *testing.T) {
+		type key struct {
+			participant int64
+			problem     string
+		}
+		seen, others := map[key]bool{}, 0
+		for _, f := range found.Findings {
+			k := key{f.ParticipantID, f.Problem}
+			if seen[k] {
+				t.Errorf("%s has two findings for %s", f.Participant, f.Problem)
+			}
+			seen[k] = true
+			for i, a := range f.OtherAttempts {
+				others++
+				if (key{a.ParticipantID, a.Problem} != k) || len(a.OtherAttempts) > 0 {
+					t.Errorf("an attempt of %s for %s is %+v, want one of the same participant and problem", f.Participant, f.Problem, a)
+				}
+				if a.Coverage > f.Attempts()[i].Coverage {
+					t.Errorf("attempt %d of %s covers %v, the one before only %v", i+1, f.Participant, a.Coverage, f.Attempts()[i].Coverage)
+				}
+			}
+		}
+		if others == 0 {
+			t.Error("no finding has other attempts")
 		}
 	})
 	t.Run("a language by name", func(t *testing.T) {

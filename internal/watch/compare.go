@@ -33,7 +33,7 @@ func (f *follower) loadScorer(ctx context.Context, submissions []contest.Submiss
 			f.scorer = scorer
 		}
 		// The closing check reports submissions that cannot be compared.
-		_, err = f.scorer.Load(ctx, slices.Clone(submissions)) // a copy, because Load drops the files
+		_, err = f.scorer.Load(ctx, submissions)
 		return err
 	})
 	if err != nil {

@@ -75,7 +75,7 @@ type Store interface {
 
 // Scorer compares programs during a contest: check.Scorer.
 type Scorer interface {
-	// Load adds stored submissions.
+	// Load adds stored submissions, and releases their files. If it fails, it does neither.
 	Load(ctx context.Context, submissions []contest.Submission) ([]contest.SkippedItem, error)
 	// Pairs returns the pairs of the given submissions that reach the threshold now.
 	Pairs(ctx context.Context, submissionIDs ...int64) ([]contest.Pair, error)

@@ -94,7 +94,7 @@ func apiCheckOf(c contest.Check) apitypes.Check {
 	}
 	if c.State == contest.Complete {
 		summary.Text, summary.EmptyReason = s.Text(i18n.English()), s.EmptyReason(i18n.English())
-		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(i18n.English(), p)...), append(summary.Notes, s.Notes(i18n.English(), p)...)
+		summary.Warnings, summary.Notes = append(summary.Warnings, s.Warnings(i18n.English(), p)...), append(summary.Notes, s.Notes(i18n.English(), p, evidence.LanguageName)...)
 	}
 	return apitypes.Check{
 		ID: c.ID, ContestID: c.ContestID, Contest: c.Contest, State: string(c.State), Reason: c.Reason.String(), Digest: c.Digest,

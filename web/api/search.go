@@ -24,26 +24,29 @@ type searchRequest struct {
 	Name      string `json:"name,omitempty" maxLength:"200" doc:"The name of the file; its extension says which language it is." example:"main.cpp"`
 	Language  string `json:"language,omitempty" maxLength:"100" doc:"The ID of the language; by default that of the name, or else of the text." example:"cpp"`
 	ContestID int64  `json:"contest_id,omitempty" minimum:"0" doc:"The ID of the only contest to search; 0 for all contests."`
-	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"The largest number of programs in the answer; by default 20."`
+	Limit     int    `json:"limit,omitempty" minimum:"1" maximum:"100" doc:"The largest number of participants and problems in the answer; by default 20."`
 }
 
 func apiFindingsOf(f contest.Findings) apitypes.Findings {
 	return apitypes.Findings{
 		Language: f.Language, Tokens: f.Tokens, Sampled: f.Sampled, CommonCount: f.Common,
 		OmittedCount: f.OmittedCount, NearOmitted: f.NearOmitted,
-		Findings: rowsOf(f.Findings, func(p contest.Finding) apitypes.Finding {
-			return apitypes.Finding{
-				Submission: apiSideOf(p.Side), SameCount: p.Others, Distance: p.Distance, SharedSample: p.SharedSample, Similarity: p.Similarity,
-				Coverage: p.Coverage, FoundCoverage: p.FoundCoverage, LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens,
-				Same: rowsOf(p.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
-			}
-		}),
+		Findings: rowsOf(f.Findings, apiFindingOf),
 		Sources: rowsOf(f.Sources, func(s contest.SourceFinding) apitypes.SourceFinding {
 			return apitypes.SourceFinding{
 				Source: apiSourceOf(s.KnownSource), Contest: s.Contest, Similarity: s.Similarity, Coverage: s.Coverage,
 				LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
 			}
 		}),
+	}
+}
+
+func apiFindingOf(f contest.Finding) apitypes.Finding {
+	return apitypes.Finding{
+		Submission: apiSideOf(f.Side), SameCount: f.Others, Distance: f.Distance, SharedSample: f.SharedSample, Similarity: f.Similarity,
+		Coverage: f.Coverage, FoundCoverage: f.FoundCoverage, LongestMatch: f.LongestMatch, MatchedTokens: f.MatchedTokens,
+		Same:          rowsOf(f.SameProgram, func(l contest.Location) apitypes.Side { return apiSideOf(l.Side) }),
+		OtherAttempts: rowsOf(f.OtherAttempts, apiFindingOf),
 	}
 }
 

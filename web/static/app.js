@@ -119,7 +119,7 @@
 
 	// ---- keys ----
 
-	const rows = () => [...document.querySelectorAll("tr[data-row]")];
+	const rows = () => [...document.querySelectorAll("tr[data-row]")].filter((row) => row.checkVisibility());
 	const linkOf = (row) => row.querySelector("a[href]");
 	const textFieldOf = (target) => target.closest("input:not([type=checkbox], [type=range]), textarea, select, [contenteditable]");
 

@@ -13,10 +13,23 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/request"
 )
+
+// checkHead is what the lists of a check show above their tabs.
+type checkHead struct {
+	Contest contest.Contest
+	Check   contest.Check
+	Role    account.Role // of the viewer
+}
+
+func (reader loader) checkHead(ctx context.Context, check contest.Check) (checkHead, error) {
+	c, err := reader.Contest(ctx, check.ContestID)
+	return checkHead{c, check, reader.Viewer().Role}, err
+}
 
 // rankingView is the view model of a check's ranking.
 type rankingView struct {
@@ -226,7 +239,7 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 func (v listView) notes(p *i18n.Printer) []string {
 	summary := v.Check.Summary
 	summary.Sources = nil
-	return summary.Notes(p, v.parameters())
+	return summary.Notes(p, v.parameters(), evidence.LanguageName)
 }
 
 // pairCase returns the case of a pair of the list; an open case if nobody has decided on the pair.

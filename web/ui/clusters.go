@@ -19,7 +19,7 @@ const (
 
 // clustersView is the view model of one page of a check's clusters.
 type clustersView struct {
-	Check         contest.Check
+	checkHead
 	Choice        clusterChoice
 	Clusters      []contest.Cluster          // of this page
 	Overview      []clusterTile              // on the first page
@@ -92,11 +92,14 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	if err != nil {
 		return err
 	}
-	view := clustersView{Check: check, Choice: parseClusterChoice(r.URL.Query()), LacksClusters: len(histograms) > 0}
+	view := clustersView{Choice: parseClusterChoice(r.URL.Query()), LacksClusters: len(histograms) > 0}
 	for _, h := range histograms {
 		view.LacksClusters = view.LacksClusters && h.Highest == nil
 	}
 	view.Problems, view.Languages = filterValues(histograms)
+	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
+		return err
+	}
 	offset, limit := (view.Choice.Page-1)*clustersPageSize, clustersPageSize
 	if view.Choice.Page == 1 {
 		limit = overviewSize

@@ -18,7 +18,7 @@ const nearPageSize = 50
 
 // nearView is the view model of one page of a check's programs near known sources.
 type nearView struct {
-	Check   contest.Check
+	checkHead
 	Problem string // "" for all
 	Near    []contest.NearSources
 	Titles  titles
@@ -27,9 +27,12 @@ type nearView struct {
 
 // NearSources lists the programs of a check that are near its known sources.
 func (s *Site) NearSources(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	view := nearView{Check: check, Problem: r.URL.Query().Get("problem"), Pages: parsePagination(r.URL, nearPageSize)}
+	view := nearView{Problem: r.URL.Query().Get("problem"), Pages: parsePagination(r.URL, nearPageSize)}
 	filter := contest.NearFilter{Problem: view.Problem, Offset: view.Pages.offset(), Limit: nearPageSize}
 	var err error
+	if view.checkHead, err = reader.checkHead(r.Context(), check); err != nil {
+		return err
+	}
 	if view.Near, view.Pages.Total, err = reader.NearSources(r.Context(), check, filter); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 func nearPage(p *i18n.Printer, v nearView) page {
-	return page{Title: p.T("Near known sources of %s", v.Check.Contest), Trail: []link{contestLink(v.Check)}, Body: nearBody(v), Wide: true}
+	return page{Title: p.T("Near known sources of %s", v.Check.Contest), Body: nearBody(v), Wide: true}
 }
 
 func nearBody(v nearView) templ.Component {
@@ -39,11 +39,11 @@ func nearBody(v nearView) templ.Component {
 		}
 		ctx = templ.ClearChildren(ctx)
 		p := i18n.From(ctx)
-		templ_7745c5c3_Err = listTabs(v.Check, "/near").Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = listHead(v.checkHead, "/near").Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h1>")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 1, "<header class=\"head\"><h2>")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
@@ -79,7 +79,7 @@ func nearBody(v nearView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		}
-		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</h1><p class=\"lead\">")
+		templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 5, "</h2><p class=\"lead\">")
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -15,12 +15,11 @@ import (
 
 // participantsView is the view model of the ranking of a check's participants.
 type participantsView struct {
-	Check        contest.Check
+	checkHead
 	Name         string // text in the names of the listed participants, or the number of one participant
 	Sort         contest.ParticipantSort
 	Participants []contest.RankedParticipant // of this page
 	Pages        pagination
-	Blind        bool // the contest is reviewed blind
 }
 
 // participantColumns are the columns by which participants can be sorted, the first by default.
@@ -37,18 +36,17 @@ var participantColumns = []struct {
 func (s *Site) Participants(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
 	ctx, q := r.Context(), r.URL.Query()
 	view := participantsView{
-		Check: check, Name: request.OneLine(q.Get("name")), Sort: contest.ParticipantsBySuspicion,
+		Name: request.OneLine(q.Get("name")), Sort: contest.ParticipantsBySuspicion,
 		Pages: parsePagination(r.URL, request.PageSize),
 	}
 	sort := contest.ParticipantSort(q.Get("sort"))
 	if slices.Contains([]contest.ParticipantSort{contest.ParticipantsByListed, contest.ParticipantsByConfirmed, contest.ParticipantsByNumber}, sort) {
 		view.Sort = sort
 	}
-	c, err := reader.Contest(ctx, check.ContestID)
-	if err != nil {
+	var err error
+	if view.checkHead, err = reader.checkHead(ctx, check); err != nil {
 		return err
 	}
-	view.Blind = c.Blind
 	view.Participants, view.Pages.Total, err = reader.RankedParticipants(ctx, check, contest.ParticipantFilter{
 		Participant: view.Name, Sort: view.Sort, Offset: view.Pages.offset(), Limit: request.PageSize,
 	})

@@ -10,6 +10,21 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// All lists of a check have the title of their contest, with the time of the check.
+func TestTitleOfLists(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ann")
+	path := ui.CheckPath(j.Pairs[0].CheckID)
+	title := webtest.TextOf(j.Page(path).One("h1"))
+	webtest.Mention(t, title, "checked", "Names hidden")
+	for _, list := range []string{"/participants", "/clusters", "/near"} {
+		if got := webtest.TextOf(j.Page(path + list).One("h1")); got != title {
+			t.Errorf("the title of %s is %q, want that of the pairs, %q", list, got, title)
+		}
+	}
+}
+
 // The ranking of participants begins with the most suspicious pair, is sorted by other columns, and finds participants
 // by number. In independent review, cases that others confirmed do not count before the viewer's own decision.
 func TestParticipantsPage(t *testing.T) {

@@ -147,7 +147,9 @@ func searchError(r *http.Request, err error) error {
 
 // hasTimes reports whether the time of any finding is known.
 func (v searchView) hasTimes() bool {
-	return slices.ContainsFunc(v.Findings.Findings, func(f contest.Finding) bool { return !f.Time.IsZero() })
+	return slices.ContainsFunc(v.Findings.Findings, func(best contest.Finding) bool {
+		return slices.ContainsFunc(best.Attempts(), func(f contest.Finding) bool { return !f.Time.IsZero() })
+	})
 }
 
 // programText returns the program for the text area of the form; "" if the program is not text.
@@ -167,7 +169,7 @@ func (v searchView) title(p *i18n.Printer) string {
 
 // summaryText summarises the findings in one line.
 func (v searchView) summaryText(p *i18n.Printer) string {
-	n := len(v.Findings.Findings)
+	n := contest.ProgramCount(v.Findings.Findings)
 	lead := evidence.LanguageName(v.Findings.Language) + p.T(", ") + p.T("%d tokens", v.Findings.Tokens)
 	switch {
 	case n == 0 && len(v.Findings.Sources) > 0:
@@ -184,6 +186,14 @@ func otherCount(p *i18n.Printer, f contest.Finding) string {
 		return "–"
 	}
 	return "+" + i18n.Number(p, f.Others)
+}
+
+// compareLabel names what the button of a finding does, for those who do not see its row.
+func compareLabel(p *i18n.Printer, f contest.Finding, best bool) string {
+	if best {
+		return p.T("Compare with the program of %s", text.Visible(f.Participant))
+	}
+	return p.T("Compare with %s", text.Visible(f.Path))
 }
 
 // compareView is the view model of a searched program beside a submission or a known source.

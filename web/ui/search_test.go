@@ -52,21 +52,22 @@ func TestSearch(t *testing.T) {
 			if diff := cmp.Diff([]access.Search{test.want}, s.Searcher.Searches()[before:]); diff != "" {
 				t.Errorf("searches (-want +got):\n%s", diff)
 			}
-			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 2 stored programs contain part of it.",
+			webtest.Mention(t, a.Text(), test.title, "C++, 1,234 tokens: 3 stored programs contain part of it.",
 				"7 of 100 sampled passages are in so many programs")
 			rows := a.All("tr", "data-row", "")
-			if len(rows) != 2 {
-				t.Fatalf("%d rows, want 2", len(rows))
+			if len(rows) != 3 {
+				t.Fatalf("%d rows, want 3", len(rows))
 			}
-			webtest.Mention(t, webtest.TextOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7 , ", "/ team 8 and 1,198 more", "+1,200")
-			webtest.Mention(t, webtest.TextOf(rows[1]), "team 7", "practice B 20.0% 10.0% 30 – – –")
-			for path, want := range map[string]int{"/submissions/5": 1, "/submissions/7": 2, "/submissions/8": 1} {
+			webtest.Mention(t, webtest.TextOf(rows[0]), "<script>alert(1)</script>", "WA A/<script>", "95.0% 90.0% 1,001 3 2026-03-01", "also practice / team 7 , ", "/ team 8 and 1,198 more", "+1,200", "and 1 more attempt")
+			webtest.Mention(t, webtest.TextOf(rows[1]), "attempt 1 WA A/first.cpp", "50.0% 40.0% 200 – 2026-03-01")
+			webtest.Mention(t, webtest.TextOf(rows[2]), "team 7", "practice B 20.0% 10.0% 30 – – –")
+			for path, want := range map[string]int{"/submissions/4": 1, "/submissions/5": 1, "/submissions/7": 2, "/submissions/8": 1} {
 				if links := a.All("a", "href", path); len(links) != want {
 					t.Errorf("%d links to %s, want %d", len(links), path, want)
 				}
 			}
-			if links := a.All("a", "href", "/contests/1"); len(links) != 2 {
-				t.Errorf("%d links to the contest, want 2", len(links))
+			if links := a.All("a", "href", "/contests/1"); len(links) != 3 {
+				t.Errorf("%d links to the contest, want 3", len(links))
 			}
 			// The program is in the box again, byte for byte, with its language.
 			if got := a.One("textarea", "name", "program").FirstChild.Data; got != strings.ReplaceAll(string(test.want.Program), "\r\n", "\n") {

@@ -16,6 +16,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/search"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -40,6 +41,18 @@ func TestBrowserSearch(t *testing.T) {
 	if got := j.Searcher.Searches(); len(got) != 2 || string(got[1].Program) != string(want.Program) || got[1].Language != want.Language {
 		t.Errorf("searches = %+v, want the same search twice", got)
 	}
+	// The list has a row for each participant and problem until the other attempts are opened.
+	shownRows := func() string {
+		return webtest.Get[string](j, `[...document.querySelectorAll(".found tr[data-row]")].filter((r) => r.checkVisibility()).map((r) => r.querySelector("a").textContent.trim()).join()`)
+	}
+	if got := shownRows(); got != text.Visible(webtest.Hostile)+",team 7" {
+		t.Errorf("the rows are %q, want one for each participant", got)
+	}
+	j.Run(webtest.Click(`.found summary`))
+	if got := shownRows(); got != text.Visible(webtest.Hostile)+",attempt 1,team 7" {
+		t.Errorf("with other attempts, the rows are %q", got)
+	}
+	j.Run(webtest.Click(`.found summary`))
 	// By keyboard to the second program, and on to its contest.
 	j.Run(chromedp.KeyEvent("j"), chromedp.KeyEvent("j"))
 	if got := webtest.Get[string](j, `document.activeElement.closest("tr").querySelector("th").textContent`); !strings.Contains(got, "team 7") {

@@ -335,7 +335,14 @@ func (s *Site) Cancel(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	snapshot, _ := j.Watch()
 	switch err := s.Jobs.Discard(j.ID); {
+	case err == nil && isUnreadable(snapshot.Failure()):
+		upload := snapshot.Upload
+		if upload.Contest == request.ContestName(upload.Files[0].Name) {
+			upload.Contest = "" // the right file may have another name
+		}
+		return seeOther(w, r, retryPath(upload, snapshot.TargetContestID, ""))
 	case err == nil:
 		return seeOther(w, r, "/")
 	case !errors.Is(err, jobs.ErrNotHeld):

@@ -88,6 +88,9 @@ func (v previewView) heading(p *i18n.Printer) string {
 	return p.T("Upload of %s", v.Upload.FileNames())
 }
 
+// isUnreadable reports whether only another upload helps. f may be nil.
+func isUnreadable(f *jobs.Failure) bool { return f != nil && f.Unreadable }
+
 // isDoubtful reports whether the user must confirm what was read before the upload is checked.
 func (v previewView) isDoubtful() bool {
 	if v.Failure != nil {

@@ -64,6 +64,26 @@ func TestPreview(t *testing.T) {
 	}
 }
 
+// An upload that nothing can be read from shows only why, and leads to the form for another file.
+func TestPreviewOfUnreadableUpload(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	s.Checker.OnPreview = func(jobs.Upload) (preview.Preview, error) {
+		return preview.Preview{}, &jobs.Failure{Message: i18n.Verbatim("It is not a zip archive."), Advice: i18n.Verbatim("Discard this upload."), Unreadable: true}
+	}
+	path := s.StartPreview(webtest.Part{"file", "finals.zip", "archive"}, webtest.Part{"threshold", "", "0.7"})
+	a := s.Page(path)
+	webtest.Mention(t, a.Text(), "It is not a zip archive. Discard this upload.")
+	if forms := a.All("form", "action", path); len(forms) > 0 || len(a.All("fieldset")) > 0 {
+		t.Error("the page offers settings for an upload that cannot be read")
+	}
+	a.One("form", "action", path+"/cancel")
+	if a = s.Do("POST", path+"/cancel", "", "Sec-Fetch-Site", "same-origin"); !strings.HasPrefix(a.Header.Get("Location"), "/contests/new?") ||
+		!strings.Contains(a.Header.Get("Location"), "threshold=0.7") || strings.Contains(a.Header.Get("Location"), "finals") {
+		t.Errorf("it leads to %q, want the form with the settings, without the name of the file", a.Header.Get("Location"))
+	}
+}
+
 // A user who presses "Check", far below the box that they must tick first, is led to the box, with a sentence.
 func TestBrowserConfirmDoubt(t *testing.T) {
 	t.Parallel()

@@ -47,7 +47,7 @@ func symbols(input evidence.Input) []lexer.Symbol {
 	return list
 }
 
-// fakeSearcher records the searches. It returns the result of OnSearch, or two programs if OnSearch is nil.
+// fakeSearcher records the searches. It returns the result of OnSearch, or three programs of two participants if OnSearch is nil.
 type fakeSearcher struct {
 	access.Searcher
 	OnSearch func(s access.Search, limit int) (contest.Findings, error)
@@ -70,6 +70,8 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 		ContestID: ContestID, Contest: "practice", SubmissionID: 7, Participant: "team 7", Problem: "B",
 		Path: "B/team 7/" + strings.Repeat("long", 20) + ".cpp", Language: "cpp",
 	}}
+	first := near
+	first.SubmissionID, first.Attempt, first.Path = 4, 1, "A/first.cpp"
 	sameContest := contest.Location{Side: contest.Side{ContestID: ContestID, Contest: Hostile, SubmissionID: 8, Participant: "team 8"}}
 	return contest.Findings{
 		Language: "cpp", Tokens: 1234, Sampled: 100, Common: 7,
@@ -77,6 +79,9 @@ func (f *fakeSearcher) Search(_ context.Context, s access.Search, limit int) (co
 			{
 				Location: near, Others: 1200, SameProgram: []contest.Location{far, sameContest}, Distance: &distance, SharedSample: 90,
 				Similarity: 0.9, Coverage: 0.95, FoundCoverage: 0.85, LongestMatch: 1001, MatchedTokens: 1170,
+				OtherAttempts: []contest.Finding{{
+					Location: first, Similarity: 0.4, Coverage: 0.5, FoundCoverage: 0.3, LongestMatch: 200, MatchedTokens: 300,
+				}},
 			},
 			{
 				Location: far, SharedSample: 2,
