@@ -265,7 +265,7 @@ func spansOf(pane evidence.Pane) map[int][]apiSpan {
 					if strings.TrimSpace(words) != "" {
 						openMatch = 0
 					}
-				case run.Match == openMatch && !run.First:
+				case run.Match == openMatch && !run.StartsMatch:
 					last := &spans[run.Match][len(spans[run.Match])-1]
 					last.LastLine, last.LastColumn = line.Number, column+length-1
 				default:
