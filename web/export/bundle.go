@@ -257,8 +257,10 @@ func (reader exportReader) pairEvidence(
 			return e, err
 		}
 		for _, f := range files {
-			input := report.Input{Participant: side.Participant, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256}
-			e.Inputs = append(e.Inputs, input)
+			e.Inputs = append(e.Inputs, report.Input{
+				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
+				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256,
+			})
 		}
 	}
 	return e, nil
