@@ -218,7 +218,7 @@ func (c *checkCommand) print(
 	}
 	threshold := ""
 	if summary.PairsCompared > 0 {
-		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
+		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems, doc.Listed)
 	}
 	c.printSummary(term, checkSummary{
 		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
@@ -303,6 +303,9 @@ func (c *checkCommand) document(ctx context.Context, db *archive, id int64) (doc
 	}
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	filter := doc.Check.Parameters.Filter()
+	if doc.Listed, err = db.ListedPools(ctx, id, filter); err != nil {
+		return doc, 0, err
+	}
 	filter.Limit = c.limit()
 	if format := c.Out.format(); format == "table" || strings.HasSuffix(format, "-csv") {
 		doc.Pairs, total, err = db.Pairs(ctx, id, filter)
