@@ -257,15 +257,9 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// minPercentilePairs is the least number of other pairs for a percentage. Fewer are counted: "6 of 9".
-const minPercentilePairs = 20
-
 // Percentile formats the share, from 0 to 1, of the other pairs that are less suspicious. It writes more
 // decimals for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
-	if others < minPercentilePairs {
-		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
-	}
 	if share >= 1 {
 		return p.T("%.0f%%", 100.0)
 	}

@@ -303,9 +303,9 @@ func TestPercentiles(t *testing.T) {
 		pairs int64
 		want  [2]string // as percentile, and in a sentence
 	}{
-		{0, 10, [2]string{"0 of 9", "0"}},
-		{2. / 3, 10, [2]string{"6 of 9", "6"}},
-		{0.5, 20, [2]string{"10 of 19", "10"}},
+		{0, 10, [2]string{"0%", "0"}},
+		{2. / 3, 10, [2]string{"66%", "6"}},
+		{0.5, 20, [2]string{"50%", "10"}},
 		{0.5, 21, [2]string{"50%", "10"}},
 		{0.29, 101, [2]string{"29%", "29"}},
 		{0.998998, 999, [2]string{"99%", "997"}},
@@ -316,7 +316,7 @@ func TestPercentiles(t *testing.T) {
 		{0.29, 10000, [2]string{"29.00%", "29%"}},
 		{0.999899, 10000, [2]string{"99.98%", "99.98%"}},
 		{0.9999999, 1 << 40, [2]string{"99.99%", "99.99%"}},
-		{1, 10, [2]string{"9 of 9", "9"}},
+		{1, 10, [2]string{"100%", "9"}},
 		{1, 10000, [2]string{"100%", "100%"}},
 	}
 	for _, test := range tests {
