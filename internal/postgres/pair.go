@@ -208,8 +208,9 @@ func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.Pai
 		return []any{&l.Problem, &l.Language, &l.EarlierContest, &l.EarlierProblem, &l.HighestChance}
 	}), `
 		WITH earlier AS MATERIALIZED (
-			SELECT s.id, s.contest_id, s.problem FROM check_submissions e
+			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
+			JOIN problems b ON b.id = s.problem_id
 			WHERE e.check_id = $1 AND e.earlier
 		)
 		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance)
