@@ -103,7 +103,7 @@ func (f *resultFlags) print(ctx context.Context, term terminal, db *archive, don
 	}
 	threshold := ""
 	if summary.PairsCompared > 0 {
-		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems)
+		threshold = evidence.Threshold(i18n.English(), doc.Check.Parameters, doc.Problems, doc.Listed)
 	}
 	f.printSummary(term, checkSummary{
 		layout: doc.Check.Parameters.Layout, counts: summary.Text(i18n.English()), threshold: threshold,
@@ -182,6 +182,9 @@ func (f *resultFlags) document(ctx context.Context, db *archive, done contest.Ch
 	}
 	slices.SortStableFunc(doc.Skipped, func(a, b contest.SkippedItem) int { return cmp.Compare(a.Path, b.Path) })
 	filter := doc.Check.Parameters.Filter()
+	if doc.Listed, err = db.ListedPools(ctx, id, filter); err != nil {
+		return doc, 0, err
+	}
 	filter.Limit = f.limit()
 	if format := f.Out.format(); format == "table" || strings.HasSuffix(format, "-csv") {
 		doc.Pairs, total, err = db.Pairs(ctx, id, filter)

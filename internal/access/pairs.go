@@ -27,6 +27,15 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
+// ListedPools returns the pools of the pairs that Pairs lists.
+func (r *Reader) ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.ListedPool, error) {
+	filter, err := r.restrict(ctx, checkID, filter)
+	if err != nil {
+		return nil, err
+	}
+	return r.store.ListedPools(ctx, checkID, filter)
+}
+
 // PairIDs returns the IDs of the pairs that Pairs lists, in the order of Pairs, and counts all that match the filter.
 func (r *Reader) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error) {
 	filter, err = r.restrict(ctx, checkID, filter)

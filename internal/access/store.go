@@ -58,6 +58,7 @@ type Store interface {
 	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
+	ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.ListedPool, error)
 	UnlistedPairs(ctx context.Context, checkID int64, visible []int64) (int, error)
 	RankedParticipants(ctx context.Context, checkID int64, filter contest.ParticipantFilter) (list []contest.RankedParticipant, total int, err error)
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)

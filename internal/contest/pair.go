@@ -36,6 +36,18 @@ type Scores struct {
 	Known *KnownCode `json:"known,omitempty"`
 }
 
+// MinChance is the smallest chance in files and in the API. Smaller ones are stored as 0.
+const MinChance = 1e-6
+
+// WrittenChance returns Chance as files and the API have it: at least MinChance, because no estimate says that there are no
+// such pairs.
+func (s Scores) WrittenChance() *float64 {
+	if s.Chance == nil {
+		return nil
+	}
+	return new(max(*s.Chance, MinChance))
+}
+
 // AcrossLanguages is the Language of pairs of two language families, and of their Histogram.
 const AcrossLanguages = "across languages"
 
@@ -279,6 +291,15 @@ type Histogram struct {
 	// TooSimple says that similar programs prove little, because honest participants solve the problem with
 	// the same few lines, or in the same few ways.
 	TooSimple bool
+}
+
+// ListedPool has the highest chance of a pool's listed pairs. Pairs with one problem of an earlier contest are a pool of
+// their own.
+type ListedPool struct {
+	Problem, Language string // as in Pair
+	EarlierContest    int64  // ID; 0 for pairs within the contest
+	EarlierProblem    string
+	HighestChance     float64
 }
 
 // Pairs returns the number of counted pairs.

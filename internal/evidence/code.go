@@ -20,9 +20,9 @@ func code(v View, s side, f File) templ.Component {
 		b = appendLineStart(b, line.Number, line.Match, line.Gap)
 		afterCode := false
 		for _, run := range line.Runs {
-			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, afterCode)
+			b = v.appendRunStart(p, b, s, run.RunMark, afterCode)
 			b = appendSpans(b, run.Spans, pick(s, v.Left, v.Right).Known)
-			b = appendRunEnd(b, run.Match, run.Exclusion)
+			b = appendRunEnd(b, run.RunMark)
 			afterCode = afterCode || slices.ContainsFunc(run.Spans,
 				func(span Span) bool { return strings.TrimLeft(span.Text, " \t") != "" }) // no indentation
 		}
@@ -43,7 +43,7 @@ func tokenCode(v View, s side, lines []TokenLine) templ.Component {
 			if i > 0 {
 				b = append(b, ' ')
 			}
-			b = v.appendRunStart(p, b, s, run.Match, run.Exclusion, run.First, false)
+			b = v.appendRunStart(p, b, s, run.RunMark, false)
 			for j, text := range run.Texts {
 				if j > 0 {
 					b = append(b, ' ')
@@ -54,7 +54,7 @@ func tokenCode(v View, s side, lines []TokenLine) templ.Component {
 					b = append(b, templ.EscapeString(text)...)
 				}
 			}
-			b = appendRunEnd(b, run.Match, run.Exclusion)
+			b = appendRunEnd(b, run.RunMark)
 		}
 		return append(b, "\n</span>"...)
 	})
@@ -99,19 +99,23 @@ func appendLineStart(b []byte, number, match, gap int) []byte {
 	return append(b, '>')
 }
 
-// appendRunStart opens the element of a run that is in a match or in an excluded passage. For the first run
+// appendRunStart opens the elements of a run that is in a match or in an excluded passage. For the first run
 // of a match, it adds the number of the match. For the first run of an excluded passage, it adds the reason.
-func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion int, isFirst, afterCode bool) []byte {
-	switch {
-	case match > 0:
-		b = appendStrings(b, `<mark class="match `, colour(match), `" data-match="`, strconv.Itoa(match), `">`)
-		if isFirst {
-			b = v.appendBadge(p, b, s, match, afterCode)
+func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, m RunMark, afterCode bool) []byte {
+	if m.Match > 0 {
+		b = appendStrings(b, `<mark class="match `, colour(m.Match))
+		if m.Exclusion > 0 {
+			b = append(b, " uncounted"...)
 		}
-	case exclusion > 0:
-		reason := pick(s, v.Left, v.Right).Exclusions[exclusion-1]
+		b = appendStrings(b, `" data-match="`, strconv.Itoa(m.Match), `">`)
+		if m.StartsMatch {
+			b = v.appendBadge(p, b, s, m.Match, afterCode)
+		}
+	}
+	if m.Exclusion > 0 {
+		reason := pick(s, v.Left, v.Right).Exclusions[m.Exclusion-1]
 		b = appendStrings(b, `<span class="aside" title="`, templ.EscapeString(reason.Text), `">`)
-		if isFirst {
+		if m.StartsExclusion {
 			b = appendStrings(b, `<span class="reason">`, templ.EscapeString(reason.Label), `<span class="unseen">`,
 				templ.EscapeString(strings.TrimPrefix(reason.Text, reason.Label)), `</span></span>`)
 		}
@@ -119,12 +123,12 @@ func (v View) appendRunStart(p *i18n.Printer, b []byte, s side, match, exclusion
 	return b
 }
 
-func appendRunEnd(b []byte, match, exclusion int) []byte {
-	switch {
-	case match > 0:
-		return append(b, `</mark>`...)
-	case exclusion > 0:
-		return append(b, `</span>`...)
+func appendRunEnd(b []byte, m RunMark) []byte {
+	if m.Exclusion > 0 {
+		b = append(b, `</span>`...)
+	}
+	if m.Match > 0 {
+		b = append(b, `</mark>`...)
 	}
 	return b
 }

@@ -25,8 +25,8 @@ type cutter struct {
 	lastKnown     int               // the last known passage that was cut
 	codeStart     int               // start of the current line without its indentation
 	codeEnd       int               // end of the current line without trailing blanks
-	lastMatch     mark              // the last mark of a match that was cut
-	lastExclusion mark              // the last mark of an excluded passage that was cut
+	lastMatch     mark              // the last mark that starts a match and was cut
+	lastExclusion mark              // the last mark that starts an excluded passage and was cut
 }
 
 // line cuts the line text[start:end] into runs. Marked runs have no indentation and no trailing blanks.
@@ -54,10 +54,10 @@ func (c *cutter) line(number, start, end int) Line {
 			c.addRun(&line, position, from, mark{})
 			c.addRun(&line, from, to, m)
 			position = to
-		} else if m.isFirst && m.end <= position && m != c.lastMatch {
+		} else if m.startsMatch && m.end <= position && m != c.lastMatch {
 			// Earlier marks have all text of this match, so the line shows only its number. A match that ends after
 			// position has more text on a later line, which shows the number.
-			line.Runs = append(line.Runs, Run{Match: m.match, First: true})
+			line.Runs = append(line.Runs, Run{RunMark: RunMark{Match: m.match, StartsMatch: true}})
 			c.lastMatch = m
 		}
 	}
@@ -68,15 +68,16 @@ func (c *cutter) line(number, start, end int) Line {
 // addRun adds text[start:end] to a line as a run, unless it is empty. m is the mark of the run; zero for
 // none.
 func (c *cutter) addRun(line *Line, start, end int, m mark) {
-	run := Run{Match: m.match, Exclusion: m.exclusion}
-	switch {
-	case start >= end:
+	if start >= end {
 		return
-	case m.match != 0:
-		run.First = m.isFirst && m != c.lastMatch
+	}
+	run := Run{RunMark: RunMark{Match: m.match, Exclusion: m.exclusion}}
+	if m.startsMatch {
+		run.StartsMatch = m != c.lastMatch
 		c.lastMatch = m
-	case m.exclusion != 0:
-		run.First = m != c.lastExclusion
+	}
+	if m.startsExclusion {
+		run.StartsExclusion = m != c.lastExclusion
 		c.lastExclusion = m
 	}
 	for position := start; position < end; {

@@ -210,7 +210,7 @@ func (v View) appendCell(p *i18n.Printer, b []byte, s side, c diffCell, editElem
 
 func (v View) appendCellBadges(p *i18n.Printer, b []byte, s side, line Line) []byte {
 	for _, run := range line.Runs {
-		if run.First && run.Match > 0 {
+		if run.StartsMatch {
 			number := strconv.Itoa(run.Match)
 			b = appendStrings(b, `<span class="match at `, colour(run.Match), `" data-match="`, number, `">`)
 			b = append(v.appendBadge(p, b, s, run.Match, false), "</span>"...)

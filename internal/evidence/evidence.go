@@ -124,12 +124,18 @@ type Line struct {
 	Runs   []Run
 }
 
-// Run is a part of a line inside one match, inside one excluded passage, or outside of both.
+// Run is a part of a line inside one match, inside one excluded passage, inside both, or outside of both.
 type Run struct {
-	Match     int  // number, or 0
-	Exclusion int  // index in Pane.Exclusions plus 1, or 0
-	First     bool // the match or the excluded passage starts here
-	Spans     []Span
+	RunMark
+	Spans []Span
+}
+
+// RunMark says where a run is.
+type RunMark struct {
+	Match           int  // number, or 0
+	StartsMatch     bool // the match starts here
+	Exclusion       int  // index in Pane.Exclusions plus 1, or 0; in a match, of code that is never called
+	StartsExclusion bool // the excluded passage starts here
 }
 
 // Exclusion is a reason why code of a program does not count.

@@ -154,7 +154,7 @@ func TestGolden(t *testing.T) {
 }
 
 // outline formats a pane with its marks: ⟨ii:…⟩ is the start of match 2, ⟨…⟩ the continuation of a match,
-// ¦ a line in a gap, and {…} an excluded passage.
+// ¦ a line in a gap, {…} an excluded passage, and ⟨{…}⟩ one inside a match.
 func outline(p Pane) []string {
 	var lines []string
 	for _, f := range p.Files {
@@ -165,15 +165,17 @@ func outline(p Pane) []string {
 			}
 			for _, r := range l.Runs {
 				open, end := "", ""
-				switch {
-				case r.Match > 0 && r.First:
-					open, end = "⟨"+strings.Repeat("i", r.Match)+":", "⟩"
-				case r.Match > 0:
+				if r.Match > 0 {
 					open, end = "⟨", "⟩"
-				case r.Exclusion > 0 && r.First:
-					open, end = "{"+p.Exclusions[r.Exclusion-1].Label+":", "}"
-				case r.Exclusion > 0:
-					open, end = "{", "}"
+				}
+				if r.StartsMatch {
+					open += strings.Repeat("i", r.Match) + ":"
+				}
+				if r.Exclusion > 0 {
+					open, end = open+"{", "}"+end
+				}
+				if r.StartsExclusion {
+					open += p.Exclusions[r.Exclusion-1].Label + ":"
 				}
 				b.WriteString(open)
 				for _, s := range r.Spans {
@@ -271,15 +273,30 @@ func TestBuild(t *testing.T) {
 			wantReasons: []Exclusion{{"own template", "own template, which ann also submitted for A"}},
 		},
 		{
-			name:  "code that is never called is grey outside of matches",
+			name:  "code that is never called is grey, also inside matches",
 			left:  []string{"a.cpp", helper + "int more;\n"},
 			right: []string{"b.cpp", helper},
 			exclude: func(p *program.Program) {
 				p.Exclusions = slices.Repeat([]program.Exclusion{program.ExcludedUncalled}, len(p.Tokens))
 			},
-			want:        []string{"⟨i:int twice(int x) {⟩", "", "    ⟨return x + x; // double⟩", "⟨}⟩", "{never called:int more;}"},
+			want:        []string{"⟨i:{never called:int twice(int x) {}⟩", "", "    ⟨{return x + x; // double}⟩", "⟨{}}⟩", "{int more;}"},
 			wantMatches: []Match{{Number: 1, Tokens: 13, Pieces: 1, Left: Range{0, 1, 4}, Right: Range{0, 1, 4}}},
 			wantReasons: []Exclusion{{"never called", "never called, 16 tokens, 13 of them inside matches"}},
+		},
+		{
+			name:  "a match of code that counts and of code that is never called",
+			left:  []string{"a.cpp", "int id(int x) { return x; }\n" + helper + "int half(int y) { return y / 2; }\n"},
+			right: []string{"b.cpp", "int id(int x) { return x; }\n" + helper + "int half(int y) { return y / 2; }\n"},
+			exclude: func(p *program.Program) {
+				p.Exclusions = make([]program.Exclusion, len(p.Tokens))
+				for i := 11; i < 24; i++ { // helper
+					p.Exclusions[i] = program.ExcludedUncalled
+				}
+			},
+			want: []string{"⟨i:int id(int x) { return x; }⟩", "⟨{never called:int twice(int x) {}⟩", "", "    ⟨{return x + x; // double}⟩",
+				"⟨{}}⟩", "⟨int half(int y) { return y / 2; }⟩"},
+			wantMatches: []Match{{Number: 1, Tokens: 37, Pieces: 1, Left: Range{0, 1, 6}, Right: Range{0, 1, 6}}},
+			wantReasons: []Exclusion{{"never called", "never called, 13 tokens, 13 of them inside matches"}},
 		},
 		{
 			name:  "code that is never called, read from the source",
@@ -396,7 +413,7 @@ func FuzzBuild(f *testing.F) {
 			starts := 0
 			for _, line := range side.pane.Files[0].Lines {
 				for _, run := range line.Runs {
-					if run.First {
+					if run.StartsMatch {
 						starts++
 					}
 				}

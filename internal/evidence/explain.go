@@ -35,7 +35,7 @@ func Explain(p *i18n.Printer, pair contest.Pair, h contest.Histogram, params con
 		}
 		sentences = append(sentences, percentileSentence(p, pair, h))
 		if pair.Chance != nil && !tooShort(h) {
-			sentences = append(sentences, chanceSentence(p, *pair.Chance, h.Pairs()))
+			sentences = append(sentences, chanceSentence(p, pair, h))
 		}
 	}
 	if pair.Known != nil {
@@ -257,15 +257,9 @@ func OtherPairs(p contest.Pair, h contest.Histogram) int64 {
 	return max(0, h.Pairs()-1)
 }
 
-// minPercentilePairs is the least number of other pairs for a percentage. Fewer are counted: "6 of 9".
-const minPercentilePairs = 20
-
 // Percentile formats the share, from 0 to 1, of the other pairs that are less suspicious. It writes more
 // decimals for more pairs: 99.98% of 22,791. It rounds down, so that 100% means all pairs.
 func Percentile(p *i18n.Printer, share float64, others int64) string {
-	if others < minPercentilePairs {
-		return p.T("%s of %s", formatShare(p, share, others), i18n.Number(p, others))
-	}
 	if share >= 1 {
 		return p.T("%.0f%%", 100.0)
 	}
@@ -309,9 +303,17 @@ func Chance(p *i18n.Printer, expected float64) string {
 // minChance is the smallest chance that is written as a number.
 const minChance = 0.001
 
-// chanceSentence says how many of all honest pairs are expected to be as suspicious by chance. total is the
-// number of pairs.
-func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
+// minOwnPairs is the number of pairs of a pool below which a chance comes mostly from other contests: the priors of
+// pairs.Tail weigh as much as 30 and 50 pairs.
+const minOwnPairs = 30
+
+// chanceSentence says how many of all honest pairs are expected to be like a pair by chance. h is the histogram of the
+// pair's pool.
+func chanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
+	chance, total := *pair.Chance, h.Pairs()
+	if pair.Earlier() || total < minOwnPairs {
+		return otherChanceSentence(p, pair, h)
+	}
 	isRough, isRare := total < pairs.RoughTailPairs, chance < minChance
 	oneIn := twoDigits(p, float64(max(total, pairs.MinTailPairs))/max(chance, minChance))
 	switch {
@@ -325,6 +327,29 @@ func chanceSentence(p *i18n.Printer, chance float64, total int64) string {
 	}
 	return p.T("By chance, about 1 in %s honest pairs is like this one: %s of the %s pairs here.",
 		oneIn, twoDigits(p, chance), i18n.Number(p, total))
+}
+
+// otherChanceSentence is chanceSentence where the pairs of the problem are too few to measure a share, or are not those
+// that the chance counts.
+func otherChanceSentence(p *i18n.Printer, pair contest.Pair, h contest.Histogram) string {
+	total, where := h.Pairs(), poolText(p, h, pair.Earlier())
+	expected := twoDigits(p, *pair.Chance)
+	if *pair.Chance < minChance {
+		expected = p.T("fewer than %s", p.Decimal(minChance))
+	}
+	sentence := p.T("Honest pairs expected by chance to be like this one: %s.", expected)
+	if pair.Earlier() {
+		sentence = p.T("Honest pairs with the earlier problem expected by chance to be like this one: %s.", expected)
+	}
+	switch {
+	case total == 0:
+		return p.Sentences(sentence, p.T("This is estimated from other contests, because there are no pairs %s.", where))
+	case total < minOwnPairs:
+		return p.Sentences(sentence, p.T("This is estimated mostly from other contests, because there are only %d pairs %s.", total, where))
+	case total < pairs.RoughTailPairs:
+		return p.Sentences(sentence, p.T("This is a rough figure, from few pairs."))
+	}
+	return sentence
 }
 
 // twoDigits formats a positive number with two significant digits.
@@ -369,7 +394,7 @@ func measures(p *i18n.Printer, s contest.Scores, others int64, left, right strin
 			p.T("How much own code the two programs share, with or without names. Rare code counts more; " +
 				"short programs and simple problems score lower. The ranking sorts by it.")},
 		{p.T("Percentile"), percentile, percentileShare, percentileMeaning},
-		{p.T("Expected by chance"), chance, -1, chanceMeaning},
+		{p.T("Chance"), chance, -1, chanceMeaning},
 		{p.T("Similarity"), p.Percent(s.Similarity), s.Similarity,
 			p.T("The share of both programs' own tokens that are in matches.")},
 		{p.T("Coverage of %s", text.Visible(left)), p.Percent(s.CoverageLeft), s.CoverageLeft,

@@ -303,9 +303,9 @@ func TestPercentiles(t *testing.T) {
 		pairs int64
 		want  [2]string // as percentile, and in a sentence
 	}{
-		{0, 10, [2]string{"0 of 9", "0"}},
-		{2. / 3, 10, [2]string{"6 of 9", "6"}},
-		{0.5, 20, [2]string{"10 of 19", "10"}},
+		{0, 10, [2]string{"0%", "0"}},
+		{2. / 3, 10, [2]string{"66%", "6"}},
+		{0.5, 20, [2]string{"50%", "10"}},
 		{0.5, 21, [2]string{"50%", "10"}},
 		{0.29, 101, [2]string{"29%", "29"}},
 		{0.998998, 999, [2]string{"99%", "997"}},
@@ -316,7 +316,7 @@ func TestPercentiles(t *testing.T) {
 		{0.29, 10000, [2]string{"29.00%", "29%"}},
 		{0.999899, 10000, [2]string{"99.98%", "99.98%"}},
 		{0.9999999, 1 << 40, [2]string{"99.99%", "99.99%"}},
-		{1, 10, [2]string{"9 of 9", "9"}},
+		{1, 10, [2]string{"100%", "9"}},
 		{1, 10000, [2]string{"100%", "100%"}},
 	}
 	for _, test := range tests {
@@ -330,17 +330,24 @@ func TestPercentiles(t *testing.T) {
 		}
 	}
 	for _, test := range []struct {
-		chance float64
-		pairs  int64
-		want   string
+		chance  float64
+		pairs   int64
+		earlier string
+		want    string
 	}{
-		{0.775, 31000, "By chance, about 1 in 40,000 honest pairs is like this one: 0.78 of the 31,000 pairs here."},
-		{6200, 31000, "By chance, about 1 in 5 honest pairs is like this one: 6,200 of the 31,000 pairs here."},
-		{0.0009, 2000, "By chance, fewer than 1 in 2,000,000 honest pairs is like this one: fewer than 0.001 of the 2,000 pairs here."},
-		{0.5, 999, "By chance, about 1 in 2,000 honest pairs is like this one: a rough figure, from few pairs."},
-		{0.5, 6, "By chance, about 1 in 200 honest pairs is like this one: a rough figure, from few pairs."},
+		{0.775, 31000, "", "By chance, about 1 in 40,000 honest pairs is like this one: 0.78 of the 31,000 pairs here."},
+		{6200, 31000, "", "By chance, about 1 in 5 honest pairs is like this one: 6,200 of the 31,000 pairs here."},
+		{0.0009, 2000, "", "By chance, fewer than 1 in 2,000,000 honest pairs is like this one: fewer than 0.001 of the 2,000 pairs here."},
+		{0.5, 999, "", "By chance, about 1 in 2,000 honest pairs is like this one: a rough figure, from few pairs."},
+		{0.5, 6, "", "Honest pairs expected by chance to be like this one: 0.5. " +
+			"This is estimated mostly from other contests, because there are only 6 pairs of B-rivers in C++."},
+		{0, 0, "Spring", "Honest pairs with the earlier problem expected by chance to be like this one: fewer than 0.001. " +
+			"This is estimated from other contests, because there are no pairs of B-rivers in C++ in this contest."},
+		{0.2, 500, "Spring", "Honest pairs with the earlier problem expected by chance to be like this one: 0.2. This is a rough figure, from few pairs."},
+		{0.2, 5000, "Spring", "Honest pairs with the earlier problem expected by chance to be like this one: 0.2."},
 	} {
-		if got := chanceSentence(i18n.English(), test.chance, test.pairs); got != test.want {
+		pair := contest.Pair{Right: contest.Side{Contest: test.earlier}, Scores: contest.Scores{Chance: &test.chance}}
+		if got := chanceSentence(i18n.English(), pair, pool(3, test.pairs, 0)); got != test.want {
 			t.Errorf("a chance of %v among %d pairs:\n%q, want\n%q", test.chance, test.pairs, got, test.want)
 		}
 	}

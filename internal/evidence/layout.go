@@ -39,12 +39,14 @@ type layout struct {
 	participant, other string
 }
 
-// mark is a marked span of the text: a piece of a match, or an excluded passage.
+// mark is a marked span of the text: a piece of a match, or an excluded passage. Uncalled code in a match has marks of
+// its own, with both numbers.
 type mark struct {
-	start, end int  // bytes of the text
-	match      int  // number, or 0
-	isFirst    bool // this is the first piece of the match
-	exclusion  int  // index in layout.exclusions plus 1, or 0
+	start, end      int  // bytes of the text
+	match           int  // number, or 0
+	startsMatch     bool // the match starts here
+	exclusion       int  // index in layout.exclusions plus 1, or 0
+	startsExclusion bool // the excluded passage starts here
 }
 
 func newLayout(p *i18n.Printer, code *program.Program) *layout {
@@ -62,19 +64,48 @@ func newLayout(p *i18n.Printer, code *program.Program) *layout {
 
 // addMatch adds a match piece by piece; firstToken returns the index of a piece's first token.
 func (l *layout) addMatch(number int, pieces []pairs.Tile, firstToken func(pairs.Tile) int) {
+	before := len(l.marks)
 	for i, piece := range pieces {
 		first := firstToken(piece)
 		last := first + piece.Length - 1
-		l.marks = append(l.marks, mark{
-			start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number, isFirst: i == 0})
+		m := l.matchMark(first, last, number)
+		m.startsMatch = i == 0
 		for token := first; token <= last; token++ {
 			l.matched[token] = int32(number)
+			if l.isUncalled(token) != (m.exclusion > 0) {
+				// Tokens of a macro may begin in one place, and moved tokens before others: they stay in one mark.
+				if next := l.matchMark(token, last, number); m.start < next.start && next.start < m.end {
+					m.end = next.start
+					l.marks = append(l.marks, m)
+					m = next
+				}
+			}
 		}
+		l.marks = append(l.marks, m)
 	}
-	start, end := l.marks[len(l.marks)-len(pieces)].start, l.marks[len(l.marks)-1].end
+	start, end := l.marks[before].start, l.marks[len(l.marks)-1].end
 	file := l.file(start)
 	l.ranges = append(l.ranges, Range{file, l.line(file, start), l.line(file, end-1)})
 }
+
+// matchMark returns the mark of a piece of a match.
+func (l *layout) matchMark(first, last, number int) mark {
+	m := mark{start: l.program.Tokens[first].Start, end: l.program.Tokens[last].End, match: number}
+	if l.isUncalled(first) {
+		m.exclusion, m.startsExclusion = uncalledInMatches, !l.continuesUncalled(first)
+	}
+	return m
+}
+
+// uncalledInMatches is the number of the exclusion of uncalled code, if some of it is inside matches.
+const uncalledInMatches = 1
+
+func (l *layout) isUncalled(token int) bool {
+	return l.program.Exclusions != nil && l.program.Exclusions[token] == program.ExcludedUncalled
+}
+
+// continuesUncalled reports whether the token before a token is uncalled code.
+func (l *layout) continuesUncalled(token int) bool { return token > 0 && l.isUncalled(token-1) }
 
 // file returns the index of the file that contains the byte at an offset of the text.
 func (l *layout) file(offset int) int {
@@ -220,8 +251,8 @@ func invisibleProperties(p *i18n.Printer, text []byte) (properties []string) {
 	return properties
 }
 
-// markExclusions marks runs of tokens that are excluded for one reason. It marks nothing inside a match,
-// because own template counts there too.
+// markExclusions marks runs of tokens that are excluded for one reason. Inside a match, only uncalled code is excluded, and
+// addMatch has marked it; own template counts there too.
 func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
@@ -237,7 +268,8 @@ func (l *layout) markExclusions(participant, other string) {
 				l.exclusions = append(l.exclusions, reason)
 			}
 			number := slices.Index(l.exclusions, reason) + 1
-			l.marks = append(l.marks, mark{start: l.exclusionStart(i), end: l.program.Tokens[last].End, exclusion: number})
+			l.marks = append(l.marks, mark{start: l.exclusionStart(i), end: l.program.Tokens[last].End, exclusion: number,
+				startsExclusion: reason != l.uncalled || !l.continuesUncalled(i)})
 			for n := i; n <= last; n++ {
 				l.excluded[n] = int32(number)
 			}
@@ -249,11 +281,12 @@ func (l *layout) markExclusions(participant, other string) {
 // describeUncalled sets uncalled. If some uncalled code is inside matches, it adds uncalled to exclusions.
 func (l *layout) describeUncalled() {
 	tokens, matched := 0, 0
-	for i, exclusion := range l.program.Exclusions {
-		if exclusion == program.ExcludedUncalled {
+	for i := range l.program.Exclusions {
+		if l.isUncalled(i) {
 			tokens++
 			if l.matched[i] > 0 {
 				matched++
+				l.excluded[i] = uncalledInMatches
 			}
 		}
 	}
@@ -356,12 +389,10 @@ type TokenLine struct {
 	Runs   []TokenRun
 }
 
-// TokenRun holds tokens inside one match, inside one excluded passage, or outside of both.
+// TokenRun holds tokens inside one match, inside one excluded passage, inside both, or outside of both.
 type TokenRun struct {
-	Match     int      // number, or 0
-	Exclusion int      // index in Pane.Exclusions plus 1, or 0
-	First     bool     // the match or the excluded passage starts here
-	Texts     []string // keywords, operators or classes, without invisible characters
+	RunMark
+	Texts []string // keywords, operators or classes, without invisible characters
 }
 
 // maxTokens bounds the tokens of a program that are shown. A program of 64 KB has fewer, unless it uses long
@@ -379,7 +410,7 @@ var classNames = map[string]i18n.Key{
 func (l *layout) tokens(names *blind.Masker) TokenPane {
 	pane := TokenPane{Files: make([][]TokenLine, len(l.program.Files))}
 	maskedWords := make(map[string]string) // by original text
-	shown, last := 0, mark{}
+	shown, last := 0, RunMark{}
 	hasBadge := make([]bool, len(l.ranges)+1) // whether an earlier run shows the number of a match
 	for i, token := range l.program.Tokens {
 		if token.Start == token.End {
@@ -405,11 +436,13 @@ func (l *layout) tokens(names *blind.Masker) TokenPane {
 			*lines = append(*lines, TokenLine{Number: number})
 		}
 		line := &(*lines)[len(*lines)-1]
-		m := mark{match: int(l.matched[i]), exclusion: int(l.excluded[i])}
+		m := RunMark{Match: int(l.matched[i]), Exclusion: int(l.excluded[i])}
 		if n := len(line.Runs); n == 0 || m != last {
-			first := m.match > 0 && !hasBadge[m.match] || m.exclusion > 0 && m != last
-			hasBadge[m.match] = true
-			line.Runs = append(line.Runs, TokenRun{Match: m.match, Exclusion: m.exclusion, First: first})
+			run := TokenRun{RunMark: m}
+			run.StartsMatch = m.Match > 0 && !hasBadge[m.Match]
+			run.StartsExclusion = m.Exclusion > 0 && m.Exclusion != last.Exclusion
+			hasBadge[m.Match] = true
+			line.Runs = append(line.Runs, run)
 		}
 		run := &line.Runs[len(line.Runs)-1]
 		run.Texts = append(run.Texts, text.Visible(words))

@@ -3,6 +3,7 @@ package evidence
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -86,8 +87,8 @@ const (
 	maxHeaderText     = 40  // bounds the characters of an oddity in the header of a page
 )
 
-// oddities lists the oddities of a pair by kind, and each kind in the order of the left program. It leaves
-// out base code.
+// oddities lists the oddities of a pair by kind, and of each kind the longest first, see SortOddities. It leaves out base
+// code.
 func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []Oddity) {
 	for _, kind := range []struct {
 		OddityKind
@@ -101,14 +102,15 @@ func oddities(left, right *layout, leftNames, rightNames *blind.Masker) (list []
 				rightOffsets[o.key] = o.offset
 			}
 		}
-		found := 0
+		var shared []occurrence
 		for _, o := range kind.find(left) {
-			rightOffset, ok := rightOffsets[o.key]
-			if !ok || found == maxOddities {
-				continue
+			if _, ok := rightOffsets[o.key]; ok && !slices.ContainsFunc(shared, func(s occurrence) bool { return s.key == o.key }) {
+				shared = append(shared, o)
 			}
-			delete(rightOffsets, o.key)
-			found++
+		}
+		slices.SortStableFunc(shared, func(a, b occurrence) int { return cmp.Compare(letterCount(b.key), letterCount(a.key)) })
+		for _, o := range shared[:min(len(shared), maxOddities)] {
+			rightOffset := rightOffsets[o.key]
 			words := text.Visible(rightNames.Mask(leftNames.Mask(o.text)))
 			list = append(list, Oddity{
 				Kind: kind.OddityKind, Text: text.Shorten(words, maxOddityText), Key: oddityKey(kind.OddityKind, o.key),
@@ -131,6 +133,17 @@ func (v View) oddityGroups() (groups [][]Oddity) {
 }
 
 func oddityKey(kind OddityKind, key string) uint64 { return xxh3.HashString(string(kind) + " " + key) }
+
+// SortOddities puts the most telling oddities of each kind first: those that the fewest others have, and of these the longest.
+// The list has the order of Build, and Oddity.Others.
+func SortOddities(list []Oddity) {
+	slices.SortStableFunc(list, func(a, b Oddity) int {
+		if a.Kind != b.Kind {
+			return 0
+		}
+		return cmp.Compare(a.Others.Count, b.Others.Count)
+	})
+}
 
 // OddityKeys returns the keys of everything in a program that may be an Oddity: misspelled words, lines, and
 // ends of lines that may be comments. It does not find out which text is a comment, because that would take
@@ -175,6 +188,12 @@ var usualComments = []string{
 	"driver code", "your code here", "write your code here",
 }
 
+// writtenByRule matches comments that an interpreter, an editor, a linter or a licence asks for.
+var writtenByRule = regexp.MustCompile(`(?i)^#!|\bcoding[:=]\s*[-\w.]|-\*-|^\W*(vi|vim|ex):` +
+	`|spdx-license|licen[sc]ed? (under|header|file|agreement)|\b(mit|apache|bsd|public|zlib) licen[sc]e|/licenses/` +
+	`|permission is hereby granted|all rights reserved|(as is|without).*warrant|warrant(y|ies) of|free software` +
+	`|\b(eslint|pylint|nolint|noqa|noinspection|clang-format|ts-ignore|type: ignore)\b|auto-generated|to change this (template|license)`)
+
 func (l *layout) commentLines() (list []occurrence) {
 	for _, c := range l.comments() {
 		if l.isBase(c.start) {
@@ -184,7 +203,7 @@ func (l *layout) commentLines() (list []occurrence) {
 		for line := range bytes.Lines(l.program.Text[c.start:c.end]) {
 			content := strings.TrimSpace(string(line))
 			key := commentKey(content)
-			if letterCount(key) >= minCommentLetters && !slices.Contains(usualComments, key) {
+			if letterCount(key) >= minCommentLetters && !slices.Contains(usualComments, key) && !writtenByRule.MatchString(content) {
 				list = append(list, occurrence{key, content, offset})
 			}
 			offset += len(line)

@@ -24,6 +24,11 @@ func TestOddities(t *testing.T) {
 		{"a comment", "int a; // tr(ved);\nint b;", "int x;\nint y;\n/* tr(ved); */", []string{"Both have the comment // tr(ved); 1 3"}},
 		{"a line of a longer comment", "/*\n * the oldest key\n */\nint a;", "// The  oldest key\nint b;", []string{"Both have the comment * the oldest key 2 1"}},
 		{"comments that many people write", "// main function\nint a; // x y", "// Main function\nint a; // x y", nil},
+		{"the longest comment first", "// eski\nint a; // en uzun sayıyı bul\n// sona ekle", "// sona ekle\n// eski\n// en uzun sayıyı bul\nint x;", []string{
+			"Both have the comment // en uzun sayıyı bul 2 3", "Both have the comment // sona ekle 3 1", "Both have the comment // eski 1 2"}},
+		{"comments that somebody else asks for",
+			"// -*- coding: utf-8 -*-\n// vim: set ts=4:\n// SPDX-License-Identifier: MIT\n// Licensed under the Apache License, Version 2.0\nint a; // NOLINT(runtime)",
+			"// -*- coding: utf-8 -*-\n// vim: set ts=4:\n// SPDX-License-Identifier: MIT\n// Licensed under the Apache License, Version 2.0\nint a; // NOLINT(runtime)", nil},
 		{"a comment that only one program has", "// remember the old value\nint a;", "int a;", nil},
 		{"a misspelling in two names", "int maxLenght = 0;", "int lenght_of_all = 1;", []string{"Both misspell lenght 1 1"}},
 		{"two misspellings of one word", "int lenght = 0;", "int legnth = 1;", nil},
@@ -69,6 +74,21 @@ func TestOdditiesOfOneKind(t *testing.T) {
 	}
 	if lists := strings.Count(page.String(), "<ul"); lists != 2 {
 		t.Errorf("%d lists, want one within the other", lists)
+	}
+}
+
+// The line of the interpreter says nothing about a program, and of other comments the rarest comes first.
+func TestMostTellingOddity(t *testing.T) {
+	t.Parallel()
+	const source = "#! /usr/bin/env python3\n# coding: utf-8\n# the smaller of both\nprint(1) # ikisini de dene\n"
+	view := Build(i18n.English(), Input{Program: read(t, "left.py", source)}, Input{Program: read(t, "right.py", source)}, nil)
+	if got, want := view.OddityText(i18n.English()), "Both have the comment “# the smaller of both” and 1 more"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	view.Oddities[0].Others.Count, view.Oddities[0].Others.Total, view.Oddities[1].Others.Total = 4, 30, 30
+	SortOddities(view.Oddities)
+	if got, want := view.OddityText(i18n.English()), "Both have the comment “# ikisini de dene” and 1 more"; got != want {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

@@ -1,16 +1,19 @@
 package evidence
 
 import (
+	"cmp"
+	"maps"
 	"math"
+	"slices"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/pairs"
 )
 
-// Threshold says which pairs a check lists, how many honest pairs are among them by
-// chance, and how sure that number is. Each histogram with pairs is one estimate.
-func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram) string {
+// Threshold says which pairs a check lists, how many honest pairs are among them by chance, and how sure that number is. At
+// most as many honest pairs of a pool are expected in the list as the highest chance of its listed pairs says.
+func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []contest.Histogram, listed []contest.ListedPool) string {
 	if parameters.Threshold == 0 && parameters.MaxChance == 0 {
 		return p.T("All stored pairs are listed, most of them honest.")
 	}
@@ -18,27 +21,36 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 	if parameters.MaxChance == 0 {
 		return p.T("Pairs are listed %s; nothing limits how many of them are honest, because no chance is given.", conditions)
 	}
-	estimates, roughEstimates, fewest, expected := 0, 0, int64(math.MaxInt64), 0.0
-	for _, h := range histograms {
-		n := h.Pairs()
-		if n == 0 {
-			continue
-		}
-		estimates++
-		expected += parameters.MaxChance * min(1, float64(n)/pairs.MinTailPairs) // smaller pools count as MinTailPairs
-		fewest = min(fewest, n)
-		if n < pairs.RoughTailPairs {
+	type key struct {
+		problem, language string // of the histogram; pools across problems have no problem
+		contest           int64
+		earlierProblem    string
+	}
+	highest, pairsOf := make(map[key]float64), make(map[key]int64)
+	for _, l := range listed {
+		h, _ := contest.HistogramFor(contest.Pair{Problem: l.Problem, Language: l.Language}, histograms)
+		k := key{h.Problem, l.Language, l.EarlierContest, l.EarlierProblem}
+		highest[k], pairsOf[k] = max(highest[k], l.HighestChance), h.Pairs()
+	}
+	estimates, roughEstimates, fewest, expected := len(highest), 0, int64(math.MaxInt64), 0.0
+	for _, k := range slices.SortedFunc(maps.Keys(highest), func(a, b key) int { return cmp.Compare(highest[a], highest[b]) }) {
+		expected += highest[k] // in one order, so that the sum is always the same
+		fewest = min(fewest, pairsOf[k])
+		if pairsOf[k] < pairs.RoughTailPairs {
 			roughEstimates++
 		}
 	}
-	listed := p.T("Pairs are listed %s.", conditions)
+	which := p.T("Pairs are listed %s.", conditions)
 	if estimates == 0 {
-		return listed
+		return which
 	}
 	honest := p.T("Honest pairs expected by chance: up to %s.", twoDigits(p, expected))
+	if expected < minChance {
+		honest = p.T("Honest pairs expected by chance: fewer than %s.", p.Decimal(minChance))
+	}
 	if estimates > 1 {
-		honest = p.T("Honest pairs expected by chance: up to %s, at most %s for each language of each problem (there are %s).",
-			twoDigits(p, expected), twoDigits(p, parameters.MaxChance), i18n.Number(p, estimates))
+		honest = p.Sentences(honest, p.T("That adds up the highest chance of a listed pair in each group of programs that were compared with each other; there are %s groups.",
+			i18n.Number(p, estimates)))
 	}
 	var sureness string
 	switch {
@@ -52,5 +64,5 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		sureness = p.T("For %s of them, with fewer than %s pairs, it may be wrong by several times.",
 			i18n.Number(p, roughEstimates), i18n.Number(p, pairs.RoughTailPairs))
 	}
-	return p.Sentences(listed, honest, sureness)
+	return p.Sentences(which, honest, sureness)
 }

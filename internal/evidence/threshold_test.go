@@ -10,34 +10,46 @@ import (
 
 func TestThreshold(t *testing.T) {
 	t.Parallel()
-	pool := func(pairs int64) contest.Histogram {
-		var h contest.Histogram
+	pool := func(problem string, pairs int64) contest.Histogram {
+		h := contest.Histogram{Problem: problem, Language: "c++"}
 		h.Bins[3] = pairs
 		return h
 	}
+	listed := func(problem string, chance float64) contest.ListedPool {
+		return contest.ListedPool{Problem: problem, Language: "c++", HighestChance: chance}
+	}
+	earlier := listed("A", 0.5)
+	earlier.EarlierContest, earlier.EarlierProblem = 7, "Q"
 	byBoth := contest.Parameters{Threshold: 0.3, MaxChance: 1}
 	for _, test := range []struct {
 		name       string
 		parameters contest.Parameters
 		pools      []contest.Histogram
+		listed     []contest.ListedPool
 		want       string
 	}{
-		{"no threshold", contest.Parameters{}, []contest.Histogram{pool(5000)}, "All stored pairs are listed, most of them honest."},
-		{"suspicion only", contest.Parameters{Threshold: 0.5}, []contest.Histogram{pool(5000)},
+		{"no threshold", contest.Parameters{}, []contest.Histogram{pool("A", 5000)}, nil, "All stored pairs are listed, most of them honest."},
+		{"suspicion only", contest.Parameters{Threshold: 0.5}, []contest.Histogram{pool("A", 5000)}, []contest.ListedPool{listed("A", 3)},
 			"Pairs are listed with a suspicion of at least 0.5; nothing limits how many of them are honest, because no chance is given."},
-		{"nothing compared", byBoth, []contest.Histogram{pool(0)}, "Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1."},
-		{"one large pool", byBoth, []contest.Histogram{pool(31125), pool(0)},
-			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 1. Estimated from 31,125 pairs."},
-		{"large pools", contest.Parameters{MaxChance: 0.01}, []contest.Histogram{pool(31125), pool(2000), pool(9000)},
-			"Pairs are listed with a chance of at most 0.01. Honest pairs expected by chance: up to 0.03, at most 0.01 for each language of each problem (there are 3). Each estimate is from 2,000 pairs or more."},
-		{"small pools", byBoth, []contest.Histogram{pool(190), pool(45)},
-			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 1.4, at most 1 for each language of each problem (there are 2). " +
-				"This may be wrong by several times: fewer than 1,000 pairs are too few for a good estimate."},
-		{"one small pool of two", byBoth, []contest.Histogram{pool(190), pool(1000)},
-			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 2, at most 1 for each language of each problem (there are 2). " +
-				"For 1 of them, with fewer than 1,000 pairs, it may be wrong by several times."},
+		{"nothing listed", byBoth, []contest.Histogram{pool("A", 5000)}, nil, "Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1."},
+		{"one large pool", byBoth, []contest.Histogram{pool("A", 31125), pool("B", 0)}, []contest.ListedPool{listed("A", 0.94)},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 0.94. Estimated from 31,125 pairs."},
+		{"only unlikely pairs", contest.Parameters{Threshold: 0.9, MaxChance: 1}, []contest.Histogram{pool("A", 31125)}, []contest.ListedPool{listed("A", 0.00002)},
+			"Pairs are listed with a suspicion of at least 0.9 and a chance of at most 1. Honest pairs expected by chance: fewer than 0.001. Estimated from 31,125 pairs."},
+		{"large pools", contest.Parameters{MaxChance: 0.01}, []contest.Histogram{pool("A", 31125), pool("B", 2000), pool("C", 9000)},
+			[]contest.ListedPool{listed("A", 0.008), listed("B", 0.001)},
+			"Pairs are listed with a chance of at most 0.01. Honest pairs expected by chance: up to 0.009. That adds up the highest chance of a listed pair " +
+				"in each group of programs that were compared with each other; there are 2 groups. Each estimate is from 2,000 pairs or more."},
+		{"small pools", byBoth, []contest.Histogram{pool("A", 190), pool("B", 45)}, []contest.ListedPool{listed("A", 0.9), listed("B", 0.1)},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 1. That adds up the highest chance of a " +
+				"listed pair in each group of programs that were compared with each other; there are 2 groups. This may be wrong by several times: fewer than 1,000 pairs are too few for a good estimate."},
+		{"a pool and an earlier contest", byBoth, []contest.Histogram{pool("A", 190), pool("B", 1000)}, []contest.ListedPool{earlier, listed("B", 0.3)},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 0.8. That adds up the highest chance of a " +
+				"listed pair in each group of programs that were compared with each other; there are 2 groups. For 1 of them, with fewer than 1,000 pairs, it may be wrong by several times."},
+		{"across problems", byBoth, []contest.Histogram{pool("", 5000)}, []contest.ListedPool{listed("A", 0.3), listed("A + B", 0.4)},
+			"Pairs are listed with a suspicion of at least 0.3 and a chance of at most 1. Honest pairs expected by chance: up to 0.4. Estimated from 5,000 pairs."},
 	} {
-		if got := evidence.Threshold(i18n.English(), test.parameters, test.pools); got != test.want {
+		if got := evidence.Threshold(i18n.English(), test.parameters, test.pools, test.listed); got != test.want {
 			t.Errorf("%s:\ngot  %s\nwant %s", test.name, got, test.want)
 		}
 	}

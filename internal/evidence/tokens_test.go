@@ -2,12 +2,14 @@ package evidence
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/program"
 )
 
 // tokenTexts formats the tokens of a pane by line: tokens of a match are in brackets with its
@@ -20,7 +22,7 @@ func tokenTexts(p Pane) []string {
 			for _, run := range line.Runs {
 				part := strings.Join(run.Texts, " ")
 				switch {
-				case run.Match > 0 && run.First:
+				case run.StartsMatch:
 					part = fmt.Sprintf("[%d# %s]", run.Match, part)
 				case run.Match > 0:
 					part = fmt.Sprintf("[%d %s]", run.Match, part)
@@ -61,6 +63,27 @@ func TestTokens(t *testing.T) {
 	}
 }
 
+// Both views show code of a match that is never called as grey, and label it once.
+func TestUncalledCodeInMatches(t *testing.T) {
+	t.Parallel()
+	const helper = "int twice(int x) {\n    return x + x;\n}\n"
+	left, right := read(t, "a.cpp", helper), read(t, "b.cpp", helper)
+	left.Exclusions = slices.Repeat([]program.Exclusion{program.ExcludedUncalled}, len(left.Tokens))
+	view := Build(i18n.English(), Input{Program: left}, Input{Program: right}, matchesOf(left, right, minMatch))
+	const uncounted = `<mark class="match m0 uncounted" data-match="1">`
+	for name, page := range map[string]string{"code": render(t, Panes(view)), "tokens": render(t, Tokens(view))} {
+		if n := strings.Count(page, uncounted); n != 3 {
+			t.Errorf("%s: %d runs are in the match and not counted, want 3", name, n)
+		}
+		if n := strings.Count(page, uncounted+`<span class="aside"`); n != 2 { // after the first, the number of the match
+			t.Errorf("%s: %d runs are grey at their start, want 2", name, n)
+		}
+		if n := strings.Count(page, `<span class="reason">never called<`); n != 1 {
+			t.Errorf("%s: %d labels, want 1", name, n)
+		}
+	}
+}
+
 // The token view marks as many tokens and matches as the view of the code.
 func TestTokensAgreeWithMatches(t *testing.T) {
 	t.Parallel()
@@ -73,7 +96,7 @@ func TestTokensAgreeWithMatches(t *testing.T) {
 					if run.Match > 0 {
 						matched += len(run.Texts)
 					}
-					if run.Match > 0 && run.First {
+					if run.StartsMatch {
 						badges++
 					}
 					if run.Exclusion > 0 {

@@ -225,6 +225,15 @@ func (v View) RarestMatch() (rarest Match, ok bool) {
 // Anchor returns the id of a match in the left program.
 func (v View) Anchor(m Match) string { return v.anchor(leftSide, m.Number) }
 
+// ParticipantName names the participant of a side, with the contest if it is an earlier one: in blind review both sides may
+// be "Participant 5".
+func ParticipantName(p *i18n.Printer, s contest.Side) string {
+	if s.Contest == "" {
+		return text.Visible(s.Participant)
+	}
+	return p.T("%s from %s", text.Visible(s.Participant), text.Visible(s.Contest))
+}
+
 // EarlierContest returns the contest and the problem of a side from an earlier contest; "" for a side of the
 // checked contest.
 func EarlierContest(p *i18n.Printer, s contest.Side) string {

@@ -56,7 +56,7 @@ func (ins *Inspector) timeline(ctx context.Context, c *openCheck, pair contest.P
 		return evidence.Timeline{}, err
 	}
 	timeline := evidence.Timeline{
-		Left: newLane(l.left, pair.Left, l.omittedLeft), Right: newLane(l.right, pair.Right, l.omittedRight),
+		Left: newLane(i18n.From(ctx), l.left, pair.Left, l.omittedLeft), Right: newLane(i18n.From(ctx), l.right, pair.Right, l.omittedRight),
 		Metadata: make(map[int64]contest.JudgeMetadata),
 	}
 	for _, a := range l.attempts() {
@@ -91,8 +91,8 @@ func shownAttempts(all []contest.Attempt, side contest.Side) (list []contest.Att
 	return list[first : first+maxAttempts], len(list) - maxAttempts
 }
 
-func newLane(attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
-	l := evidence.Lane{Participant: side.Participant, Omitted: omitted}
+func newLane(p *i18n.Printer, attempts []contest.Attempt, side contest.Side, omitted int) evidence.Lane {
+	l := evidence.Lane{Participant: evidence.ParticipantName(p, side), Omitted: omitted}
 	for _, a := range attempts {
 		l.Attempts = append(l.Attempts, evidence.Attempt{
 			SubmissionID: a.SubmissionID, Number: a.Attempt, Problem: a.Problem, Verdict: a.Verdict, Time: a.Time,

@@ -157,8 +157,8 @@ func TestPairEarlier(t *testing.T) {
 		if view.Tokens() != pair.MatchedTokens {
 			t.Errorf("the view has %d matched tokens, the check %d", view.Tokens(), pair.MatchedTokens)
 		}
-		if view.Right.Path != "spring: "+pair.Right.Path {
-			t.Errorf("the earlier program has the path %q, want %q", view.Right.Path, "spring: "+pair.Right.Path)
+		if want := pair.Right.Participant + " from spring"; view.Right.Participant != want || view.Right.Path != pair.Right.Path {
+			t.Errorf("the earlier program is %q of %q, want %q of %q", view.Right.Path, view.Right.Participant, pair.Right.Path, want)
 		}
 	}
 	if earlier == 0 {

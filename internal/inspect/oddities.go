@@ -26,7 +26,7 @@ type oddIndex struct {
 	isSampled    bool // some participants are missing
 }
 
-// Oddities counts the other participants who have each oddity of a pair, and removes usual oddities.
+// Oddities counts the other participants who have each oddity of a pair, removes usual oddities, and sorts the others.
 func (ins *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evidence.View) error {
 	if pair.CheckID == 0 || len(view.Oddities) == 0 {
 		return nil
@@ -49,6 +49,7 @@ func (ins *Inspector) Oddities(ctx context.Context, pair contest.Pair, view *evi
 		view.Oddities[n].Others.Total, view.Oddities[n].Others.Sampled = total, index.isSampled
 	}
 	view.Oddities = slices.DeleteFunc(view.Oddities, evidence.Oddity.IsUsual)
+	evidence.SortOddities(view.Oddities)
 	return nil
 }
 

@@ -111,7 +111,7 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 			right.MarkSharedTemplate(t.Right, t.Length)
 		}
 	}
-	leftInput, rightInput := evidenceInput(pair.Left, left, masker), evidenceInput(pair.Right, right, masker)
+	leftInput, rightInput := evidenceInput(i18n.From(ctx), pair.Left, left, masker), evidenceInput(i18n.From(ctx), pair.Right, right, masker)
 	names, err := ins.sourceNames(ctx, c, pair, masker)
 	if err != nil {
 		return evidence.View{}, err
@@ -177,15 +177,14 @@ func maskPaths(p *program.Program, side contest.Side, masker *blind.Masker) {
 	}
 }
 
-func evidenceInput(side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
+func evidenceInput(printer *i18n.Printer, side contest.Side, p *program.Program, masker *blind.Masker) evidence.Input {
 	path := side.Path
 	if !side.Hidden {
 		path = masker.Mask(path)
 	}
-	if side.Contest != "" {
-		path = side.Contest + ": " + path
+	return evidence.Input{
+		Participant: evidence.ParticipantName(printer, side), Path: path, Verdict: side.Verdict, Program: p, Masker: masker,
 	}
-	return evidence.Input{Participant: side.Participant, Path: path, Verdict: side.Verdict, Program: p, Masker: masker}
 }
 
 // setOthers sets for each match how many other participants have its rarest shingle. shingles are those of
@@ -308,7 +307,7 @@ func (ins *Inspector) Found(
 	found.Contest = "" // the page already shows the contest
 	view := evidence.Build(i18n.From(ctx),
 		evidence.Input{Participant: i18n.From(ctx).T("Searched program"), Path: r.File.Path, Program: query},
-		evidenceInput(found, stored, masker),
+		evidenceInput(i18n.From(ctx), found, stored, masker),
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	return view, nil

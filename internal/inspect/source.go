@@ -35,7 +35,7 @@ func (ins *Inspector) NearSource(ctx context.Context, checkID int64, side contes
 	}
 	length := c.check.Parameters.ShingleLength
 	result := program.Compare(submitted.Code(length), known.Code(length), c.check.Parameters.MinMatch)
-	view = evidence.Build(i18n.From(ctx), evidenceInput(side, submitted, masker),
+	view = evidence.Build(i18n.From(ctx), evidenceInput(i18n.From(ctx), side, submitted, masker),
 		evidence.Input{Participant: source.Name, Path: source.File.Path, Program: known, Masker: masker.ForSources()},
 		result.Matches)
 	view.CoarseMatches = result.CoarseMatches

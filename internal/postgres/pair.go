@@ -196,6 +196,30 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	return pairs, total, nil
 }
 
+// ListedPools returns the pools of the pairs of a check that pass a filter.
+func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) (_ []contest.ListedPool, err error) {
+	defer wrap(&err, "pools of check %d", checkID)
+	resolved, err := db.resolve(ctx, checkID, filter)
+	if err != nil {
+		return nil, err
+	}
+	where, args := pairConditions(checkID, filter, resolved)
+	return list(ctx, db.pool, rowTo(func(l *contest.ListedPool) []any {
+		return []any{&l.Problem, &l.Language, &l.EarlierContest, &l.EarlierProblem, &l.HighestChance}
+	}), `
+		WITH earlier AS MATERIALIZED (
+			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
+			JOIN submissions s ON s.id = e.submission_id
+			JOIN problems b ON b.id = s.problem_id
+			WHERE e.check_id = $1 AND e.earlier
+		)
+		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance)
+		FROM pairs p
+		LEFT JOIN earlier e ON e.id = p.right_submission
+		WHERE p.chance IS NOT NULL AND `+where+`
+		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`, args...)
+}
+
 // PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order, and counts all pairs that pass the filter.
 func (db *DB) PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error) {
 	defer wrap(&err, "IDs of pairs of check %d", checkID)

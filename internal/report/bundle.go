@@ -49,10 +49,11 @@ type PairEvidence struct {
 
 // Input is a compared file.
 type Input struct {
-	Participant string
-	Path        string
-	Bytes       int64
-	SHA256      string // hexadecimal
+	ParticipantID int64
+	Participant   string
+	Path          string
+	Bytes         int64
+	SHA256        string // hexadecimal
 }
 
 // ownSide reports whether the copy shows only one program, and whether that is the right one.
@@ -63,7 +64,7 @@ func (b Bundle) ownSide(p contest.Pair) (isRight, isOnly bool) {
 // shownInputs returns the files that the copy shows with hashes.
 func (b Bundle) shownInputs(list []Input) []Input {
 	if b.Hides == review.HidesProgram {
-		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.Participant != b.CopyFor })
+		return slices.DeleteFunc(slices.Clone(list), func(i Input) bool { return i.ParticipantID != b.copyForID })
 	}
 	return list
 }
@@ -96,6 +97,14 @@ func (b Bundle) HTML(
 ) error {
 	isUnused := func(pool contest.SourcePool) bool { return !b.uses(pool) }
 	b.Check.Summary.Sources = slices.DeleteFunc(slices.Clone(b.Check.Summary.Sources), isUnused)
+	if b.Subject != "" { // the evidence of some pairs says nothing about the problems of others
+		b.Problems = slices.DeleteFunc(slices.Clone(b.Problems), func(h contest.Histogram) bool {
+			return !slices.ContainsFunc(b.Pairs, func(p contest.Pair) bool {
+				_, isOwn := contest.HistogramFor(p, []contest.Histogram{h})
+				return isOwn
+			})
+		})
+	}
 	head := bundleHead(b)
 	if len(b.Pairs) > 1 {
 		head = templ.Join(head, ranking(b))

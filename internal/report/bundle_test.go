@@ -89,7 +89,7 @@ func pairEvidence(names *blind.Masker) func(context.Context, contest.Pair) (repo
 			}
 			content := sources[pathOf(side.Side)]
 			sum := sha256.Sum256([]byte(content))
-			e.Inputs = append(e.Inputs, report.Input{Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
+			e.Inputs = append(e.Inputs, report.Input{ParticipantID: side.ParticipantID, Participant: side.Participant, Path: side.Path, Bytes: int64(len(content)), SHA256: hex.EncodeToString(sum[:])})
 			first := side.Side
 			first.SubmissionID, first.Attempt, first.Verdict, first.Time = first.SubmissionID+1000, 0, "WA", first.Time.Add(-10*time.Minute)
 			e.Attempts = append(e.Attempts, side.Side, first)

@@ -63,7 +63,7 @@ func CSV(w io.Writer, d Document) error {
 			strconv.Itoa(p.Rank), cell(p.Problem), cell(csvLanguage(p.Pair)),
 			cell(p.Left.Participant), cell(p.Left.Path), cell(p.Right.Participant), cell(p.Right.Path),
 			decimal(p.Suspicion),
-			formatOr(roundPercentile(p.Percentile), text.Decimal, ""), formatOr(p.Chance, text.Decimal, ""),
+			formatOr(roundPercentile(p.Percentile), text.Decimal, ""), formatOr(p.WrittenChance(), text.Decimal, ""),
 			decimal(p.Similarity), decimal(p.MaxSimilarity), decimal(p.CoverageLeft), decimal(p.CoverageRight),
 			strconv.Itoa(p.LongestMatch), strconv.Itoa(p.MatchedTokens), formatOr(p.Hamming, strconv.Itoa, ""),
 			strconv.Itoa(p.SharedPassages), strconv.Itoa(p.UniquePassages), strconv.Itoa(p.SameNamePassages),

@@ -210,7 +210,7 @@ func decisionsOf(c review.Case, pair contest.Pair) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = markup.Sentence(p.T("Statement of <1/>, %s:", p.UTC(s.At)), name(sideOf(pair, s.ParticipantID).Participant)).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("Statement of <1/>, %s:", p.UTC(s.At)), name(evidence.ParticipantName(p, sideOf(pair, s.ParticipantID)))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
@@ -238,7 +238,7 @@ func decisionsOf(c review.Case, pair contest.Pair) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of <1/>: %s", review.OutcomeText(p, outcome)), name(side.Participant)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = markup.Sentence(p.T("Outcome of <1/>: %s", review.OutcomeText(p, outcome)), name(evidence.ParticipantName(p, side))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -398,9 +398,9 @@ func attemptsTable(list []contest.Side, pair contest.Pair) templ.Component {
 				return templ_7745c5c3_Err
 			}
 			var templ_7745c5c3_Var21 string
-			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(text.Visible(a.Participant))
+			templ_7745c5c3_Var21, templ_7745c5c3_Err = templ.JoinStringErrs(evidence.ParticipantName(p, sideOf(pair, a.ParticipantID)))
 			if templ_7745c5c3_Err != nil {
-				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 85, Col: 44}
+				return templ.Error{Err: templ_7745c5c3_Err, FileName: `internal/report/exhibit.templ`, Line: 85, Col: 75}
 			}
 			_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var21))
 			if templ_7745c5c3_Err != nil {

@@ -112,7 +112,7 @@ func JSON(w io.Writer, d Document) error {
 		pair, err := json.Marshal(jsonPair{
 			Rank: p.Rank, Problem: p.Problem, Language: p.Language,
 			Left: newJSONSide(p.Pair, p.Left), Right: newJSONSide(p.Pair, p.Right),
-			Suspicion: roundShare(p.Suspicion), Percentile: roundPercentile(p.Percentile), Chance: p.Chance,
+			Suspicion: roundShare(p.Suspicion), Percentile: roundPercentile(p.Percentile), Chance: p.WrittenChance(),
 			Similarity: roundShare(p.Similarity), MaxSimilarity: roundShare(p.MaxSimilarity),
 			CoverageLeft: roundShare(p.CoverageLeft), CoverageRight: roundShare(p.CoverageRight),
 			LongestMatch: p.LongestMatch, MatchedTokens: p.MatchedTokens, Hamming: p.Hamming,

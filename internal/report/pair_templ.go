@@ -204,7 +204,7 @@ func pairSection(b Bundle, i int, row Row, e PairEvidence) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = evidence.Measures(pair.Scores, evidence.OtherPairs(pair, b.histogram(pair)), pair.Left.Participant, pair.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = evidence.Measures(pair.Scores, evidence.OtherPairs(pair, b.histogram(pair)), evidence.ParticipantName(p, pair.Left), evidence.ParticipantName(p, pair.Right)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -27,6 +27,7 @@ import (
 type Document struct {
 	Check    contest.Check
 	Problems []contest.Histogram   // of each problem and family of languages
+	Listed   []contest.ListedPool  // the pools of the listed pairs
 	Skipped  []contest.SkippedItem // sorted by path
 	Pairs    []contest.Pair        // by rank
 	Cases    []review.Case         // of the pairs, in their order; nil if the document has no reviews
@@ -46,7 +47,7 @@ func (d Document) selectionText(p *i18n.Printer) string {
 	if d.Sample.Size > 0 {
 		return p.T("The pairs are a random sample of those below the threshold, drawn with seed %s.", fmt.Sprint(d.Sample.Seed))
 	}
-	return evidence.Threshold(p, d.Check.Parameters, d.Problems)
+	return evidence.Threshold(p, d.Check.Parameters, d.Problems, d.Listed)
 }
 
 // Row is a pair with its case. Case is nil if the document has no reviews.

@@ -136,7 +136,11 @@ func (a *API) addChecks() {
 			return answer(row, nil)
 		}
 		histograms, err := c.Histograms(ctx, check)
-		row.ThresholdText = evidence.Threshold(i18n.English(), check.Parameters, histograms)
+		if err != nil {
+			return nil, err
+		}
+		listed, err := c.ListedPools(ctx, check.ID, check.Parameters.Filter())
+		row.ThresholdText = evidence.Threshold(i18n.English(), check.Parameters, histograms, listed)
 		return answer(row, err)
 	}))
 

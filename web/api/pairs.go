@@ -41,7 +41,7 @@ type apiPair struct {
 type apiScores struct {
 	Suspicion            float64  `json:"suspicion" minimum:"0" maximum:"1"`
 	Percentile           *float64 `json:"percentile" minimum:"0" maximum:"1" doc:"Share of the other pairs of the problem and language that are less suspicious; null where there are too few."`
-	Chance               *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; null in checks of older versions."`
+	Chance               *float64 `json:"chance" doc:"The number of honest pairs of the problem and language that are expected by chance to be as suspicious, or to share as much rare code; at least 0.000001, which stands for all smaller numbers; null in checks of older versions."`
 	Similarity           float64  `json:"similarity" minimum:"0" maximum:"1" doc:"The share of both programs that is inside matches."`
 	MaxSimilarity        float64  `json:"max_similarity" minimum:"0" maximum:"1"`
 	CoverageLeft         float64  `json:"coverage_left" minimum:"0" maximum:"1"`
@@ -73,7 +73,7 @@ func apiPairOf(p contest.Pair, c review.Case) apiPair {
 		Left: apiSideOf(p.Left), Right: apiSideOf(p.Right), State: string(c.State),
 		Deciders: rowsOf(c.Reviews, func(r review.Review) string { return r.Reviewer.Name }),
 		Scores: apiScores{
-			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.Chance, Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
+			Suspicion: s.Suspicion, Percentile: s.Percentile, Chance: s.WrittenChance(), Similarity: s.Similarity, MaxSimilarity: s.MaxSimilarity,
 			CoverageLeft: s.CoverageLeft, CoverageRight: s.CoverageRight, LongestMatch: s.LongestMatch, MatchedTokens: s.MatchedTokens,
 			Hamming: s.Hamming, SharedPassages: s.SharedPassages, UniquePassages: s.UniquePassages, NamedPassages: s.SameNamePassages,
 			SharedTemplate: s.SharedTemplate, SharedTemplateOthers: s.OtherParticipantsWithTemplate, SharedTemplateScore: s.SharedTemplateScore,
@@ -265,7 +265,7 @@ func spansOf(pane evidence.Pane) map[int][]apiSpan {
 					if strings.TrimSpace(words) != "" {
 						openMatch = 0
 					}
-				case run.Match == openMatch && !run.First:
+				case run.Match == openMatch && !run.StartsMatch:
 					last := &spans[run.Match][len(spans[run.Match])-1]
 					last.LastLine, last.LastColumn = line.Number, column+length-1
 				default:

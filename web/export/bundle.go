@@ -105,11 +105,23 @@ func (s *Sender) ClusterBundle(w http.ResponseWriter, r *http.Request) error {
 	}
 	printer := i18n.From(r.Context())
 	b.Subject = printer.T("Evidence of cluster %s", i18n.Number(printer, number))
-	b.Selection = printer.T("All %d pairs that link participants of the cluster. Not everybody in it is linked to everybody else.", total)
-	b.Selection = printer.Sentences(append([]string{b.Selection}, cluster.Shape(printer)...)...)
+	b.Selection = clusterSelection(printer, cluster, total)
 	b.Omitted = total - len(list)
 	file := fmt.Sprintf("cluster-%d.html", number)
 	return s.sendBundle(w, r, file, file, check.ID, b, reader.Evidence)
+}
+
+// clusterSelection describes the pairs of a cluster in its bundle.
+func clusterSelection(p *i18n.Printer, c contest.Cluster, pairs int) string {
+	sentences := []string{p.T("All %d pairs that link participants of the cluster.", pairs)}
+	switch {
+	case c.Size < 3:
+	case pairs < c.Size*(c.Size-1)/2:
+		sentences = append(sentences, p.T("Not everybody in it is linked to everybody else."))
+	default:
+		sentences = append(sentences, p.T("Everybody in it is linked to everybody else."))
+	}
+	return p.Sentences(append(sentences, c.Shape(p)...)...)
 }
 
 // ContestBundle sends the evidence of the pairs in the newest check of a contest that are confirmed or need a second
@@ -245,8 +257,10 @@ func (reader exportReader) pairEvidence(
 			return e, err
 		}
 		for _, f := range files {
-			input := report.Input{Participant: side.Participant, Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256}
-			e.Inputs = append(e.Inputs, input)
+			e.Inputs = append(e.Inputs, report.Input{
+				ParticipantID: side.ParticipantID, Participant: evidence.ParticipantName(i18n.From(ctx), side),
+				Path: f.Path, Bytes: f.Bytes, SHA256: f.SHA256,
+			})
 		}
 	}
 	return e, nil

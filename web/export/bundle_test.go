@@ -20,7 +20,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/pgtest"
 	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/export"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -204,13 +203,32 @@ func TestClusterBundle(t *testing.T) {
 		t.Fatal(err)
 	}
 	a := c.Page(fmt.Sprintf("/checks/%d/clusters/1/bundle.html", c.check.ID))
-	webtest.Mention(t, a.Body, "Evidence of cluster 1", text.Count(cluster.Pairs, "pair")+" that link", evidence.Notice)
+	webtest.Mention(t, a.Body, "Evidence of cluster 1", export.ClusterSelection(i18n.English(), cluster, cluster.Pairs), evidence.Notice)
 	if n := strings.Count(a.Body, `<details class="pair"`); n != cluster.Pairs {
 		t.Errorf("%d pairs, want %d", n, cluster.Pairs)
 	}
 	for _, number := range []string{"0", "x", "9999"} {
 		if got := c.Do("GET", fmt.Sprintf("/checks/%d/clusters/%s/bundle.html", c.check.ID, number), ""); got.Status != 404 {
 			t.Errorf("cluster %s: status %d, want 404", number, got.Status)
+		}
+	}
+}
+
+// The bundle of a cluster says whether all its participants are linked to each other.
+func TestClusterSelection(t *testing.T) {
+	t.Parallel()
+	const pairs3, split = "All 3 pairs that link participants of the cluster. ", " The cluster splits at a threshold above 0.500: then the pair marked “last link” is no longer listed."
+	for _, test := range []struct {
+		size, pairs int
+		want        string
+	}{
+		{2, 1, "All 1 pair that links participants of the cluster."},
+		{3, 3, pairs3 + "Everybody in it is linked to everybody else." + split},
+		{4, 3, pairs3 + "Not everybody in it is linked to everybody else." + split},
+	} {
+		c := contest.Cluster{Size: test.size, Pairs: test.pairs, BreakThreshold: 0.5}
+		if got := export.ClusterSelection(i18n.English(), c, test.pairs); got != test.want {
+			t.Errorf("%d pairs of %d:\ngot  %s\nwant %s", test.pairs, test.size, got, test.want)
 		}
 	}
 }

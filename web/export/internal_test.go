@@ -6,4 +6,7 @@ const (
 	RowBatch      = rowBatch
 )
 
-var ExportName = exportName
+var (
+	ExportName       = exportName
+	ClusterSelection = clusterSelection
+)

@@ -125,6 +125,9 @@ func (s *Sender) Pairs(
 	if d.Problems, err = reader.Histograms(r.Context(), check); err != nil {
 		return err
 	}
+	if d.Listed, err = reader.ListedPools(r.Context(), check.ID, query.Limits()); err != nil {
+		return err
+	}
 	if err := s.logExport(r, "pairs."+format.extension, check.ContestID, check.ID); err != nil {
 		return err
 	}

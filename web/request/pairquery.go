@@ -172,6 +172,12 @@ func (r PairQuery) WithoutParticipant() PairQuery {
 	return r.WithPage(1)
 }
 
+// Limits returns a filter of the pairs of the query's problem and language that reach its thresholds, whatever its other
+// filters.
+func (r PairQuery) Limits() contest.PairFilter {
+	return contest.PairFilter{Problem: r.Problem, Language: r.Language, MinSuspicion: r.Threshold, MaxChance: r.MaxChance}
+}
+
 // FromSuspicion returns the query of all pairs with at least the suspicion t, whatever their chance.
 func (r PairQuery) FromSuspicion(t float64) PairQuery {
 	r.Threshold, r.MaxChance = t, 0

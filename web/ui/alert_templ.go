@@ -53,7 +53,7 @@ func alertBody(v alertView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		templ_7745c5c3_Err = twoNames(v.Alert.Left.Participant, v.Alert.Right.Participant).Render(ctx, templ_7745c5c3_Buffer)
+		templ_7745c5c3_Err = twoNames(evidence.ParticipantName(p, v.Alert.Left), evidence.ParticipantName(p, v.Alert.Right)).Render(ctx, templ_7745c5c3_Buffer)
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}

@@ -201,7 +201,8 @@ type listView struct {
 	Pairs     []contest.Pair // of this page
 	Total     int            // number of pairs on all pages
 	Histogram histogram
-	Baselines []contest.Histogram // of each problem and language
+	Baselines []contest.Histogram  // of each problem and language
+	Listed    []contest.ListedPool // of the list without its other filters
 	Cases     map[review.Key]review.Case
 	Titles    titles          // of the problems
 	Assignees []review.Person // users that can get pairs from the viewer; nil if the viewer may not assign
@@ -217,6 +218,9 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 		return v, err
 	}
 	if v.Baselines, err = reader.Histograms(ctx, check); err != nil {
+		return v, err
+	}
+	if v.Listed, err = reader.ListedPools(ctx, check.ID, r.Limits()); err != nil {
 		return v, err
 	}
 	if v.Cases, err = reader.CasesWithoutNotes(ctx, check.ContestID, v.Pairs); err != nil {

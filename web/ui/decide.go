@@ -13,6 +13,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/httperr"
@@ -358,7 +359,7 @@ func (s *Site) loadNotice(ctx context.Context, reader loader, pairID int64, chec
 
 // text returns the notice: "You confirmed pair 12, ann and ben."
 func (d undoNotice) text(p *i18n.Printer) string {
-	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), d.Pair.Left.Participant, d.Pair.Right.Participant)
+	pair := p.T("pair %s, %s and %s", i18n.Number(p, d.Pair.Rank), evidence.ParticipantName(p, d.Pair.Left), evidence.ParticipantName(p, d.Pair.Right))
 	if d.OwnReview.Decision == "" {
 		return p.T("Withdrawn: your decision on %s.", pair)
 	}

@@ -40,7 +40,7 @@ func newHistogram(
 			chosen = append(chosen, h)
 		}
 	}
-	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: highestPlot(p, chosen, r, keep)}
+	v := histogram{Histograms: chosen, PairPlot: pairsPlot(p, chosen, r, keep, hasTemplates, hasEarlier), ParticipantPlot: highestPlot(p, chosen, r, keep, hasEarlier)}
 	v.Rows = rowsOf(p, chosen, keep, v.ParticipantPlot != nil)
 	return v
 }
@@ -59,8 +59,12 @@ func pairsPlot(
 	bins, sampled := pairBins(histograms)
 	drawn := newPlot(p, bins, logarithmic, r, "%d pairs")
 	drawn.Heading = p.T("All pairs")
+	if r.Threshold > 0 && r.MaxChance > 0 { // the bars do not show chances
+		drawn.Scale = p.T("%s; blue: at or above the threshold, listed or not", drawn.Scale)
+	}
 	pairs := p.T("%d pairs", drawn.Total)
 	if hasEarlier {
+		drawn.Heading = p.T("All pairs within this contest")
 		pairs = p.T("%d pairs within this contest", drawn.Total)
 	}
 	drawn.Caption = p.T("Suspicion of %s.", pairs)
@@ -101,7 +105,7 @@ func pairBins(histograms []contest.Histogram) (bins [contest.HistogramBins]int64
 
 // highestPlot draws the participants by their most suspicious pair, once per problem and language. The plot
 // is nil if a histogram does not count participants.
-func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64) *plot {
+func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.PairQuery, keep float64, hasEarlier bool) *plot {
 	bins, below, ok := highestBins(histograms)
 	if !ok {
 		return nil
@@ -112,6 +116,14 @@ func highestPlot(p *i18n.Printer, histograms []contest.Histogram, r request.Pair
 	}
 	drawn := newPlot(p, bins, squareRoot, r, counted)
 	drawn.Heading = p.T("Participants by their most suspicious pair")
+	switch {
+	case hasEarlier && len(histograms) > 1:
+		drawn.Heading = p.T("Participants by their most suspicious pair within this contest, once for each problem and language")
+	case hasEarlier:
+		drawn.Heading = p.T("Participants by their most suspicious pair within this contest")
+	case len(histograms) > 1:
+		drawn.Heading = p.T("Participants by their most suspicious pair, once for each problem and language")
+	}
 	drawn.Total += below
 	participants := p.T(all, drawn.Total)
 	drawn.Caption = p.T("Highest suspicion of %s.", participants)

@@ -8,9 +8,11 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/report"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
 	"github.com/ojcheck/ojcheck/web/httperr"
 	"github.com/ojcheck/ojcheck/web/request"
 )
@@ -144,14 +146,14 @@ func (s *Site) ReadStatement(w http.ResponseWriter, r *http.Request) error {
 func linksPath(pairID int64) string { return pairPath(pairID) + "/links" }
 
 // recipient says for whom a link is.
-func (v linksView) recipient(l review.Link) string {
+func (v linksView) recipient(p *i18n.Printer, l review.Link) string {
 	if !l.ForStatement() {
-		return l.Recipient
+		return text.Visible(l.Recipient)
 	}
 	if l.ParticipantID == v.Pair.Right.ParticipantID {
-		return v.Pair.Right.Participant
+		return evidence.ParticipantName(p, v.Pair.Right)
 	}
-	return v.Pair.Left.Participant
+	return evidence.ParticipantName(p, v.Pair.Left)
 }
 
 // stateText describes the state of a link.

@@ -288,7 +288,7 @@ func pairOfAlert(a contest.Alert) contest.Pair {
 }
 
 func (v alertView) title(p *i18n.Printer) string {
-	return p.T("%s and %s", v.Alert.Left.Participant, v.Alert.Right.Participant)
+	return namesOf(p, v.Alert.Left, v.Alert.Right)
 }
 
 // scoreText explains the score.
@@ -318,8 +318,8 @@ func closingScore(p *i18n.Printer, a contest.Alert) string {
 
 // alertText describes an alert in a sentence, for screen readers.
 func alertText(p *i18n.Printer, a contest.Alert) string {
-	return p.T("problem %s, %s and %s, suspicion %s", text.Visible(a.Problem), text.Visible(a.Left.Participant),
-		text.Visible(a.Right.Participant), p.Score(a.Suspicion))
+	return p.T("problem %s, %s and %s, suspicion %s", text.Visible(a.Problem), evidence.ParticipantName(p, a.Left),
+		evidence.ParticipantName(p, a.Right), p.Score(a.Suspicion))
 }
 
 // alertCountsText counts the alerts by their outcome.

@@ -393,7 +393,7 @@ func testRankingByAddress(t *testing.T, s *webtest.Site) {
 		webtest.Mention(t, against.Page("/checks/2?sides=own").Text(), "1–50 of 60 pairs")
 		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "1–50 of 61 pairs")
 		pair := against.Page("/pairs/1002?at=1&sides=earlier")
-		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking",
+		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking", " from Spring "+shown+" earlier contest",
 			"The right program was submitted to an earlier contest: problem Q of Spring "+shown+".")
 	})
 	t.Run("a check without pairs", func(t *testing.T) {

@@ -191,6 +191,11 @@ func (v pairView) positionText(p *i18n.Printer) string {
 // pairPath returns the address of a pair outside of any ranking.
 func pairPath(id int64) string { return "/pairs/" + strconv.FormatInt(id, 10) }
 
+// namesOf names the participants of two sides, for a title.
+func namesOf(p *i18n.Printer, left, right contest.Side) string {
+	return p.T("%s and %s", evidence.ParticipantName(p, left), evidence.ParticipantName(p, right))
+}
+
 func otherSide(p contest.Pair, side contest.Side) contest.Side {
 	if p.Left.ParticipantID == side.ParticipantID {
 		return p.Right

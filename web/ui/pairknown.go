@@ -43,11 +43,11 @@ func (s *Site) PairSource(w http.ResponseWriter, r *http.Request) error {
 func pairSourcePath(id int64, side string) string { return pairPath(id) + "/source?side=" + side }
 
 // participant returns the name of the program's participant.
-func (v pairSourceView) participant() string {
+func (v pairSourceView) participant(p *i18n.Printer) string {
 	if v.IsRight {
-		return v.Pair.Right.Participant
+		return evidence.ParticipantName(p, v.Pair.Right)
 	}
-	return v.Pair.Left.Participant
+	return evidence.ParticipantName(p, v.Pair.Left)
 }
 
 // knownHeadline says in short what known sources have of a pair.
