@@ -89,6 +89,15 @@ func (l Labels) ToEnglish(typed string) string {
 	return Labels{}.Participant(number)
 }
 
+// HasNames reports whether a text typed to find participants has words that are neither numbers nor labels in the language of l.
+func (l Labels) HasNames(typed string) bool {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(l.ToEnglish(typed), ",", " ")))
+	return slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.Atoi(word)
+		return err != nil && word != "participant"
+	})
+}
+
 // folderLabel returns the name shown for the folder of a hidden side, in English for all languages, like all paths.
 func folderLabel(number int) string {
 	return strings.ToLower(strings.ReplaceAll(Labels{}.Participant(number), " ", "-"))

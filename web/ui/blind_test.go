@@ -67,10 +67,18 @@ func TestBlindPages(t *testing.T) {
 	}
 	carl.Post("/account/language", "language", "en")
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
-	// The filter does not confirm a guess of a hidden name.
-	if rows := carl.Page(address("/checks/%d?threshold=0&participant=Lovelace", checkID)).All("tr", "data-row", ""); len(rows) > 0 {
-		t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))
+	// The filter does not confirm a guess of a hidden name, nor does it say that such a name has no pairs.
+	for _, name := range []string{"Lovelace", "Nobody"} {
+		a := carl.Page(address("/checks/%d?threshold=0&participant=%s", checkID, name))
+		if rows := a.All("tr", "data-row", ""); len(rows) > 0 {
+			t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))
+		}
+		webtest.Mention(t, a.Text(), "Names are hidden: a name finds only participants whose name is revealed.")
+		if strings.Contains(a.Text(), "No pairs") {
+			t.Errorf("the page says that %s has no pairs", name)
+		}
 	}
+	webtest.Mention(t, carl.Page(address("/checks/%d?participant=Participant+99", checkID)).Text(), "No pairs with a suspicion")
 }
 
 // A chief judge can reveal and hide a name on the participant's page. Other contests of the participant are not shown

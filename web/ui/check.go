@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -74,6 +75,20 @@ func participantHint(p *i18n.Printer, isBlind bool) string {
 		return p.T("number, or name")
 	}
 	return p.T("name")
+}
+
+// hiddenNamesText says why a typed name does not find everybody in blind review; "" for numbers and in other reviews. It is the
+// same whether somebody has the name or not.
+func hiddenNamesText(p *i18n.Printer, isBlind bool, typed string) string {
+	if !isBlind || !blind.LabelsIn(p).HasNames(typed) {
+		return ""
+	}
+	return p.T("Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
+}
+
+// hiddenNamesText says why the ranking may lack pairs of the typed name.
+func (v rankingView) hiddenNamesText(p *i18n.Printer) string {
+	return hiddenNamesText(p, v.Blind, v.Ranking.Participant)
 }
 
 // participantFilterPath returns the address of the participant that the ranking is limited to.
