@@ -50,7 +50,7 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 		return nil, err
 	}
 	if view.Viewer.May(account.Reviewer) {
-		if view.Assignees, err = reader.Reviewers(ctx, c.ID, review.Person{}); err != nil {
+		if view.Assignees, err = reader.Reviewers(ctx, c.ID, review.Case{}); err != nil {
 			return nil, err
 		}
 	}

@@ -277,6 +277,12 @@ func (v caseView) statusText(p *i18n.Printer) string {
 	return stateName(p, v.State)
 }
 
+// nobodyIsLeft reports whether the case waits for a reviewer who has not decided it, and the contest has none. Only reviewers
+// learn it.
+func (v pairView) nobodyIsLeft() bool {
+	return v.Case.State == review.Appealed && len(v.Assignees) == 0 && v.Case.Viewer.May(account.Reviewer)
+}
+
 // decisionText names a decision with its reason: "confirmed as copied".
 func decisionText(p *i18n.Printer, d review.Decision, reason review.Reason) string {
 	if reason == "" {
