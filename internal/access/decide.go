@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strconv"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -87,16 +86,7 @@ func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contes
 	if err != nil {
 		return err
 	}
-	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
-	if err != nil {
-		return err
-	}
-	for _, p := range pairs {
-		if isBarred(sealed(seal, cases[review.KeyOf(check.ContestID, p)]), to) {
-			return explainAs(review.Refuse("this person decided pair %s before its appeal, so assign it to another reviewer", strconv.Itoa(p.Rank)), httperr.NotStored)
-		}
-	}
-	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keysOf(check, pairs), to))
+	return explainAs(r.store.Assign(ctx, r.viewer.Person(), keysOf(check, pairs), to, seal), httperr.NotStored)
 }
 
 // keysOf returns the keys of the cases of a check's pairs.

@@ -48,7 +48,7 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused("grounds with NUL", appeal("\x00"))
-	if err := db.Assign(ctx, users[3], []review.Key{key}, users[0].ID); err != nil {
+	if err := db.Assign(ctx, users[3], []review.Key{key}, users[0].ID, contest.Seal{}); err != nil {
 		t.Fatal(err)
 	}
 	if err := appeal("It is a template."); err != nil {
@@ -58,7 +58,7 @@ func TestAppeal(t *testing.T) {
 	if c, err := db.Case(ctx, key); err != nil || c.Assigned.ID != 0 {
 		t.Errorf("the case is still assigned to %+v, who decided it: %v", c.Assigned, err)
 	}
-	if err := db.Assign(ctx, users[3], []review.Key{key}, users[2].ID); err != nil {
+	if err := db.Assign(ctx, users[3], []review.Key{key}, users[2].ID, contest.Seal{}); err != nil {
 		t.Fatal(err)
 	}
 	wantRefused("an appeal against an appealed case", appeal(""))

@@ -288,8 +288,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
 // with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
-// participant or the user does not exist.
-func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64) (err error) {
+// participant or the user does not exist, and [review.ErrRefused] if the user decided a case before its appeal; a seal's viewer
+// may learn that of themselves only.
+func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {
 		return nil
@@ -302,13 +303,19 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 		var id int64
 		var state review.State
 		var name string
+		var isBarred bool
 		states := make(map[int64]review.State)
 		rows := query(ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
-			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), '')`, d.caseIDs(), userID)
-		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name}, func() error {
+			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), ''), $3::bigint IN (0, $2) AND EXISTS (
+				SELECT FROM reviews r WHERE r.case_id = cases.id AND r.user_id = $2 AND r.decided_at < cases.appealed_at)`,
+			d.caseIDs(), userID, seal.Viewer)
+		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name, &isBarred}, func() error {
 			states[id] = state
+			if isBarred {
+				return review.Refuse("%s decided one of the pairs before its appeal, so assign it to another reviewer", name)
+			}
 			return nil
 		}); err != nil {
 			return err
