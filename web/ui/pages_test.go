@@ -138,7 +138,7 @@ func TestContestPage(t *testing.T) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"2 problems, 121 participants, 122 submissions; imported", "1–50 of 61 pairs",
+		"2 problems, 121 participants, 122 submissions; first imported", "1–50 of 61 pairs",
 		"Too simple to judge pairs by: B (C++).", "0 of 61 settled")
 	rows = a.All("tr")
 	rows = rows[len(rows)-3:] // the checks
