@@ -173,8 +173,15 @@ func TestAssignPairs(t *testing.T) {
 	check := fmt.Sprintf("/checks/%d", checkID)
 	id := func(n int64) string { return fmt.Sprint(n) }
 	a := client.Post(check+"/assign", "pair", id(pairs[0].ID), "pair", id(pairs[1].ID), "to", id(rita.ID), "ranking", "state=waiting&page=1")
-	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != check+"?state=waiting" {
-		t.Fatalf("assign: status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), check+"?state=waiting", a.Text())
+	if want := fmt.Sprintf("%s?done=2&state=waiting&to=%d", check, rita.ID); a.Status != http.StatusSeeOther || a.Header.Get("Location") != want {
+		t.Fatalf("assign: status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), want, a.Text())
+	}
+	webtest.Mention(t, client.Page(a.Header.Get("Location")).Text(), "Assigned 2 pairs to rita.")
+	own := client.Page(check + "?assigned=" + id(rita.ID))
+	webtest.Mention(t, own.Text(), "Review 2 pairs")
+	own.One("a", "href", check+"/review?assigned="+id(rita.ID))
+	if to := client.Do("GET", check+"/review?assigned="+id(rita.ID), "").Header.Get("Location"); !strings.Contains(to, "assigned="+id(rita.ID)+"&at=1&state=mine") {
+		t.Errorf("the queue of rita's pairs begins at %s", to)
 	}
 	rows := client.Page(check+"?assigned="+id(rita.ID)).All("tr", "data-row", "")
 	if len(rows) != 2 {

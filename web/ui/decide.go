@@ -201,7 +201,10 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader
 	if err != nil {
 		q = nil
 	}
-	return seeOther(w, r, rankingPath(request.ParsePairQuery(q, check.Parameters), check.ID, ""))
+	q = request.ParsePairQuery(q, check.Parameters).Values()
+	q.Set("done", strconv.Itoa(len(pairs)))
+	q.Set("to", strconv.FormatInt(to, 10))
+	return seeOther(w, r, withQuery(CheckPath(check.ID), q))
 }
 
 // pairsOfCheck returns the pairs of a check with IDs from a form.
