@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -58,6 +59,9 @@ func TestAppeal(t *testing.T) {
 	contest := fmt.Sprintf("/contests/%d", j.Check.ContestID)
 	log := j.Page(contest + "/log")
 	webtest.Mention(t, log.Text(), "Reopened the pair after an appeal", "state: appealed")
+	if !regexp.MustCompile(`\d\d:\d\d:\d\d`).MatchString(log.Text()) {
+		t.Error("the log has no seconds")
+	}
 	if !strings.Contains(strings.Join(strings.Fields(log.Body), " "), "</a> <small>problem ") {
 		t.Error("no space is between the participants and the problem in the log")
 	}

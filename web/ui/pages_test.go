@@ -144,6 +144,9 @@ func TestContestPage(t *testing.T) {
 	rows = rows[len(rows)-3:] // the checks
 	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
 	webtest.Mention(t, webtest.TextOf(rows[1]), "running")
+	if got := webtest.TextOf(rows[2]); !strings.HasPrefix(got, "2 ") {
+		t.Errorf("the row of check 2 is %q, want it to begin with its number", got)
+	}
 	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "–", "1 min 23 s")
 	for _, path := range []string{
 		"/checks/2/review", "/checks/2/skipped", "/checks/2", "/checks/3", "/contests/1/settings", "/contests/1/checks",
