@@ -55,7 +55,7 @@ func (r *Reader) Case(ctx context.Context, p contest.Pair, check contest.Check) 
 	}
 	c.Case = sealed(seal, c.Case)
 	c.Own = r.ownReview(c.Case)
-	c.IsBarred = c.Own.Decision != "" && c.Appeal.Follows(c.Own)
+	c.IsBarred = isBarred(c.Case, r.viewer.ID)
 	names, err := r.maskerForTexts(ctx, p, c.Case)
 	if err != nil {
 		return Case{}, err
@@ -326,8 +326,9 @@ func (r *Reader) Audit(
 	return review.NewAudit(check.ContestID, check.Parameters, population, pairs, cases), pairs, cases, err
 }
 
-// Reviewers lists the users to whom a case can be assigned: the viewer, all other reviewers, and the case's assignee.
-func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review.Person) ([]review.Person, error) {
+// Reviewers lists the users to whom a case can be assigned: the viewer, all other reviewers who may sign in, and the case's
+// assignee; without those who decided the case before an appeal, as far as the viewer knows. The zero case is any case.
+func (r *Reader) Reviewers(ctx context.Context, contestID int64, c review.Case) ([]review.Person, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
@@ -342,12 +343,17 @@ func (r *Reader) Reviewers(ctx context.Context, contestID int64, assigned review
 		}
 	}
 	for _, m := range members {
-		if m.Role.May(account.Reviewer) {
+		if m.Role.May(account.Reviewer) && !m.Disabled {
 			add(review.Person{ID: m.UserID, Name: m.Name})
 		}
 	}
-	add(assigned)
-	return people, nil
+	add(c.Assigned)
+	return slices.DeleteFunc(people, func(p review.Person) bool { return isBarred(c, p.ID) }), nil
+}
+
+// isBarred reports whether a user decided a case before an appeal, and so cannot decide it again.
+func isBarred(c review.Case, user int64) bool {
+	return slices.ContainsFunc(c.Reviews, func(rev review.Review) bool { return rev.Reviewer.ID == user && c.Appeal.Follows(rev) })
 }
 
 // ActiveReviewers lists the users who have decided cases of a contest or are assignees of cases, as far as the viewer may

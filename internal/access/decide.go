@@ -72,16 +72,21 @@ func (r *Reader) revert(
 // ErrNotReviewer refuses to assign a case to somebody who may not decide it.
 var ErrNotReviewer = errors.New("the assignee is not a reviewer of the contest")
 
-// Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer.
+// Assign assigns the cases of pairs to a user, 0 for nobody. It may return ErrNotReviewer. It refuses a user who decided one
+// of the cases before an appeal, unless the viewer may not know that.
 func (r *Reader) Assign(ctx context.Context, check contest.Check, pairs []contest.Pair, to int64) error {
-	people, err := r.Reviewers(ctx, check.ContestID, review.Person{})
+	people, err := r.Reviewers(ctx, check.ContestID, review.Case{})
 	if err != nil {
 		return err
 	}
 	if to != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == to }) {
 		return ErrNotReviewer
 	}
-	return explainRefusal(r.store.Assign(ctx, r.viewer.Person(), keysOf(check, pairs), to))
+	seal, err := r.seal(ctx, check.ContestID)
+	if err != nil {
+		return err
+	}
+	return explainAs(r.store.Assign(ctx, r.viewer.Person(), keysOf(check, pairs), to, seal), httperr.NotStored)
 }
 
 // keysOf returns the keys of the cases of a check's pairs.

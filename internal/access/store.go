@@ -105,7 +105,7 @@ type Store interface {
 	ReadStatement(ctx context.Context, by review.Person, key review.Key, link int64) error
 	SetOutcome(ctx context.Context, by review.Person, contestID int64, number int, outcome string) error
 	Outcomes(ctx context.Context, contestID int64) (map[int64]review.Outcome, error)
-	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64) error
+	Assign(ctx context.Context, by review.Person, keys []review.Key, to int64, seal contest.Seal) error
 
 	// Contests that run.
 

@@ -89,6 +89,15 @@ func (l Labels) ToEnglish(typed string) string {
 	return Labels{}.Participant(number)
 }
 
+// HasNames reports whether a text typed to find participants has words that are neither numbers nor labels in the language of l.
+func (l Labels) HasNames(typed string) bool {
+	words := strings.Fields(strings.ToLower(strings.ReplaceAll(l.ToEnglish(typed), ",", " ")))
+	return slices.ContainsFunc(words, func(word string) bool {
+		_, err := strconv.Atoi(word)
+		return err != nil && word != "participant"
+	})
+}
+
 // folderLabel returns the name shown for the folder of a hidden side, in English for all languages, like all paths.
 func folderLabel(number int) string {
 	return strings.ToLower(strings.ReplaceAll(Labels{}.Participant(number), " ", "-"))
@@ -188,13 +197,13 @@ func (l Labels) Findings(f contest.Findings) contest.Findings {
 }
 
 // Skipped hides the paths of skipped items, and masks names in the reasons. The path of an item in submissions
-// becomes the path of [Labels.Side]. Other items become numbered files; first is the lowest number.
+// becomes its problem and the path of [Labels.Side]. Other items become numbered files; first is the lowest number.
 func Skipped(list []contest.SkippedItem, first int, submissions map[string]contest.Side, masker *Masker) []contest.SkippedItem {
 	masked := make([]contest.SkippedItem, len(list))
 	for i, s := range list {
 		label := FileLabel(first+i, s.Path)
 		if side, ok := submissions[s.Path]; ok {
-			label = Labels{}.Side(side).Path
+			label = side.Problem + "/" + Labels{}.Side(side).Path
 		}
 		masked[i] = contest.SkippedItem{Path: label, Reason: s.Reason.Map(func(words string) string {
 			return masker.Mask(strings.ReplaceAll(words, s.Path, "it"))

@@ -244,8 +244,8 @@ func TestSkipped(t *testing.T) {
 	const first = 501 // number of the first item, as on a later page of the list
 	masker := Labels{}.NewMasker([]contest.Participant{{ID: 1, Number: 2, Name: "ada", Hidden: true}})
 	got := Skipped([]contest.SkippedItem{{Path: "A/eve/x.bin", Reason: i18n.Verbatim("A/eve/x.bin is binary")}, {Path: "A/ada/1.cpp", Reason: i18n.Verbatim("ada has two")},
-		{Path: "A/ada/2.cpp", Reason: i18n.Verbatim("A/ada/2.cpp has no tokens")}}, first, map[string]contest.Side{"A/ada/2.cpp": {Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
-	want := []contest.SkippedItem{{Path: "file-501", Reason: i18n.Verbatim("it is binary")}, {Path: "file-502.cpp", Reason: i18n.Verbatim("Participant 2 has two")}, {Path: "participant-2/attempt-3.cpp", Reason: i18n.Verbatim("it has no tokens")}}
+		{Path: "A/ada/2.cpp", Reason: i18n.Verbatim("A/ada/2.cpp has no tokens")}}, first, map[string]contest.Side{"A/ada/2.cpp": {Problem: "A", Path: "A/ada/2.cpp", Participant: "ada", Number: 2, Attempt: 3, Language: "cpp", Hidden: true}}, masker)
+	want := []contest.SkippedItem{{Path: "file-501", Reason: i18n.Verbatim("it is binary")}, {Path: "file-502.cpp", Reason: i18n.Verbatim("Participant 2 has two")}, {Path: "A/participant-2/attempt-3.cpp", Reason: i18n.Verbatim("it has no tokens")}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("skipped items (-want +got):\n%s", diff)
 	}

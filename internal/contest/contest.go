@@ -103,7 +103,7 @@ type ContestFilter struct {
 // ContestEntry is a contest in a list.
 type ContestEntry struct {
 	Contest
-	ImportedAt    time.Time  // when the last complete import ended
+	ImportedAt    time.Time  // when the last complete import with new submissions ended; each check imports, mostly without any
 	LastCheck     int64      // ID of the newest check that runs, failed or compared anything; 0 for none
 	LastState     CheckState // of LastCheck
 	LastStartedAt time.Time  // when LastCheck began

@@ -48,10 +48,19 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	wantRefused("grounds with NUL", appeal("\x00"))
+	if err := db.Assign(ctx, users[3], []review.Key{key}, users[0].ID, contest.Seal{}); err != nil {
+		t.Fatal(err)
+	}
 	if err := appeal("It is a template."); err != nil {
 		t.Fatal(err)
 	}
 	want("after the appeal", review.Appealed, 2)
+	if c, err := db.Case(ctx, key); err != nil || c.Assigned.ID != 0 {
+		t.Errorf("the case is still assigned to %+v, who decided it: %v", c.Assigned, err)
+	}
+	if err := db.Assign(ctx, users[3], []review.Key{key}, users[2].ID, contest.Seal{}); err != nil {
+		t.Fatal(err)
+	}
 	wantRefused("an appeal against an appealed case", appeal(""))
 	for _, by := range users[:2] {
 		_, withdrawErr := db.Withdraw(ctx, by, key)
@@ -85,13 +94,20 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	var notes []string
+	var assigned []string
 	for _, e := range entries {
+		if e.Action == review.ActionAssign {
+			assigned = append(assigned, e.Details.UserName)
+		}
 		if e.Action == review.ActionAppeal {
 			notes = append(notes, string(e.Details.State)+": "+e.Note)
 		}
 	}
 	if diff := cmp.Diff([]string{"appealed: once more", "appealed: It is a template."}, notes); diff != "" {
 		t.Errorf("log (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff([]string{"", users[2].Name, "", users[0].Name}, assigned); diff != "" {
+		t.Errorf("assignees in the log (-want +got):\n%s", diff)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestAuditLog(t *testing.T) {
 			return err
 		},
 		func() error { _, err := db.Withdraw(ctx, users[1], key); return err },
-		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID) },
+		func() error { return db.Assign(ctx, users[0], []review.Key{key}, users[1].ID, contest.Seal{}) },
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) },
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, true) }, // already revealed
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, false) },

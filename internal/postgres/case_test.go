@@ -154,7 +154,7 @@ func TestDecideRefuses(t *testing.T) {
 	if _, err := db.decideAll(ctx, users[0], oneUnknown); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("one of two reviews is of an unknown participant: got error %v, want ErrNotFound", err)
 	}
-	if err := db.Assign(ctx, users[0], []review.Key{key}, unknownID); !errors.Is(err, contest.ErrNotFound) {
+	if err := db.Assign(ctx, users[0], []review.Key{key}, unknownID, contest.Seal{}); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("assigned to an unknown user: got error %v, want ErrNotFound", err)
 	}
 	if diff := cmp.Diff(before, dump(t, db)); diff != "" {
@@ -280,13 +280,13 @@ func TestAssign(t *testing.T) {
 	db := open(t)
 	people, users := jury(t, db, 3, 2)
 	keys := []review.Key{keyOf("A", people[0], people[1]), keyOf("A", people[1], people[2])}
-	if err := db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID); err != nil { // one case is named twice
+	if err := db.Assign(ctx, users[0], append(keys, keys[0]), users[1].ID, contest.Seal{}); err != nil { // one case is named twice
 		t.Fatal(err)
 	}
-	if err := db.Assign(ctx, users[0], keys, users[1].ID); err != nil { // changes nothing
+	if err := db.Assign(ctx, users[0], keys, users[1].ID, contest.Seal{}); err != nil { // changes nothing
 		t.Fatal(err)
 	}
-	if err := db.Assign(ctx, users[0], keys[1:], 0); err != nil {
+	if err := db.Assign(ctx, users[0], keys[1:], 0, contest.Seal{}); err != nil {
 		t.Fatal(err)
 	}
 	for i, want := range []review.Person{users[1], {}} {
@@ -332,7 +332,7 @@ func TestCases(t *testing.T) {
 	_, err = db.decideAll(ctx, users[0], []review.KeyedReview{
 		{Key: b, Review: reviewOf(users[0], review.Dismissed)}, {Key: c, Review: reviewOf(users[0], review.Confirmed)}, {Key: withdrawn, Review: reviewOf(users[0], review.Unclear)}})
 	_, err2 := db.Withdraw(ctx, users[0], withdrawn)
-	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID), db.SetRevealed(ctx, users[0], contestID, 1, true))
+	err = errors.Join(err, err2, db.Assign(ctx, users[0], []review.Key{a, b}, users[1].ID, contest.Seal{}), db.SetRevealed(ctx, users[0], contestID, 1, true))
 	if err != nil {
 		t.Fatal(err)
 	}

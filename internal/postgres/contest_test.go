@@ -244,6 +244,24 @@ func TestContestsPage(t *testing.T) {
 	}
 }
 
+// An import without new submissions, as of each check, does not change the time of the last import; one with new ones does.
+func TestLastImport(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	var times []time.Time
+	for _, submissions := range []int{2, 2, 3} {
+		importContest(t, db, "c", contestOf(submissions))
+		list, _, err := db.ContestsPage(t.Context(), contest.ContestFilter{}, 0, 0)
+		if err != nil || len(list) != 1 {
+			t.Fatalf("%d contests, %v", len(list), err)
+		}
+		times = append(times, list[0].ImportedAt)
+	}
+	if !times[1].Equal(times[0]) || !times[2].After(times[0]) {
+		t.Errorf("the last import was at %v, want the same time twice, then a later one", times)
+	}
+}
+
 // The judge system's data is stored. A second import of the same submissions updates the data
 // and adds no submissions.
 func TestSaveMetadata(t *testing.T) {

@@ -134,7 +134,7 @@ func (db *DB) Undo(ctx context.Context, by review.Person, key review.Key) (revie
 }
 
 // withCases locks the cases of keys, calls change, recomputes the states of the cases, and logs the
-// entries that change returns: one for each key, in the order of the keys, or one for all keys.
+// entries that change returns: one for each key, in the order of the keys, one for all keys, or several for one key.
 func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 	change func(*caseTx) ([]review.Entry, error)) (_ map[review.Key]review.Case, err error) {
 	defer wrap(&err, "%s", action)
@@ -159,7 +159,7 @@ func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 			changed[c.Key] = *c
 		}
 		for i := range entries {
-			entries[i].Details.State = changed[keys[i]].State
+			entries[i].Details.State = changed[keys[min(i, len(keys)-1)]].State
 		}
 		if len(entries) == 1 && len(keys) > 1 { // one entry for all cases: with their state, if all have one state
 			for _, c := range changed {
@@ -288,8 +288,9 @@ func recomputeStates(ctx context.Context, tx pgx.Tx, agreement int, ids []int64)
 
 // Assign assigns all given cases of one contest to a user; userID 0 means nobody. The log gets one entry for each case
 // with another assignee before. After an error, no case has changed. The error wraps [contest.ErrNotFound] if the contest, a
-// participant or the user does not exist.
-func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64) (err error) {
+// participant or the user does not exist, and [review.ErrRefused] if the user decided a case before its appeal; a seal's viewer
+// may learn that of themselves only.
+func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, userID int64, seal contest.Seal) (err error) {
 	defer wrap(&err, "assign")
 	if len(keys) == 0 {
 		return nil
@@ -302,13 +303,19 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 		var id int64
 		var state review.State
 		var name string
+		var isBarred bool
 		states := make(map[int64]review.State)
 		rows := query(ctx, tx, `
 			UPDATE cases SET assigned = nullif($2::bigint, 0)
 			WHERE id = ANY ($1) AND coalesce(assigned, 0) <> $2
-			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), '')`, d.caseIDs(), userID)
-		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name}, func() error {
+			RETURNING id, state, coalesce((SELECT name FROM users WHERE id = $2), ''), $3::bigint IN (0, $2) AND EXISTS (
+				SELECT FROM reviews r WHERE r.case_id = cases.id AND r.user_id = $2 AND r.decided_at < cases.appealed_at)`,
+			d.caseIDs(), userID, seal.Viewer)
+		if _, err := pgx.ForEachRow(rows, []any{&id, &state, &name, &isBarred}, func() error {
 			states[id] = state
+			if isBarred {
+				return review.Refuse("%s decided one of the pairs before its appeal, so assign it to another reviewer", name)
+			}
 			return nil
 		}); err != nil {
 			return err
@@ -328,7 +335,7 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 	return orNotFound(err)
 }
 
-// Appeal reopens and returns a settled case. The error wraps [review.ErrRefused] if the case still needs a review, or
+// Appeal reopens and returns a settled case. An assignee who has decided the case is removed, because others decide it now. The error wraps [review.ErrRefused] if the case still needs a review, or
 // the grounds are invalid.
 func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error) {
 	if err := review.CheckText("the grounds", grounds); err != nil {
@@ -344,8 +351,17 @@ func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grou
 		}
 		entry := d.entry(by, review.ActionAppeal, key)
 		entry.Note = grounds
-		_, err = d.tx.Exec(ctx, "UPDATE cases SET appealed_at = clock_timestamp(), appeal = $2 WHERE id = $1", d.ids[key], grounds)
-		return []review.Entry{entry}, err
+		entries := []review.Entry{entry}
+		if _, err = d.tx.Exec(ctx, "UPDATE cases SET appealed_at = clock_timestamp(), appeal = $2 WHERE id = $1", d.ids[key], grounds); err != nil {
+			return nil, err
+		}
+		removed, err := d.tx.Exec(ctx, `
+			UPDATE cases SET assigned = NULL
+			WHERE id = $1 AND assigned IN (SELECT user_id FROM reviews WHERE case_id = $1)`, d.ids[key])
+		if err == nil && removed.RowsAffected() > 0 {
+			entries = append(entries, d.entry(by, review.ActionAssign, key))
+		}
+		return entries, err
 	})
 	return cases[key], err
 }

@@ -264,7 +264,7 @@ func largeCheck(b *testing.B, db *DB) (checkID int64, users []review.Person) {
 			b.Fatal(err)
 		}
 	}
-	if err := db.Assign(ctx, users[0], assigned, users[1].ID); err != nil {
+	if err := db.Assign(ctx, users[0], assigned, users[1].ID, contest.Seal{}); err != nil {
 		b.Fatal(err)
 	}
 	return checkID, users

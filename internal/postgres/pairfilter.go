@@ -3,8 +3,10 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/jackc/pgx/v5"
 
@@ -57,16 +59,16 @@ func (c *conditions) String() string { return strings.Join(c.list, " AND ") }
 
 // resolvedFilter contains the rows that parts of a filter select.
 type resolvedFilter struct {
-	named       participantIDs // the participants that PairFilter.Participant selects
-	numbered    participantIDs // the participant that PairFilter.Number selects
-	submissions []int64        // IDs of the submissions that PairFilter.Verdict selects
-	ranks       []int          // ranks of the pairs that PairFilter.Audit selects
+	named       []participantIDs // the participants that PairFilter.Participant selects, for each that it names: one or two
+	numbered    participantIDs   // the participant that PairFilter.Number selects
+	submissions []int64          // IDs of the submissions that PairFilter.Verdict selects
+	ranks       []int            // ranks of the pairs that PairFilter.Audit selects
 }
 
 // resolve looks up what a filter of a check's pairs selects in other tables.
 func (db *DB) resolve(ctx context.Context, checkID int64, filter contest.PairFilter) (f resolvedFilter, err error) {
 	if filter.Participant != "" {
-		if f.named, err = db.participantsLike(ctx, checkID, filter.Participant); err != nil {
+		if f.named, err = db.namedParticipants(ctx, checkID, filter); err != nil {
 			return f, err
 		}
 	}
@@ -140,7 +142,14 @@ func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedF
 		where.add("(p.left_submission IN (SELECT unnest($?::bigint[])) OR p.right_submission IN (SELECT unnest($?::bigint[])))", notNil(resolved.submissions))
 	}
 	if filter.Participant != "" {
-		where.addParticipants(resolved.named)
+		for _, named := range resolved.named {
+			where.addParticipants(named)
+		}
+		if len(resolved.named) == 2 { // one on each side
+			first, second := where.arg(resolved.named[0].all()), where.arg(resolved.named[1].all())
+			where.add(fmt.Sprintf("(%[1]s AND %[4]s OR %[2]s AND %[3]s)", inList("p.left_participant", first), inList("p.left_participant", second),
+				inList("p.right_participant", first), inList("p.right_participant", second)))
+		}
 	}
 	if filter.Number != 0 {
 		where.addParticipants(resolved.numbered)
@@ -289,8 +298,11 @@ func (c *conditions) addParticipants(p participantIDs) {
 
 // participantIn returns the condition that a list of IDs (SQL) contains a participant of pair p.
 func participantIn(ids string) string {
-	return fmt.Sprintf("(p.left_participant IN (SELECT unnest(%[1]s::bigint[])) OR p.right_participant IN (SELECT unnest(%[1]s::bigint[])))", ids)
+	return "(" + inList("p.left_participant", ids) + " OR " + inList("p.right_participant", ids) + ")"
 }
+
+// inList returns the condition that a list of IDs (SQL) contains an ID (SQL).
+func inList(id, ids string) string { return id + " IN (SELECT unnest(" + ids + "::bigint[]))" }
 
 // halfHidden is the condition that the participants of pair p are of two contests, and one of them is hidden. Pages then
 // hide both. A filter by the visible participant's name leaves out such pairs: otherwise it would reveal a name that the
@@ -305,6 +317,33 @@ var halfHidden = "(" + earlierSide("true") + `
 
 // participantIDs has the IDs of hidden and of shown participants.
 type participantIDs struct{ hidden, shown []int64 }
+
+func (p participantIDs) all() []int64 { return notNil(slices.Concat(p.hidden, p.shown)) }
+
+// maxNameWords is the largest number of words of a text that may name two participants.
+const maxNameWords = 12
+
+// namedParticipants returns the participants that PairFilter.Participant names. If nobody that the viewer may see has the whole
+// text as name or number, and a first and a second part of its words do, such as "19 41", it names a pair of two.
+func (db *DB) namedParticipants(ctx context.Context, checkID int64, filter contest.PairFilter) ([]participantIDs, error) {
+	parts := []string{filter.Participant}
+	words := strings.FieldsFunc(filter.Participant, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
+	for i := 1; i < len(words) && len(words) <= maxNameWords; i++ {
+		parts = append(parts, strings.Join(words[:i], " "), strings.Join(words[i:], " "))
+	}
+	found, err := db.participantsLike(ctx, checkID, filter.Visible, parts...)
+	if err != nil {
+		return nil, err
+	}
+	if len(found[0].all()) == 0 {
+		for i := 1; i < len(found); i += 2 {
+			if len(found[i].all()) > 0 && len(found[i+1].all()) > 0 {
+				return found[i : i+2], nil
+			}
+		}
+	}
+	return found[:1], nil
+}
 
 // participantNumbered returns the participant that PairFilter.Number selects.
 func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter contest.PairFilter) (matches participantIDs, err error) {
@@ -324,10 +363,10 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 	return matches, err
 }
 
-// participantsLike returns the participants of a check and of its earlier contests whose names contain part, ignoring case.
-// In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because
+// participantsLike returns, for each of some parts, the participants of a check and of its earlier contests whose names contain
+// the part, ignoring case. The parameter visible lists the contests that the viewer may see; nil means all. In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because
 // a database with the locale C, such as the private one, ignores the case of ASCII letters only.
-func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) (matches participantIDs, err error) {
+func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int64, parts ...string) ([]participantIDs, error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden
 		FROM participant_profiles a
@@ -335,20 +374,28 @@ func (db *DB) participantsLike(ctx context.Context, checkID int64, part string) 
 		WHERE a.contest_id = `+contestOfCheck+` OR a.id = ANY (ARRAY(
 			SELECT s.participant_id FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
-			WHERE e.check_id = $1 AND e.earlier))`, checkID)
-	part = strings.ToLower(part)
-	words := strings.Join(strings.Fields(part), " ")
+			WHERE e.check_id = $1 AND e.earlier AND ($2::bigint[] IS NULL OR s.contest_id = ANY ($2))))`, checkID, visible)
+	matches := make([]participantIDs, len(parts))
+	labels := make([]string, len(parts)) // the parts as numbers or labels would be
+	parts = slices.Clone(parts)
+	for i, part := range parts {
+		parts[i] = strings.ToLower(part)
+		labels[i] = strings.Join(strings.Fields(parts[i]), " ")
+	}
 	var id int64
 	var name string
 	var number int
 	var isBlind, hidden bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
-		byNumber := isBlind && (words == strconv.Itoa(number) || words == strings.ToLower(blind.Labels{}.Participant(number)))
-		switch {
-		case !hidden && (byNumber || strings.Contains(strings.ToLower(name), part)):
-			matches.shown = append(matches.shown, id)
-		case hidden && byNumber:
-			matches.hidden = append(matches.hidden, id)
+	_, err := pgx.ForEachRow(rows, []any{&id, &name, &number, &isBlind, &hidden}, func() error {
+		digits, label, name := strconv.Itoa(number), strings.ToLower(blind.Labels{}.Participant(number)), strings.ToLower(name)
+		for i, part := range parts {
+			byNumber := isBlind && (labels[i] == digits || labels[i] == label)
+			switch {
+			case !hidden && (byNumber || strings.Contains(name, part)):
+				matches[i].shown = append(matches[i].shown, id)
+			case hidden && byNumber:
+				matches[i].hidden = append(matches[i].hidden, id)
+			}
 		}
 		return nil
 	})

@@ -56,7 +56,7 @@ func TestPairFilter(t *testing.T) {
 		decide(one, 3, review.Confirmed), decide(one, 4, review.Confirmed), decide(two, 4, review.Dismissed),
 		decide(one, 6, review.Dismissed), decide(two, 7, review.Unclear),
 		func() error { _, err := db.Withdraw(ctx, one, third); return err }(),
-		db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[1]), third}, two.ID))
+		db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[1]), third}, two.ID, contest.Seal{}))
 	// A decision on the same two participants at another problem does not count for the third pair.
 	other := third
 	other.Problem = "A"
@@ -86,6 +86,12 @@ func TestPairFilter(t *testing.T) {
 		{"part of a name that hidden participants have too", contest.PairFilter{Participant: "EAM00"}, []int{1, 5}},
 		{"number as a name", contest.PairFilter{Participant: fmt.Sprint(hidden.Number)}, wantNumber(listed, hidden.Number)},
 		{"label", contest.PairFilter{Participant: fmt.Sprintf(" participant  %d", hidden.Number)}, wantNumber(listed, hidden.Number)},
+		{"two numbers", contest.PairFilter{Participant: fmt.Sprintf("%d %d", hidden.Number, listed[3].Right.Number)}, []int{4}},
+		{"two labels, in the other order", contest.PairFilter{Participant: fmt.Sprintf("participant %d, Participant %d", listed[3].Right.Number, hidden.Number)}, []int{4}},
+		{"a name and a number", contest.PairFilter{Participant: fmt.Sprintf("team000 %d", listed[4].Right.Number)}, []int{5}},
+		{"one number twice", contest.PairFilter{Participant: fmt.Sprintf("%d %d", hidden.Number, hidden.Number)}, nil},
+		{"a hidden name and a number", contest.PairFilter{Participant: fmt.Sprintf("team003 %d", listed[3].Right.Number)}, nil},
+		{"a number and an unknown one", contest.PairFilter{Participant: fmt.Sprintf("%d 99", hidden.Number)}, nil},
 		{"part of the label", contest.PairFilter{Participant: "participant"}, nil},
 		{"state open", contest.PairFilter{State: "open"}, []int{3, 5}},
 		{"state waiting", contest.PairFilter{State: contest.StateWaiting}, []int{2, 3, 4, 5}},

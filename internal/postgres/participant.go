@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -149,11 +148,11 @@ func (db *DB) RankedParticipants(
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
 	condition := "true"
 	if filter.Participant != "" {
-		matches, err := db.participantsLike(ctx, checkID, filter.Participant)
+		matches, err := db.participantsLike(ctx, checkID, filter.Visible, filter.Participant)
 		if err != nil {
 			return nil, 0, err
 		}
-		args = append(args, notNil(slices.Concat(matches.hidden, matches.shown)))
+		args = append(args, matches[0].all())
 		condition = fmt.Sprintf("a.id = ANY ($%d)", len(args))
 	}
 	args = append(args, filter.Seal.Viewer)

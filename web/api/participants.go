@@ -35,7 +35,7 @@ func apiRankedParticipantOf(p contest.RankedParticipant) apiRankedParticipant {
 
 func (a *API) addParticipants() {
 	type input struct {
-		Participant string `query:"participant" doc:"A part of the name, in upper or lower case; in blind contests, the number."`
+		Participant string `query:"participant" doc:"A part of the name, in upper or lower case; of a hidden participant, the number alone."`
 		Sort        string `query:"sort" default:"suspicion" enum:"suspicion,listed,confirmed,number" doc:"The column to sort by: large values first, but numbers ascending."`
 		Page
 	}

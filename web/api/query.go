@@ -60,7 +60,7 @@ type PairQuery struct {
 	MaxChance   optionalParameter[float64] `query:"max_chance" minimum:"0" doc:"The highest chance of a listed pair: the number of honest pairs expected by chance to be as suspicious; 0 for no limit. By default, the number of the check."`
 	Problem     string                     `query:"problem" doc:"The name of the problem, in full."`
 	Language    string                     `query:"language" doc:"The name of a family of languages, in full, such as c++."`
-	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; in blind contests, the participant's number."`
+	Participant string                     `query:"participant" doc:"A part of either participant's name, in upper or lower case; of a hidden participant, the number alone. Two numbers or names, such as 19 41, select the pairs of both."`
 	Number      int                        `query:"number" minimum:"0" maximum:"2147483647" doc:"The number of either participant in the contest."`
 	Verdict     string                     `query:"verdict" doc:"The verdict of either submission, in upper or lower case."`
 	Sides       string                     `query:"sides" enum:"own,earlier" doc:"own: only pairs within the contest. earlier: only pairs with earlier contests."`

@@ -199,12 +199,19 @@ func (r PairQuery) Reset() PairQuery {
 	return r
 }
 
-// ToReview returns the query of the listed pairs, or of the sample's pairs, that the viewer has to review.
+// ToReview returns the query of the pairs that the viewer has to review: those of the sample, or those from the thresholds of r,
+// if r has an assignee only theirs.
 func (r PairQuery) ToReview() PairQuery {
-	r = r.Reset()
-	r.State = contest.StateMine
-	return r
+	queue := r.Reset()
+	queue.State = contest.StateMine
+	if r.Audit.Size == 0 {
+		queue.Threshold, queue.MaxChance, queue.Assigned = r.Threshold, r.MaxChance, r.Assigned
+	}
+	return queue
 }
+
+// WithoutState returns the query of pairs in any state.
+func (r PairQuery) WithoutState() PairQuery { r.State = ""; return r }
 
 func (r PairQuery) withFilter(filter contest.PairFilter, threshold float64) PairQuery {
 	r.PairFilter, r.Threshold = filter, threshold

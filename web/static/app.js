@@ -142,6 +142,11 @@
 	}));
 
 	document.addEventListener("keydown", (event) => {
+		if (event.key === "Escape" && event.target.matches("input[type=search][data-key]")) {
+			event.preventDefault(); // which would empty the field
+			event.target.blur();
+			return;
+		}
 		if (event.ctrlKey || event.metaKey || event.altKey || textFieldOf(event.target) || document.querySelector("dialog[open]")) {
 			return;
 		}

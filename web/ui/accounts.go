@@ -2,6 +2,7 @@ package ui
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
@@ -31,13 +32,23 @@ type membersView struct {
 
 // membersNotices are the notices, by the parameter "done" of the address.
 var membersNotices = map[string]i18n.Key{
-	"set":     "The role is set.",
 	"removed": "The member is removed.",
+}
+
+// memberNotice says what the viewer has just done: the address names the account and the role.
+func memberNotice(r *http.Request, members []account.Member) string {
+	p, q := i18n.From(r.Context()), r.URL.Query()
+	for _, m := range members {
+		if q.Get("done") == "set" && strconv.FormatInt(m.UserID, 10) == q.Get("member") {
+			return p.T("%s now has the role %s.", m.Name, p.T(roleNames[m.Role]))
+		}
+	}
+	return doneNotice(r, membersNotices)
 }
 
 // Members lists the members of a contest with their roles.
 func (s *Site) Members(w http.ResponseWriter, r *http.Request) error {
-	return s.showMembers(w, r, http.StatusOK, membersView{Notice: doneNotice(r, membersNotices), Role: account.Reviewer})
+	return s.showMembers(w, r, http.StatusOK, membersView{Role: account.Reviewer})
 }
 
 func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, view membersView) error {
@@ -47,6 +58,9 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 	}
 	if view.Members, err = s.loaderFor(r).Members(r.Context(), view.Contest.ID); err != nil {
 		return err
+	}
+	if r.Method == http.MethodGet {
+		view.Notice = memberNotice(r, view.Members)
 	}
 	if v, _ := access.ViewerFrom(r.Context()); v.Administrator {
 		if view.Users, err = s.loaderFor(r).Users(r.Context()); err != nil {
@@ -75,13 +89,13 @@ func (s *Site) SetMember(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.loaderFor(r).SetMember(r.Context(), id, name, role)
 	if errors.Is(err, contest.ErrNotFound) {
 		return s.showMembers(w, r, http.StatusUnprocessableEntity, membersView{
-			Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name. Ask an administrator to add it."),
+			Name: name, Role: role, Problem: i18n.From(r.Context()).T("No account has this name."),
 		})
 	}
 	if err != nil {
 		return err
 	}
-	to := "/contests/" + strconv.FormatInt(id, 10) + "/members?done=" + done
+	to := fmt.Sprintf("/contests/%d/members?done=%s&member=%d", id, done, user.ID)
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID && !v.Administrator && !role.May(account.Chief) {
 		to = "/" // they may not see this page any more
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -58,8 +59,30 @@ func TestAppeal(t *testing.T) {
 	contest := fmt.Sprintf("/contests/%d", j.Check.ContestID)
 	log := j.Page(contest + "/log")
 	webtest.Mention(t, log.Text(), "Reopened the pair after an appeal", "state: appealed")
+	if !regexp.MustCompile(`\d\d:\d\d:\d\d`).MatchString(log.Text()) {
+		t.Error("the log has no seconds")
+	}
 	if !strings.Contains(strings.Join(strings.Fields(log.Body), " "), "</a> <small>problem ") {
 		t.Error("no space is between the participants and the problem in the log")
+	}
+
+	// Only ben has not decided. When he has, and the pair is appealed again, nobody is left.
+	offered := func() (names []string) {
+		for _, option := range j.Page(j.PairPath(1, "")).All("option") {
+			if webtest.Attribute(option.Parent, "id") == "assign-to" {
+				names = append(names, webtest.TextOf(option))
+			}
+		}
+		return names
+	}
+	if got := offered(); strings.Join(got, ", ") != "nobody, ben" {
+		t.Errorf("the appealed pair can be assigned to %q, want nobody and ben", got)
+	}
+	for _, action := range []string{j.PairPath(1, "/assign"), fmt.Sprintf("/checks/%d/assign", j.Check.ID)} {
+		a := j.Send(action, fmt.Sprintf("pair=%d&to=%d", j.Pairs[0].ID, j.Users["ann"].ID))
+		if a.Status != http.StatusUnprocessableEntity {
+			t.Errorf("%s to somebody who decided before the appeal: status %d, want 422", action, a.Status)
+		}
 	}
 
 	as("ben")
@@ -82,5 +105,13 @@ func TestAppeal(t *testing.T) {
 	copied := j.Page(j.PairPath(1, "/bundle.html?redact=left")).Text()
 	if webtest.Mention(t, copied, "Reopened after an appeal"); strings.Contains(copied, "It is the") {
 		t.Error("the copy for a participant has the grounds of the appeal")
+	}
+	as("cid")
+	j.Send(j.PairPath(1, "/appeal"), grounds)
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Nobody is left: all reviewers decided this pair before its appeal. Add a member who has not.")
+	as("ann")
+	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "Nobody is left", "A chief judge can add a member who has not.")
+	if got := offered(); strings.Join(got, ", ") != "nobody" {
+		t.Errorf("a pair that all decided can be assigned to %q, want nobody", got)
 	}
 }

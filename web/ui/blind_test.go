@@ -67,10 +67,18 @@ func TestBlindPages(t *testing.T) {
 	}
 	carl.Post("/account/language", "language", "en")
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
-	// The filter does not confirm a guess of a hidden name.
-	if rows := carl.Page(address("/checks/%d?threshold=0&participant=Lovelace", checkID)).All("tr", "data-row", ""); len(rows) > 0 {
-		t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))
+	// The filter does not confirm a guess of a hidden name, nor does it say that such a name has no pairs.
+	for _, name := range []string{"Lovelace", "Nobody"} {
+		a := carl.Page(address("/checks/%d?threshold=0&participant=%s", checkID, name))
+		if rows := a.All("tr", "data-row", ""); len(rows) > 0 {
+			t.Errorf("the filter finds %d pairs by a hidden name, want none", len(rows))
+		}
+		webtest.Mention(t, a.Text(), "Names are hidden: a name finds only participants whose name is revealed.")
+		if strings.Contains(a.Text(), "No pairs") {
+			t.Errorf("the page says that %s has no pairs", name)
+		}
 	}
+	webtest.Mention(t, carl.Page(address("/checks/%d?participant=Participant+99", checkID)).Text(), "No pairs with a suspicion")
 }
 
 // A chief judge can reveal and hide a name on the participant's page. Other contests of the participant are not shown
@@ -165,8 +173,15 @@ func TestAssignPairs(t *testing.T) {
 	check := fmt.Sprintf("/checks/%d", checkID)
 	id := func(n int64) string { return fmt.Sprint(n) }
 	a := client.Post(check+"/assign", "pair", id(pairs[0].ID), "pair", id(pairs[1].ID), "to", id(rita.ID), "ranking", "state=waiting&page=1")
-	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != check+"?state=waiting" {
-		t.Fatalf("assign: status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), check+"?state=waiting", a.Text())
+	if want := fmt.Sprintf("%s?done=2&state=waiting&to=%d", check, rita.ID); a.Status != http.StatusSeeOther || a.Header.Get("Location") != want {
+		t.Fatalf("assign: status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), want, a.Text())
+	}
+	webtest.Mention(t, client.Page(a.Header.Get("Location")).Text(), "Assigned 2 pairs to rita.")
+	own := client.Page(check + "?assigned=" + id(rita.ID))
+	webtest.Mention(t, own.Text(), "Review 2 pairs")
+	own.One("a", "href", check+"/review?assigned="+id(rita.ID))
+	if to := client.Do("GET", check+"/review?assigned="+id(rita.ID), "").Header.Get("Location"); !strings.Contains(to, "assigned="+id(rita.ID)+"&at=1&state=mine") {
+		t.Errorf("the queue of rita's pairs begins at %s", to)
 	}
 	rows := client.Page(check+"?assigned="+id(rita.ID)).All("tr", "data-row", "")
 	if len(rows) != 2 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -39,10 +40,13 @@ type rankingView struct {
 	EarlierContests     []contest.Contest // the earlier contests that the check compared with
 	Reviewers           []review.Person   // who have decisions or assigned cases
 	Progress            review.Progress
-	Audit               *review.Audit // nil unless the ranking is a sample
-	SampleWaits         bool          // a pair of the sample waits for the viewer
-	Independent         bool          // review is independent
-	Blind               bool          // the contest is reviewed blind
+	Queue               request.PairQuery // the pairs that the button for reviews leads to
+	ToReview            int               // number of pairs in Queue
+	Notice              string            // says what the viewer has just done
+	Audit               *review.Audit     // nil unless the ranking is a sample
+	SampleWaits         bool              // a pair of the sample waits for the viewer
+	Independent         bool              // review is independent
+	Blind               bool              // the contest is reviewed blind
 	Viewer              access.Viewer
 }
 
@@ -62,7 +66,7 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 		return nil, err
 	}
 	if view.Viewer.May(account.Reviewer) {
-		if view.Assignees, err = reader.Reviewers(ctx, c.ID, review.Person{}); err != nil {
+		if view.Assignees, err = reader.Reviewers(ctx, c.ID, review.Case{}); err != nil {
 			return nil, err
 		}
 	}
@@ -77,8 +81,30 @@ func (reader loader) loadRanking(ctx context.Context, u *url.URL, c contest.Cont
 			return nil, err
 		}
 	}
-	view.Progress, err = reader.Progress(ctx, check)
+	view.Notice = assignedNotice(i18n.From(ctx), u.Query(), view.Assignees)
+	if view.Progress, err = reader.Progress(ctx, check); err != nil {
+		return nil, err
+	}
+	view.Queue, view.ToReview = request.NewPairQuery(check.Parameters).ToReview(), view.Progress.ToReview
+	if queue := query.ToReview(); query.Audit.Size == 0 && queue.Values().Encode() != view.Queue.Values().Encode() {
+		view.Queue = queue
+		_, view.ToReview, err = reader.PairIDs(ctx, check.ID, queue.Filter())
+	}
 	return &view, err
+}
+
+// assignedNotice says how many pairs the viewer has just assigned, and to whom. The address has the number and the user's ID.
+func assignedNotice(p *i18n.Printer, q url.Values, people []review.Person) string {
+	n, err := strconv.Atoi(q.Get("done"))
+	if err != nil || n < 1 {
+		return ""
+	}
+	for _, person := range people {
+		if strconv.FormatInt(person.ID, 10) == q.Get("to") {
+			return p.T("Assigned %d pairs to %s.", n, person.Name)
+		}
+	}
+	return p.T("%d pairs are assigned to nobody now.", n)
 }
 
 // participantHint returns the hint in a field that finds participants.
@@ -89,6 +115,20 @@ func participantHint(p *i18n.Printer, isBlind bool) string {
 	return p.T("name")
 }
 
+// hiddenNamesText says why a typed name does not find everybody in blind review; "" for numbers and in other reviews. It is the
+// same whether somebody has the name or not.
+func hiddenNamesText(p *i18n.Printer, isBlind bool, typed string) string {
+	if !isBlind || !blind.LabelsIn(p).HasNames(typed) {
+		return ""
+	}
+	return p.T("Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
+}
+
+// hiddenNamesText says why the ranking may lack pairs of the typed name.
+func (v rankingView) hiddenNamesText(p *i18n.Printer) string {
+	return hiddenNamesText(p, v.Blind, v.Ranking.Participant)
+}
+
 // participantFilterPath returns the address of the participant that the ranking is limited to.
 func (v rankingView) participantFilterPath() string {
 	contestID := cmp.Or(v.Ranking.NumberContestID, v.Check.ContestID)
@@ -96,19 +136,15 @@ func (v rankingView) participantFilterPath() string {
 }
 
 // Review redirects to the first pair that needs a review by the viewer, or to the ranking if no pair does.
-// The address may name a sample, to which the search is limited.
+// The address may name a sample, other thresholds or an assignee, to which the search is limited.
 func (s *Site) Review(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
-	ranking := request.NewPairQuery(check.Parameters)
-	if sample := request.ParsePairQuery(r.URL.Query(), check.Parameters).Audit; sample.Size > 0 {
-		ranking = ranking.WithSample(sample)
-	}
-	queue := ranking.ToReview()
+	queue := request.ParsePairQuery(r.URL.Query(), check.Parameters).ToReview()
 	first, ok, err := reader.firstToReview(r.Context(), check, queue)
 	if err != nil {
 		return err
 	}
 	if !ok {
-		return seeOther(w, r, rankingPath(ranking, check.ID, ""))
+		return seeOther(w, r, rankingPath(queue.WithoutState(), check.ID, ""))
 	}
 	return seeOther(w, r, pairPathIn(first.ID, queue, 1))
 }

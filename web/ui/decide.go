@@ -202,7 +202,10 @@ func (s *Site) AssignPairs(w http.ResponseWriter, r *http.Request, reader loader
 	if err != nil {
 		q = nil
 	}
-	return seeOther(w, r, rankingPath(request.ParsePairQuery(q, check.Parameters), check.ID, ""))
+	q = request.ParsePairQuery(q, check.Parameters).Values()
+	q.Set("done", strconv.Itoa(len(pairs)))
+	q.Set("to", strconv.FormatInt(to, 10))
+	return seeOther(w, r, withQuery(CheckPath(check.ID), q))
 }
 
 // pairsOfCheck returns the pairs of a check with IDs from a form.
@@ -276,6 +279,12 @@ func (v caseView) statusText(p *i18n.Printer) string {
 		return p.T("Unclear to %s", p.Join(reviewers[review.Unclear]))
 	}
 	return stateName(p, v.State)
+}
+
+// nobodyIsLeft reports whether the case waits for a reviewer who has not decided it, and the contest has none. Only reviewers
+// learn it.
+func (v pairView) nobodyIsLeft() bool {
+	return v.Case.State == review.Appealed && len(v.Assignees) == 0 && v.Case.Viewer.May(account.Reviewer)
 }
 
 // decisionText names a decision with its reason: "confirmed as copied".

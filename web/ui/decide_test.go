@@ -219,7 +219,7 @@ func TestCaseForViewers(t *testing.T) {
 	j := webtest.NewJurySite(t)
 	_, err := j.DB.Decide(t.Context(), j.Person("ann"), review.KeyOf(j.Check.ContestID, j.Pairs[0]), review.Review{Decision: review.Dismissed, Reason: review.Template, Note: "look"})
 	if err == nil {
-		err = j.DB.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID)
+		err = j.DB.Assign(t.Context(), j.Person("cid"), []review.Key{review.KeyOf(j.Check.ContestID, j.Pairs[0])}, j.Users["ben"].ID, contest.Seal{})
 	}
 	if err != nil {
 		t.Fatal(err)

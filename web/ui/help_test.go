@@ -17,7 +17,7 @@ import (
 func testHelp(t *testing.T, s *webtest.Site) {
 	a := s.Page("/help")
 	a.One("a", "href", "/help", "aria-current", "true")
-	webtest.Mention(t, a.Text(), "Needs a second reviewer", "no probability", "next and previous match", "rule as chief judge", "select the row",
+	webtest.Mention(t, a.Text(), "Needs a second reviewer", "A settled pair needs no more reviews: enough reviewers confirmed it", "no probability", "next and previous match", "rule as chief judge", "select the row",
 		"find a contest", "back to all alerts", "docs/accessibility.md")
 	rows := strings.Count(ojcheck.Glossary("en"), "\n| ") - 1 // without the head
 	if got := len(ui.ParseGlossary(ojcheck.Glossary("en"))); got != rows || rows < 40 {

@@ -66,10 +66,13 @@ var stateMeanings = map[review.State]i18n.Key{
 	review.Pending:       "Confirmed, but by fewer reviewers than the contest asks for",
 	review.Conflict:      "Some confirmed and some dismissed: needs a chief judge",
 	review.Appealed:      "Settled, then appealed: needs a reviewer who has not decided it",
-	review.CaseConfirmed: "Confirmed by as many reviewers as the contest asks for",
-	review.CaseDismissed: "Nothing to pursue",
-	review.CaseUnclear:   "The programs do not show it",
+	review.CaseConfirmed: "Settled: confirmed by as many reviewers as the contest asks for",
+	review.CaseDismissed: "Settled: somebody found nothing to pursue, and nobody confirmed it",
+	review.CaseUnclear:   "Settled until somebody confirms or dismisses it: the programs do not show it",
 }
+
+// settledMeaning explains which pairs are settled.
+const settledMeaning i18n.Key = "A settled pair needs no more reviews: enough reviewers confirmed it, a chief judge ruled, or nobody confirmed it and one reviewer dismissed it or found it unclear. Other reviewers may still decide it."
 
 // stateName returns the name of a state, with a capital letter.
 func stateName(p *i18n.Printer, s review.State) string { return text.Capitalize(s.Name(p)) }

@@ -43,13 +43,16 @@ func TestMembersPage(t *testing.T) {
 	if a.Status != http.StatusUnprocessableEntity {
 		t.Errorf("an unknown account: status %d, want 422", a.Status)
 	}
-	webtest.Mention(t, webtest.TextOf(a.One("p", "id", "problem")), "No account has this name")
+	webtest.Mention(t, a.Text(), "No account has this name. Ask an administrator to add the account.")
+	webtest.Mention(t, in.NewClient(t).SignIn("root").Post(path, "name", "nobody", "role", "viewer").Text(), "No account has this name. Add the account")
 	for _, bad := range []string{"", "administrator", "king"} {
 		if a := in.Post(path, "name", "rosa", "role", bad); a.Status != http.StatusBadRequest || role() != account.NoRole {
 			t.Errorf("role %q: status %d, want 400; Rosa's role is %q, want none", bad, a.Status, role())
 		}
 	}
-	in.Post(path, "name", "ROSA", "role", "viewer").WantRedirect(path)
+	done := in.Post(path, "name", "ROSA", "role", "viewer")
+	done.WantRedirect(path)
+	webtest.Mention(t, in.Page(done.Header.Get("Location")).Text(), "Rosa now has the role viewer.")
 	if got := role(); got != account.Viewer {
 		t.Errorf("Rosa's role is %q, want viewer", got)
 	}

@@ -161,12 +161,15 @@ func testContestPage(t *testing.T, s *webtest.Site) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"2 problems, 121 participants, 122 submissions; imported", "1–50 of 61 pairs",
+		"2 problems, 121 participants, 122 submissions; first imported", "1–50 of 61 pairs",
 		"Too simple to judge pairs by: B (C++).", "0 of 61 settled")
 	rows = a.All("tr")
 	rows = rows[len(rows)-3:] // the checks
 	webtest.Mention(t, webtest.TextOf(rows[0]), "failed", "the disk was full <script>")
 	webtest.Mention(t, webtest.TextOf(rows[1]), "running")
+	if got := webtest.TextOf(rows[2]); !strings.HasPrefix(got, "2 ") {
+		t.Errorf("the row of check 2 is %q, want it to begin with its number", got)
+	}
 	webtest.Mention(t, webtest.TextOf(rows[2]), "complete", "93", "3,120", "120", "700", "0.5", "–", "1 min 23 s")
 	for _, path := range []string{
 		"/checks/2/review", "/checks/2/skipped", "/checks/2", "/checks/3", "/contests/1/settings", "/contests/1/checks",

@@ -117,7 +117,7 @@ func (s *Site) Pair(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if reader.Viewer().May(account.Reviewer) {
-		if view.Assignees, err = reader.Reviewers(ctx, check.ContestID, view.Case.Assigned); err != nil {
+		if view.Assignees, err = reader.Reviewers(ctx, check.ContestID, view.Case.Case.Case); err != nil {
 			return err
 		}
 	}

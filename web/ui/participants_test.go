@@ -50,7 +50,8 @@ func TestParticipantsPage(t *testing.T) {
 		t.Error("the most suspicious pair has no link in the rows of both participants")
 	}
 	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), right)
-	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "No participant has this name or number.")
+	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
+	webtest.Mention(t, j.Page(path+"?name=4711").Text(), "No participant has this name or number.")
 
 	j.SignInAs("cid")
 	j.Send(j.PairPath(5, "/decide?at=5"), "ruling=confirmed") // a ruling is never sealed

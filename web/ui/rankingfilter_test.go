@@ -2,6 +2,7 @@ package ui_test
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"testing"
 
@@ -45,6 +46,12 @@ func TestParticipantFilter(t *testing.T) {
 		}
 		wantPairs("participant=101", !blind) // both names contain 101
 		wantPairs("participant="+number, blind || strings.Contains("101", number))
+		left := fmt.Sprint(pair.Left.Number)
+		wantPairs("participant="+left+"+"+number, blind) // the names have no such numbers
+		wantPairs("participant="+number+",+"+left, blind)
+		wantPairs("participant="+number+"+"+number, !blind && strings.Contains("101", number)) // one in each name
+		names := url.Values{"participant": {pair.Right.Participant + " " + pair.Left.Participant}}.Encode()
+		wantPairs(names, !blind)
 		wantPairs("number="+number, true)
 		wantPairs("number=99", false)
 	}
