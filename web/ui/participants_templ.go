@@ -213,7 +213,7 @@ func participantsBody(v participantsView) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		hiddenNames := hiddenNamesText(p, v.Blind, v.Name)
+		hiddenNames := hiddenNamesText(p, v.Contest.Blind, v.Name)
 		if len(v.Participants) == 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 17, "<p class=\"empty\">")
 			if templ_7745c5c3_Err != nil {
