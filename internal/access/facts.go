@@ -155,7 +155,9 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		if err != nil {
 			return nil, err
 		}
-		near.Side = blind.LabelsFrom(ctx).Side(near.Side)
+		if err := r.hideSides(ctx, &near.Side); err != nil {
+			return nil, err
+		}
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
 		rewritten[i].Nearest = near
 	}

@@ -223,7 +223,12 @@ func (r *Reader) Clusters(
 		return nil, 0, err
 	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	return hideEach(clusters, blind.LabelsFrom(ctx).Cluster), total, err
+	for i := range clusters {
+		if err := r.hideCluster(ctx, &clusters[i]); err != nil {
+			return nil, 0, err
+		}
+	}
+	return clusters, total, err
 }
 
 // ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
@@ -240,7 +245,10 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 		return contest.Cluster{}, err
 	}
 	c, err := r.store.Cluster(ctx, checkID, number)
-	return blind.LabelsFrom(ctx).Cluster(c), err
+	if err == nil {
+		err = r.hideCluster(ctx, &c)
+	}
+	return c, err
 }
 
 // Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.

@@ -176,14 +176,19 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		return nil, 0, err
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
-	labels := blind.LabelsFrom(ctx)
-	return hideEach(list, func(n contest.NearSources) contest.NearSources {
-		for i, s := range n.Sources {
-			n.Sources[i].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range list {
+		n := &list[i]
+		for j, s := range n.Sources {
+			n.Sources[j].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
 		}
-		n.Side = labels.Side(n.Side)
-		return n
-	}), total, err
+		if err := r.hideSides(ctx, &n.Side); err != nil {
+			return nil, 0, err
+		}
+	}
+	return list, total, nil
 }
 
 // NearSource returns a program beside a known source of the check that the program is near; number 0 is the nearest source.
