@@ -112,10 +112,7 @@ func (pathStore) CheckSources(context.Context, int64) ([]contest.CheckSource, er
 
 func (pathStore) Alert(context.Context, int64) (contest.Alert, error) { return pathAlert, nil }
 
-func (pathStore) Alerts(_ context.Context, _, after int64, _ int) ([]contest.Alert, error) {
-	if after >= pathAlert.ID {
-		return nil, nil
-	}
+func (pathStore) Alerts(context.Context, int64, int64, int, []int64) ([]contest.Alert, error) {
 	return []contest.Alert{pathAlert}, nil
 }
 

@@ -110,7 +110,7 @@ type Store interface {
 
 	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
 	Watches(ctx context.Context) (map[int64]contest.Watch, error)
-	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
+	Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) ([]contest.Alert, error)
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)
