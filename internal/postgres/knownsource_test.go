@@ -154,6 +154,9 @@ func TestCheckSources(t *testing.T) {
 	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{SubmissionID: submissions[2].ID}); err != nil || total != 1 || near[0].Side.SubmissionID != submissions[2].ID {
 		t.Errorf("of one submission: %+v of %d, %v", near, total, err)
 	}
+	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Limit: 1, Offset: 2}); err != nil || total != 2 || len(near) != 0 {
+		t.Errorf("beyond the last: %+v of %d, %v; want none of 2", near, total, err)
+	}
 	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Problem: "B"}); err != nil || total != 0 || len(near) != 0 {
 		t.Errorf("at another problem: %+v of %d, %v", near, total, err)
 	}
