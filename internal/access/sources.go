@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -155,14 +154,6 @@ func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 		return err
 	}
 	return r.store.DeleteSource(ctx, r.viewer.Person(), id)
-}
-
-// SetPublishedBase sets whether published sources from before a contest are base code. Only chief judges may do so.
-func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base bool) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return r.store.SetPublishedBase(ctx, r.viewer.Person(), contestID, base)
 }
 
 // NearSources lists one page of a check's programs that are near known sources, and counts all such programs. In a blind

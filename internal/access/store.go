@@ -27,11 +27,7 @@ type Store interface {
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
-	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
-	SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error
-	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
-	SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) error
-	SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error
+	SetSettings(ctx context.Context, by review.Person, contestID int64, s contest.Settings) error
 	KnownSources(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)

@@ -196,7 +196,7 @@ func TestPublishedBase(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	id := importContest(t, db, "finals", contestOf(2))
-	if err := db.SetPublishedBase(t.Context(), review.CommandLine, id, true); err != nil {
+	if err := db.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{PublishedBase: new(true)}); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := db.Contest(t.Context(), id); err != nil || !c.PublishedBase {
