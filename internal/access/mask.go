@@ -83,6 +83,9 @@ func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*b
 
 // Roster returns the participants of both sides' contests, for masking.
 func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, error) {
+	if err := r.requirePair(p); err != nil {
+		return blind.Roster{}, err
+	}
 	list, err := readBoth(ctx, p.Left.ContestID, p.Right.ContestID, r.participants)
 	return blind.NewRoster(list), err
 }

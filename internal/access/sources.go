@@ -248,6 +248,9 @@ func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]conte
 func (r *Reader) SourcesOfPairs(
 	ctx context.Context, check contest.Check, pairs []contest.Pair,
 ) ([]contest.CheckSource, *blind.Masker, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, nil, err
+	}
 	isHidden := make(map[int]bool) // by number of the source: whether a pair that names it has a hidden side
 	for _, p := range pairs {
 		if p.Known != nil {

@@ -59,6 +59,9 @@ func (r *Reader) Submissions(
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var missing []int64
 	for _, side := range sides {
+		if err := r.requireVisible(side.ContestID); err != nil {
+			return nil, err
+		}
 		if _, ok := r.cache.metadata[side.SubmissionID]; !ok {
 			missing = append(missing, side.SubmissionID)
 		}
@@ -84,6 +87,9 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 
 // Program prepares a submission for display, and masks names. If forced is the ID of a language, all files are read in it.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return evidence.Pane{}, err
+	}
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
 		return evidence.Pane{}, err
@@ -119,6 +125,9 @@ type FileHash struct {
 
 // FileHashes returns the hashes of a side's files, sorted by path.
 func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return nil, err
+	}
 	files, err := r.store.Files(ctx, side.SubmissionID)
 	if err != nil {
 		return nil, err
@@ -142,6 +151,9 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 
 // Attempts returns both participants' submissions for the problem, sorted by time. It hides the submissions of a hidden side.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
+	if err := r.requirePair(p); err != nil {
+		return nil, err
+	}
 	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
 	if err != nil {
 		return nil, err
@@ -242,6 +254,9 @@ func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (
 
 // ParticipantOf returns the participant of a side; the zero Participant if the side is hidden.
 func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.Participant, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return contest.Participant{}, err
+	}
 	if side.Hidden {
 		return contest.Participant{}, nil
 	}
@@ -268,6 +283,9 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 
 // ChecksAgainst lists the newest checks of other contests that have pairs of the participant.
 func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
+	if err := r.requireVisible(p.ContestID); err != nil {
+		return nil, err
+	}
 	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
 		return nil, err
@@ -283,6 +301,9 @@ func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]co
 
 // Namesakes returns the participants with the same name in other contests.
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
+	if err := r.requireVisible(p.ContestID); err != nil {
+		return nil, err
+	}
 	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
 		list[i].Participant = blind.LabelsFrom(ctx).HideParticipant(list[i].Participant)
