@@ -81,16 +81,16 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 		ORDER BY c.created_at DESC, c.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
 }
 
-// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest complete
-// check, if it has pairs with the participant on the earlier side. The parameter visible lists the
-// contests that the viewer may see; nil means all.
+// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest
+// check (see [contest.NewestCheck]), if it has pairs with the participant on the earlier side. The
+// parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []int64, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
 	return list(ctx, db.pool, pgx.RowTo[int64], `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
-			ORDER BY contest_id, id DESC
+			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		)
 		SELECT k.id FROM newest k
 		WHERE k.contest_id <> (SELECT contest_id FROM participants WHERE id = $1)

@@ -76,8 +76,9 @@ func TestSubmissionPageAfterEmptyCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	pair := j.Pairs[0]
-	if links := j.Page(ui.SubmissionPath(pair.Left.SubmissionID)).All("a", "href", ui.PairPath(pair.ID)); len(links) != 1 {
-		t.Errorf("%d links to the pair, want 1", len(links))
+	page := j.Page(ui.SubmissionPath(pair.Left.SubmissionID))
+	if links := page.All("a", "href", ui.PairPath(pair.ID)); len(links) != 1 {
+		t.Errorf("%d links to the pair, want 1:\n%s", len(links), page.Text())
 	}
 }
 
