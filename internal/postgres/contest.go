@@ -117,8 +117,7 @@ func (db *DB) ContestsPage(ctx context.Context, filter contest.ContestFilter,
 	}), `
 		SELECT page.*, i.finished_at, coalesce(k.id, 0), coalesce(k.state, ''), k.started_at
 		FROM (`+selectContest+` AND c.id = ANY ($1) ORDER BY c.created_at DESC, c.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3) page
-		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports n WHERE contest_id = page.id AND state = 'complete'
-			AND EXISTS (SELECT FROM submissions WHERE import_id = n.id)) i ON true
+		LEFT JOIN LATERAL (SELECT max(finished_at) AS finished_at FROM imports WHERE contest_id = page.id AND state = 'complete') i ON true
 		LEFT JOIN LATERAL (SELECT id, state, started_at FROM checks WHERE contest_id = page.id ORDER BY state = 'complete' AND `+comparedNothing+`, id DESC LIMIT 1) k ON true
 		ORDER BY page.created_at DESC, page.id DESC`, matching, limit, offset)
 	if err != nil {
