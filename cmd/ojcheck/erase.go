@@ -111,7 +111,7 @@ func (c contestRetainCommand) Run(ctx context.Context, term terminal, db *archiv
 	changed.Programs = *cmp.Or(c.Programs, &days.Programs)
 	changed.All = *cmp.Or(c.All, &days.All)
 	if changed != days {
-		if err := db.SetRetention(ctx, review.CommandLine, contents.ID, changed); err != nil {
+		if err := db.SetSettings(ctx, review.CommandLine, contents.ID, contest.Settings{Retention: &changed}); err != nil {
 			return err
 		}
 	}

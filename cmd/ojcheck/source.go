@@ -190,7 +190,7 @@ func (c sourceBaseCommand) Run(ctx context.Context, term terminal, db *archive) 
 	if err != nil {
 		return err
 	}
-	if err := db.SetPublishedBase(ctx, review.CommandLine, contents.ID, c.Choice == "yes"); err != nil {
+	if err := db.SetSettings(ctx, review.CommandLine, contents.ID, contest.Settings{PublishedBase: new(c.Choice == "yes")}); err != nil {
 		return err
 	}
 	stored, err := db.DB.Contest(ctx, contents.ID)

@@ -5,6 +5,7 @@
 package access
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"runtime"
@@ -101,6 +102,11 @@ func (r *Reader) requireVisible(contestID int64) error {
 		return contest.ErrNotFound
 	}
 	return nil
+}
+
+// requirePair returns contest.ErrNotFound if the viewer may not see the contests of both sides.
+func (r *Reader) requirePair(p contest.Pair) error {
+	return cmp.Or(r.requireVisible(p.Left.ContestID), r.requireVisible(p.Right.ContestID))
 }
 
 // require returns an error unless the viewer has a role, or a greater one, in a contest.

@@ -12,6 +12,7 @@ import (
 // Only one goroutine uses a cache. The keys of the maps are IDs.
 type cache struct {
 	contests     map[int64]contest.Contest
+	isBlind      map[int64]bool // by contest; has all contests, or none until Reader.isBlind needs them
 	checks       map[int64]contest.Check
 	pairs        map[int64]contest.Pair
 	submissions  map[int64][]contest.Side // see Reader.submissions
@@ -30,7 +31,7 @@ func WithCache(ctx context.Context) context.Context {
 
 func newCache() *cache {
 	return &cache{
-		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
+		contests: map[int64]contest.Contest{}, isBlind: map[int64]bool{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
 		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
 		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
 		histograms: map[int64]contest.Histogram{},

@@ -178,6 +178,9 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 
 // EdgeCases returns the cases of a cluster's edges by pair ID, without notes.
 func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []contest.ClusterEdge) (map[int64]review.Case, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, err
+	}
 	ids := make([]int64, len(edges))
 	for i, e := range edges {
 		ids[i] = e.PairID

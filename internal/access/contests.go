@@ -50,28 +50,12 @@ func (r *Reader) Titles(ctx context.Context, contestID int64) (map[string]string
 	return titles, nil
 }
 
-// SetAgreement sets how many reviewers must confirm a pair. Only chief judges may do so.
-func (r *Reader) SetAgreement(ctx context.Context, contestID int64, agreement int) error {
+// SetSettings changes settings of a contest, all or none. Only chief judges may do so.
+func (r *Reader) SetSettings(ctx context.Context, contestID int64, s contest.Settings) error {
 	if err := r.require(contestID, account.Chief); err != nil {
 		return err
 	}
-	return r.store.SetAgreement(ctx, r.viewer.Person(), contestID, agreement)
-}
-
-// SetIndependent sets whether review is independent. Only chief judges may do so.
-func (r *Reader) SetIndependent(ctx context.Context, contestID int64, independent bool) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return r.store.SetIndependent(ctx, r.viewer.Person(), contestID, independent)
-}
-
-// SetBlind sets whether names are hidden. Only chief judges may do so.
-func (r *Reader) SetBlind(ctx context.Context, contestID int64, blind bool) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return r.store.SetBlind(ctx, r.viewer.Person(), contestID, blind)
+	return r.store.SetSettings(ctx, r.viewer.Person(), contestID, s)
 }
 
 // Contents counts what is stored of a contest. Only administrators may see the counts.

@@ -53,12 +53,12 @@ func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
 // Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads what is nil or
 // empty. If a side is hidden, there are no facts about places. A fact that cannot be found is logged and left out. Facts returns an error
-// only if ctx ended.
+// only if ctx ended or the viewer may not see the pair.
 func (r *Reader) Facts(
 	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {
-	if !r.HasFacts() {
-		return nil, nil
+	if err := r.requirePair(p); err != nil || !r.HasFacts() {
+		return nil, err
 	}
 	var all []facts.Fact
 	for _, kind := range []struct {
@@ -155,7 +155,9 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		if err != nil {
 			return nil, err
 		}
-		near.Side = blind.LabelsFrom(ctx).Side(near.Side)
+		if err := r.hideSides(ctx, &near.Side); err != nil {
+			return nil, err
+		}
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)
 		rewritten[i].Nearest = near
 	}

@@ -82,22 +82,15 @@ func (r *Reader) AlertsAfter(ctx context.Context, contestID, after int64, limit 
 	if err := r.requireVisible(contestID); err != nil {
 		return nil, 0, err
 	}
-	for last = after; len(list) < limit; {
-		more, err := r.store.Alerts(ctx, contestID, after, limit-len(list))
-		if err != nil {
+	if list, err = r.store.Alerts(ctx, contestID, after, limit, r.visible()); err != nil {
+		return nil, 0, err
+	}
+	last = after
+	for i := range list {
+		if err := r.hideAlert(ctx, &list[i]); err != nil {
 			return nil, 0, err
 		}
-		for _, a := range more {
-			if after = a.ID; isVisible(r.visible(), a.Right.ContestID) {
-				if err := r.hideAlert(ctx, &a); err != nil {
-					return nil, 0, err
-				}
-				list, last = append(list, a), a.ID
-			}
-		}
-		if len(more) == 0 {
-			break
-		}
+		last = list[i].ID
 	}
 	return list, last, nil
 }

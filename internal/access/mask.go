@@ -16,10 +16,30 @@ type maskerKey struct {
 	all                bool  // whether contests that are not blind count too
 }
 
+// isBlind reports whether a contest is blind. A list may have sides of many contests: for the third contest, isBlind reads
+// all contests by one statement.
+func (r *Reader) isBlind(ctx context.Context, contestID int64) (bool, error) {
+	if _, ok := r.cache.contests[contestID]; !ok && len(r.cache.contests) > 1 {
+		if len(r.cache.isBlind) == 0 {
+			all, err := r.store.Contests(ctx)
+			if err != nil {
+				return false, err
+			}
+			for _, c := range all {
+				r.cache.isBlind[c.ID] = c.Blind
+			}
+		}
+		if isBlind, ok := r.cache.isBlind[contestID]; ok {
+			return isBlind, nil
+		}
+	}
+	c, err := r.storedContest(ctx, contestID)
+	return c.Blind, err
+}
+
 // hiddenParticipants returns the participants of a blind contest; nil for other contests.
 func (r *Reader) hiddenParticipants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
-	c, err := r.storedContest(ctx, contestID)
-	if err != nil || !c.Blind {
+	if isBlind, err := r.isBlind(ctx, contestID); err != nil || !isBlind {
 		return nil, err
 	}
 	return r.participants(ctx, contestID)
@@ -63,6 +83,9 @@ func (r *Reader) maskerForSubmission(ctx context.Context, side contest.Side) (*b
 
 // Roster returns the participants of both sides' contests, for masking.
 func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, error) {
+	if err := r.requirePair(p); err != nil {
+		return blind.Roster{}, err
+	}
 	list, err := readBoth(ctx, p.Left.ContestID, p.Right.ContestID, r.participants)
 	return blind.NewRoster(list), err
 }
@@ -117,11 +140,45 @@ func hideEach[T any](list []T, hide func(T) T) []T {
 	return list
 }
 
+// maskPath masks the hidden names of a contest in the path of a visible participant's program.
+func (r *Reader) maskPath(ctx context.Context, contestID int64, path string) (string, error) {
+	names, err := r.masker(ctx, maskerKey{contestID: contestID})
+	if err != nil {
+		return "", err
+	}
+	return names.Mask(path), nil
+}
+
+// hideSides replaces the participants and paths of hidden sides, and masks hidden names in the paths of visible sides. All
+// methods that return sides must use it, so that a submission has one path everywhere. It leaves zero sides as they are.
+func (r *Reader) hideSides(ctx context.Context, sides ...*contest.Side) (err error) {
+	for _, s := range sides {
+		if s.Hidden {
+			*s = blind.LabelsFrom(ctx).Side(*s)
+		} else if s.Path != "" {
+			if s.Path, err = r.maskPath(ctx, s.ContestID, s.Path); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (r *Reader) hideEachSide(ctx context.Context, list []contest.Side) error {
+	for i := range list {
+		if err := r.hideSides(ctx, &list[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // hidePair hides the hidden sides of a pair, and hidden names in the name of its known source.
 func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
-	p.Known, err = r.maskKnownCode(ctx, p.Known, p.Left, p.Right)
-	*p = blind.LabelsFrom(ctx).Pair(*p)
-	return err
+	if p.Known, err = r.maskKnownCode(ctx, p.Known, p.Left, p.Right); err != nil {
+		return err
+	}
+	return r.hideSides(ctx, &p.Left, &p.Right)
 }
 
 func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
@@ -133,10 +190,22 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 	return nil
 }
 
+// hideCluster hides the hidden members of a cluster.
+func (r *Reader) hideCluster(ctx context.Context, c *contest.Cluster) error {
+	*c = blind.LabelsFrom(ctx).Cluster(*c)
+	for i := range c.Members {
+		if err := r.hideSides(ctx, &c.Members[i].Earliest, &c.Members[i].Similar); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {
-	a.Known, err = r.maskKnownCode(ctx, a.Known, a.Left, a.Right)
-	a.Left, a.Right = blind.LabelsFrom(ctx).Side(a.Left), blind.LabelsFrom(ctx).Side(a.Right)
-	return err
+	if a.Known, err = r.maskKnownCode(ctx, a.Known, a.Left, a.Right); err != nil {
+		return err
+	}
+	return r.hideSides(ctx, &a.Left, &a.Right)
 }
 
 // maskKnownCode masks hidden names in the known source of a pair, which may be nil.

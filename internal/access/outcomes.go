@@ -160,13 +160,5 @@ func (r *Reader) SetOutcome(ctx context.Context, contestID int64, number int, ou
 	return explainAs(r.store.SetOutcome(ctx, r.viewer.Person(), contestID, number, outcome), httperr.NotStored)
 }
 
-// SetOutcomes sets the outcomes from which chief judges choose. Only chief judges may do so.
-func (r *Reader) SetOutcomes(ctx context.Context, contestID int64, outcomes []string) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return ExplainOutcomes(r.store.SetOutcomes(ctx, r.viewer.Person(), contestID, outcomes))
-}
-
 // ExplainOutcomes turns the error of review.CleanOutcomes into an httperr.Error, which pages show.
 func ExplainOutcomes(err error) error { return explainAs(err, httperr.NotStored) }

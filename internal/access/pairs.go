@@ -103,6 +103,9 @@ func (r *Reader) Pair(ctx context.Context, id int64) (contest.Pair, contest.Chec
 
 // RelatedPairs lists the other pairs of the same two participants in the same check.
 func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error) {
+	if err := r.requirePair(p); err != nil {
+		return nil, err
+	}
 	list, err := r.store.RelatedPairs(ctx, p)
 	if err != nil {
 		return nil, err
@@ -113,6 +116,9 @@ func (r *Reader) RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pa
 // NextPairs returns two pairs: the first pair after p in the ranking with p's left participant, and the first pair after p
 // with p's right participant. A missing pair is zero.
 func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contest.Pair, err error) {
+	if err := r.requirePair(p); err != nil {
+		return pairs, err
+	}
 	next, err := r.store.NextPairs(ctx, p.CheckID, []int64{p.Left.ParticipantID, p.Right.ParticipantID}, p.Rank, r.visible())
 	if err != nil {
 		return pairs, err
@@ -123,6 +129,9 @@ func (r *Reader) NextPairs(ctx context.Context, p contest.Pair) (pairs [2]contes
 
 // PairsOfCheck returns the pairs of a check with the given IDs, in the order of ids.
 func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []int64) ([]contest.Pair, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, err
+	}
 	stored, err := r.store.PairsByID(ctx, ids)
 	if err != nil {
 		return nil, err
@@ -140,6 +149,9 @@ func (r *Reader) PairsOfCheck(ctx context.Context, check contest.Check, ids []in
 
 // PairsByCase returns the decided or assigned pairs of a contest's check, by case; none if there is no such check.
 func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map[review.Key]contest.Pair, error) {
+	if err := r.requireVisible(contestID); err != nil {
+		return nil, err
+	}
 	check, err := r.Check(ctx, checkID)
 	if errors.Is(err, contest.ErrNotFound) || err == nil && check.ContestID != contestID {
 		return nil, nil
@@ -158,6 +170,9 @@ func (r *Reader) PairsByCase(ctx context.Context, contestID, checkID int64) (map
 // Evidence opens a pair, and masks hidden names in both programs. Exports open thousands of pairs, so at most half as many
 // calls of Evidence and RedactedEvidence run at once as there are cores. EvidenceAndTimeline, for the page of a pair, has no limit.
 func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, error) {
+	if err := r.requirePair(p); err != nil {
+		return evidence.View{}, err
+	}
 	names, err := r.maskerForPair(ctx, p)
 	if err != nil {
 		return evidence.View{}, err
@@ -167,6 +182,9 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
 func (r *Reader) RedactedEvidence(ctx context.Context, p contest.Pair, names *blind.Masker) (evidence.View, error) {
+	if err := r.requirePair(p); err != nil {
+		return evidence.View{}, err
+	}
 	if err := r.evidence.Acquire(ctx, 1); err != nil {
 		return evidence.View{}, err
 	}
@@ -193,6 +211,9 @@ func (r *Reader) SourceEvidence(ctx context.Context, p contest.Pair, isRight boo
 
 // EvidenceAndTimeline is like Evidence. It also returns the timeline of both participants' attempts; nil if there is none.
 func (r *Reader) EvidenceAndTimeline(ctx context.Context, p contest.Pair) (evidence.View, *evidence.Timeline, error) {
+	if err := r.requirePair(p); err != nil {
+		return evidence.View{}, nil, err
+	}
 	if r.sources.EvidenceAndTimeline == nil {
 		view, err := r.Evidence(ctx, p)
 		return view, nil, err
@@ -232,7 +253,12 @@ func (r *Reader) Clusters(
 		return nil, 0, err
 	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	return hideEach(clusters, blind.LabelsFrom(ctx).Cluster), total, err
+	for i := range clusters {
+		if err := r.hideCluster(ctx, &clusters[i]); err != nil {
+			return nil, 0, err
+		}
+	}
+	return clusters, total, err
 }
 
 // ClusterEdges returns, by number, the most suspicious pairs of each of the numbered clusters of a check.
@@ -249,7 +275,10 @@ func (r *Reader) Cluster(ctx context.Context, checkID int64, number int) (contes
 		return contest.Cluster{}, err
 	}
 	c, err := r.store.Cluster(ctx, checkID, number)
-	return blind.LabelsFrom(ctx).Cluster(c), err
+	if err == nil {
+		err = r.hideCluster(ctx, &c)
+	}
+	return c, err
 }
 
 // Skipped lists one page of the items that a check skipped, and counts all items. Limit 0 is no limit.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"testing"
+	"testing/synctest"
 )
 
 // One search of an account runs at a time. Searches of other accounts run beside it. Too many searches of an account are
@@ -14,6 +15,10 @@ func TestSearches(t *testing.T) {
 	if runtime.GOMAXPROCS(0) < 2 {
 		t.Skip("needs two processors")
 	}
+	synctest.Test(t, testSearches)
+}
+
+func testSearches(t *testing.T) {
 	s := newSearchLimiter()
 	started, finish := make(chan struct{}), make(chan struct{})
 	results := make(chan error)
@@ -32,11 +37,7 @@ func TestSearches(t *testing.T) {
 	for range maxSearches - 1 {
 		run(ctx) // waits for the first search
 	}
-	for n := 0; n < maxSearches; runtime.Gosched() {
-		s.mu.Lock()
-		n = s.accounts[1].count
-		s.mu.Unlock()
-	}
+	synctest.Wait() // until all wait
 	if err := s.do(context.Background(), 1, func() error { return nil }); !errors.Is(err, errTooManySearches) {
 		t.Errorf("one search too many: %v, want errTooManySearches", err)
 	}

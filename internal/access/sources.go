@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 
-	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
@@ -157,14 +156,6 @@ func (r *Reader) DeleteSource(ctx context.Context, contestID, id int64) error {
 	return r.store.DeleteSource(ctx, r.viewer.Person(), id)
 }
 
-// SetPublishedBase sets whether published sources from before a contest are base code. Only chief judges may do so.
-func (r *Reader) SetPublishedBase(ctx context.Context, contestID int64, base bool) error {
-	if err := r.require(contestID, account.Chief); err != nil {
-		return err
-	}
-	return r.store.SetPublishedBase(ctx, r.viewer.Person(), contestID, base)
-}
-
 // NearSources lists one page of a check's programs that are near known sources, and counts all such programs. In a blind
 // contest, it masks participants' names in the names of sources, also for a participant who is not hidden.
 func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter contest.NearFilter) ([]contest.NearSources, int, error) {
@@ -176,14 +167,19 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		return nil, 0, err
 	}
 	masker, err := r.sourceMasker(ctx, check.ContestID)
-	labels := blind.LabelsFrom(ctx)
-	return hideEach(list, func(n contest.NearSources) contest.NearSources {
-		for i, s := range n.Sources {
-			n.Sources[i].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
+	if err != nil {
+		return nil, 0, err
+	}
+	for i := range list {
+		n := &list[i]
+		for j, s := range n.Sources {
+			n.Sources[j].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
 		}
-		n.Side = labels.Side(n.Side)
-		return n
-	}), total, err
+		if err := r.hideSides(ctx, &n.Side); err != nil {
+			return nil, 0, err
+		}
+	}
+	return list, total, nil
 }
 
 // NearSource returns a program beside a known source of the check that the program is near; number 0 is the nearest source.
@@ -252,6 +248,9 @@ func (r *Reader) checkSources(ctx context.Context, check contest.Check) ([]conte
 func (r *Reader) SourcesOfPairs(
 	ctx context.Context, check contest.Check, pairs []contest.Pair,
 ) ([]contest.CheckSource, *blind.Masker, error) {
+	if err := r.requireVisible(check.ContestID); err != nil {
+		return nil, nil, err
+	}
 	isHidden := make(map[int]bool) // by number of the source: whether a pair that names it has a hidden side
 	for _, p := range pairs {
 		if p.Known != nil {

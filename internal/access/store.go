@@ -27,11 +27,7 @@ type Store interface {
 	ContestsPage(ctx context.Context, filter contest.ContestFilter, offset, limit int) (entries []contest.ContestEntry, total int, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
 	Problems(ctx context.Context, contestID int64) ([]contest.Problem, error)
-	SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error
-	SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error
-	SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error
-	SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) error
-	SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error
+	SetSettings(ctx context.Context, by review.Person, contestID int64, s contest.Settings) error
 	KnownSources(ctx context.Context, filter contest.SourceFilter) ([]contest.KnownSource, error)
 	KnownSource(ctx context.Context, id int64) (contest.KnownSource, error)
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
@@ -111,7 +107,7 @@ type Store interface {
 
 	Watch(ctx context.Context, contestID int64) (contest.Watch, error)
 	Watches(ctx context.Context) (map[int64]contest.Watch, error)
-	Alerts(ctx context.Context, contestID, after int64, limit int) ([]contest.Alert, error)
+	Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) ([]contest.Alert, error)
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertProblems(ctx context.Context, contestID int64, visible []int64) ([]string, error)
 	Alert(ctx context.Context, id int64) (contest.Alert, error)

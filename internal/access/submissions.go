@@ -24,7 +24,10 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 	if err != nil {
 		return contest.Side{}, nil, err
 	}
-	list = hideEach(slices.Clone(list), blind.LabelsFrom(ctx).Side)
+	list = slices.Clone(list)
+	if err := r.hideEachSide(ctx, list); err != nil {
+		return contest.Side{}, nil, err
+	}
 	return list[0], list[1:], nil
 }
 
@@ -40,21 +43,13 @@ func (r *Reader) Submissions(
 	if err != nil {
 		return nil, err
 	}
-	hidden, err := r.hiddenParticipants(ctx, contestID)
-	if err != nil {
-		return nil, err
-	}
 	for i := range list {
 		s := &list[i]
-		switch {
-		case s.Hidden:
-			s.Side, s.SystemID = blind.LabelsFrom(ctx).Side(s.Side), ""
-		case hidden != nil:
-			names, err := r.maskerForSubmission(ctx, s.Side)
-			if err != nil {
-				return nil, err
-			}
-			s.Path = names.Mask(s.Path)
+		if s.Hidden {
+			s.SystemID = ""
+		}
+		if err := r.hideSides(ctx, &s.Side); err != nil {
+			return nil, err
 		}
 	}
 	return list, nil
@@ -64,6 +59,9 @@ func (r *Reader) Submissions(
 func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64]contest.JudgeMetadata, error) {
 	var missing []int64
 	for _, side := range sides {
+		if err := r.requireVisible(side.ContestID); err != nil {
+			return nil, err
+		}
 		if _, ok := r.cache.metadata[side.SubmissionID]; !ok {
 			missing = append(missing, side.SubmissionID)
 		}
@@ -89,6 +87,9 @@ func (r *Reader) Metadata(ctx context.Context, sides ...contest.Side) (map[int64
 
 // Program prepares a submission for display, and masks names. If forced is the ID of a language, all files are read in it.
 func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) (evidence.Pane, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return evidence.Pane{}, err
+	}
 	names, err := r.maskerForSubmission(ctx, side)
 	if err != nil {
 		return evidence.Pane{}, err
@@ -98,8 +99,8 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 		return evidence.Pane{}, err
 	}
 	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
-	if !side.Hidden {
-		side.Path = names.Mask(side.Path)
+	if err := r.hideSides(ctx, &side); err != nil {
+		return evidence.Pane{}, err
 	}
 	pane := evidence.BuildPane(ctx, evidence.Source{
 		Participant: side.Participant, Path: side.Path, Verdict: side.Verdict,
@@ -117,13 +118,16 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 
 // FileHash is the hash of a submitted file.
 type FileHash struct {
-	Path   string // masked for a hidden side
+	Path   string // masked
 	Bytes  int64
 	SHA256 string // hexadecimal
 }
 
 // FileHashes returns the hashes of a side's files, sorted by path.
 func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return nil, err
+	}
 	files, err := r.store.Files(ctx, side.SubmissionID)
 	if err != nil {
 		return nil, err
@@ -131,28 +135,37 @@ func (r *Reader) FileHashes(ctx context.Context, side contest.Side) ([]FileHash,
 	list := make([]FileHash, len(files))
 	for i, f := range files {
 		sum := sha256.Sum256(f.Content)
-		list[i] = FileHash{f.Path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
+		path := blind.FileLabel(i+1, f.Path)
 		switch {
-		case side.Hidden && len(files) == 1:
-			list[i].Path = side.Path // as beside the code
-		case side.Hidden:
-			list[i].Path = blind.FileLabel(i+1, f.Path)
+		case !side.Hidden:
+			if path, err = r.maskPath(ctx, side.ContestID, f.Path); err != nil {
+				return nil, err
+			}
+		case len(files) == 1:
+			path = side.Path // as beside the code
 		}
+		list[i] = FileHash{path, int64(len(f.Content)), hex.EncodeToString(sum[:])}
 	}
 	return list, nil
 }
 
 // Attempts returns both participants' submissions for the problem, sorted by time. It hides the submissions of a hidden side.
 func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, error) {
-	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
-	for i, a := range attempts {
-		a.Hidden = p.Left.Hidden
-		if a.ParticipantID == p.Right.ParticipantID {
-			a.Hidden = p.Right.Hidden
-		}
-		attempts[i] = blind.LabelsFrom(ctx).Side(a)
+	if err := r.requirePair(p); err != nil {
+		return nil, err
 	}
-	return attempts, err
+	attempts, err := r.store.RelatedSubmissions(ctx, []int64{p.Left.SubmissionID, p.Right.SubmissionID})
+	if err != nil {
+		return nil, err
+	}
+	for i := range attempts {
+		a, own := &attempts[i], p.Left
+		if a.ParticipantID == p.Right.ParticipantID {
+			own = p.Right
+		}
+		a.Hidden, a.Number = own.Hidden, own.Number
+	}
+	return attempts, r.hideEachSide(ctx, attempts)
 }
 
 // limitSearch waits until a search of the viewer may run, and runs it.
@@ -184,7 +197,18 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 		}
 		findings.Sources[i].KnownSource = masker.KnownSource(s.KnownSource)
 	}
-	return blind.LabelsFrom(ctx).Findings(findings), nil
+	findings = blind.LabelsFrom(ctx).Findings(findings)
+	for i := range findings.Findings {
+		f := &findings.Findings[i]
+		sides := []*contest.Side{&f.Side}
+		for j := range f.SameProgram {
+			sides = append(sides, &f.SameProgram[j].Side)
+		}
+		if err := r.hideSides(ctx, sides...); err != nil {
+			return contest.Findings{}, err
+		}
+	}
+	return findings, nil
 }
 
 // OpenFinding shows the program of a search beside the submission search.SubmissionID.
@@ -230,6 +254,9 @@ func (r *Reader) Participant(ctx context.Context, contestID int64, number int) (
 
 // ParticipantOf returns the participant of a side; the zero Participant if the side is hidden.
 func (r *Reader) ParticipantOf(ctx context.Context, side contest.Side) (contest.Participant, error) {
+	if err := r.requireVisible(side.ContestID); err != nil {
+		return contest.Participant{}, err
+	}
 	if side.Hidden {
 		return contest.Participant{}, nil
 	}
@@ -248,11 +275,17 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 		return nil, 0, err
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
-	return hideEach(list, blind.LabelsFrom(ctx).Side), total, err
+	if err == nil {
+		err = r.hideEachSide(ctx, list)
+	}
+	return list, total, err
 }
 
 // ChecksAgainst lists the newest checks of other contests that have pairs of the participant.
 func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
+	if err := r.requireVisible(p.ContestID); err != nil {
+		return nil, err
+	}
 	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
 	if err != nil {
 		return nil, err
@@ -268,6 +301,9 @@ func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]co
 
 // Namesakes returns the participants with the same name in other contests.
 func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
+	if err := r.requireVisible(p.ContestID); err != nil {
+		return nil, err
+	}
 	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
 	for i := range list {
 		list[i].Participant = blind.LabelsFrom(ctx).HideParticipant(list[i].Participant)

@@ -33,6 +33,14 @@ type Contest struct {
 	PublishedBase bool
 }
 
+// Settings are changes of a contest's settings. A nil field changes nothing.
+type Settings struct {
+	Agreement                         *int
+	Blind, Independent, PublishedBase *bool
+	Outcomes                          []string // empty but not nil: no outcomes
+	Retention                         *Retention
+}
+
 // Participant is a person or a team, with facts from the contest's data; an unknown fact is "". Pages show
 // the facts beside a pair. No score uses them.
 type Participant struct {

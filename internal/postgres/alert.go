@@ -134,11 +134,12 @@ func scanAlert(row pgx.CollectableRow) (a contest.Alert, err error) {
 }
 
 // Alerts returns at most limit alerts of a contest that have a larger ID than after, the
-// oldest first; limit 0 means no limit.
-func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int) (_ []contest.Alert, err error) {
+// oldest first; limit 0 means no limit. See [contest.AlertFilter] for visible.
+func (db *DB) Alerts(ctx context.Context, contestID, after int64, limit int, visible []int64) (_ []contest.Alert, err error) {
 	defer wrap(&err, "alerts of contest %d", contestID)
-	return list(ctx, db.pool, scanAlert, selectAlerts+"a.contest_id = $1 AND a.id > $2 ORDER BY a.id LIMIT nullif($3::bigint, 0)",
-		contestID, after, limit)
+	return list(ctx, db.pool, scanAlert, selectAlerts+`
+		a.contest_id = $1 AND a.id > $2 AND ($3::bigint[] IS NULL OR r.contest_id = ANY ($3))
+		ORDER BY a.id LIMIT nullif($4::bigint, 0)`, contestID, after, visible, limit)
 }
 
 // NewestAlerts returns the alerts of a contest that pass a filter: the newest first, or

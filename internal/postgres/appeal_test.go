@@ -73,7 +73,7 @@ func TestAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	want("decided by another reviewer", review.CaseDismissed, 3)
-	if err := db.SetAgreement(ctx, users[0], key.ContestID, 5); err != nil {
+	if err := db.SetSettings(ctx, users[0], key.ContestID, contest.Settings{Agreement: new(5)}); err != nil {
 		t.Fatal(err)
 	}
 	want("with another agreement", review.CaseDismissed, 3)

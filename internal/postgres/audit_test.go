@@ -42,7 +42,7 @@ func TestAuditLog(t *testing.T) {
 		func() error { return db.SetRevealed(ctx, users[0], id, 2, false) },
 		func() error { return db.SetBlind(ctx, users[0], id, true) }, // already blind
 		func() error { return db.SetBlind(ctx, users[0], id, false) },
-		func() error { return db.SetAgreement(ctx, users[0], id, 1) },
+		func() error { return db.SetSettings(ctx, users[0], id, contest.Settings{Agreement: new(1)}) },
 		func() error {
 			return db.Log(ctx, review.Entry{Actor: users[0], ContestID: id, Action: review.ActionMembers,
 				Details: review.Details{User: users[1].ID, UserName: users[1].Name, Role: "viewer"}})

@@ -199,7 +199,7 @@ func TestCaseState(t *testing.T) {
 					reviews[key] = slices.DeleteFunc(reviews[key], isTheirs)
 				case 1:
 					agreement = 1 + rng.IntN(3)
-					if err := db.SetAgreement(ctx, by, key.ContestID, agreement); err != nil {
+					if err := db.SetSettings(ctx, by, key.ContestID, contest.Settings{Agreement: new(agreement)}); err != nil {
 						t.Fatal(err)
 					}
 				default:
@@ -254,7 +254,7 @@ func TestDecideConcurrently(t *testing.T) {
 	}
 	wg.Go(func() {
 		for n := range 8 {
-			errs[len(users)] = errors.Join(errs[len(users)], db.SetAgreement(ctx, users[0], people[0].ContestID, 1+n%4))
+			errs[len(users)] = errors.Join(errs[len(users)], db.SetSettings(ctx, users[0], people[0].ContestID, contest.Settings{Agreement: new(1 + n%4)}))
 		}
 	})
 	wg.Wait()

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -207,7 +208,7 @@ const maxAgreement = 9
 
 // SetBlind sets whether reviewers of a contest see numbers instead of names.
 func (db *DB) SetBlind(ctx context.Context, by review.Person, contestID int64, blind bool) error {
-	return db.changeSetting(ctx, by, contestID, "blind", blind, nil)
+	return db.SetSettings(ctx, by, contestID, contest.Settings{Blind: &blind})
 }
 
 // AddWithNames adds a contest without blind review. It does nothing if there is a contest with the name.
@@ -229,55 +230,96 @@ func (db *DB) AddWithNames(ctx context.Context, by review.Person, name string) (
 	})
 }
 
-// SetIndependent sets whether reviewers must decide a pair before they see other reviewers' reviews
-// of the pair.
-func (db *DB) SetIndependent(ctx context.Context, by review.Person, contestID int64, independent bool) error {
-	return db.changeSetting(ctx, by, contestID, "independent", independent, nil)
-}
-
-// SetPublishedBase sets whether checks of a contest take published known sources from before the
-// contest as base code.
-func (db *DB) SetPublishedBase(ctx context.Context, by review.Person, contestID int64, base bool) error {
-	return db.changeSetting(ctx, by, contestID, "published_base", base, nil)
-}
-
-// SetAgreement sets how many reviewers, 1 to maxAgreement, must confirm a pair of a
-// contest before it counts as confirmed. It computes the states of all cases again.
-func (db *DB) SetAgreement(ctx context.Context, by review.Person, contestID int64, agreement int) error {
-	if agreement < 1 || agreement > maxAgreement {
+// SetSettings changes settings of a contest, all or none, and logs each change. The error wraps [review.ErrRefused] if a
+// setting is not valid. A change of the agreement computes the states of all cases again. Nobody can decide a case
+// while SetSettings runs: see lockCases.
+func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64, s contest.Settings) (err error) {
+	defer wrap(&err, "change the settings of contest %d", contestID)
+	if s.Agreement != nil && (*s.Agreement < 1 || *s.Agreement > maxAgreement) {
 		return review.Refuse("the number of reviewers who must agree is between 1 and %d", maxAgreement)
 	}
-	return db.changeSetting(ctx, by, contestID, "agreement", agreement, func(tx pgx.Tx) error {
-		ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
-		if err == nil {
-			_, err = recomputeStates(ctx, tx, agreement, ids)
+	if s.Outcomes != nil {
+		if s.Outcomes, err = review.CleanOutcomes(s.Outcomes); err != nil {
+			return err
 		}
-		return err
-	})
-}
-
-// changeSetting changes a setting, which is a column of contests, and logs the change. It calls onChange, if not
-// nil, in the same transaction. It does nothing if the setting has this value already. Nobody can decide a case
-// while changeSetting runs: see lockCases.
-func (db *DB) changeSetting(ctx context.Context, by review.Person, contestID int64, setting string, value any, onChange func(pgx.Tx) error) (err error) {
-	defer wrap(&err, "set %s of contest %d", setting, contestID)
-	to := fmt.Sprint(value)
+	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		from, err := get(ctx, tx, pgx.RowTo[string], "SELECT "+setting+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-		if err != nil || from == to {
-			return err
-		}
-		if _, err := tx.Exec(ctx, "UPDATE contests SET "+setting+" = $2 WHERE id = $1", contestID, value); err != nil {
-			return err
-		}
-		if onChange != nil {
-			if err := onChange(tx); err != nil {
+		c := settingsChange{ctx, tx, by, contestID}
+		if s.Agreement != nil {
+			changed, err := c.set("agreement", *s.Agreement)
+			if err == nil && changed {
+				err = recomputeContest(ctx, tx, contestID, *s.Agreement)
+			}
+			if err != nil {
 				return err
 			}
 		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
-			Details: review.Details{Setting: setting, From: from, To: to}})
+		for _, box := range []struct {
+			column string
+			value  *bool
+		}{{"blind", s.Blind}, {"independent", s.Independent}, {"published_base", s.PublishedBase}} {
+			if box.value == nil {
+				continue
+			}
+			if _, err := c.set(box.column, *box.value); err != nil {
+				return err
+			}
+		}
+		if s.Outcomes != nil {
+			if err := c.setOutcomes(s.Outcomes); err != nil {
+				return err
+			}
+		}
+		if s.Retention == nil {
+			return nil
+		}
+		_, err1 := c.set("place_days", s.Retention.Places)
+		_, err2 := c.set("program_days", s.Retention.Programs)
+		_, err3 := c.set("contest_days", s.Retention.All)
+		return cmp.Or(err1, err2, err3)
 	})
+}
+
+// settingsChange changes settings of a contest, which are columns of contests, in one transaction.
+type settingsChange struct {
+	ctx       context.Context
+	tx        pgx.Tx
+	by        review.Person
+	contestID int64
+}
+
+// set changes a setting and logs the change. It does nothing if the setting has this value already.
+func (c settingsChange) set(column string, value any) (changed bool, err error) {
+	from, err := get(c.ctx, c.tx, pgx.RowTo[string], "SELECT "+column+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
+	if to := fmt.Sprint(value); err != nil || from == to {
+		return false, err
+	}
+	return true, c.store(column, value, from, fmt.Sprint(value))
+}
+
+func (c settingsChange) setOutcomes(to []string) error {
+	from, err := get(c.ctx, c.tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
+	if err != nil || slices.Equal(from, to) {
+		return err
+	}
+	return c.store("outcomes", to, strings.Join(from, ", "), strings.Join(to, ", "))
+}
+
+func (c settingsChange) store(column string, value any, from, to string) error {
+	if _, err := c.tx.Exec(c.ctx, "UPDATE contests SET "+column+" = $2 WHERE id = $1", c.contestID, value); err != nil {
+		return err
+	}
+	return record(c.ctx, c.tx, review.Entry{Actor: c.by, ContestID: c.contestID, Action: review.ActionSettings,
+		Details: review.Details{Setting: column, From: from, To: to}})
+}
+
+// recomputeContest computes the states of all cases of a contest again.
+func recomputeContest(ctx context.Context, tx pgx.Tx, contestID int64, agreement int) error {
+	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM cases WHERE contest_id = $1 ORDER BY id", contestID)
+	if err == nil {
+		_, err = recomputeStates(ctx, tx, agreement, ids)
+	}
+	return err
 }
 
 // comparedNothing is the condition that a complete check had nothing to compare. In the

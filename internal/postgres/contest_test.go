@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -117,7 +119,7 @@ func TestPairsToReview(t *testing.T) {
 		}
 	}
 	expect(map[int64]int{old: 1, id: 2, belowThreshold: 0}, nil) // the confirmed pair waits for another reviewer
-	if err := db.SetAgreement(ctx, by, id, 1); err != nil {
+	if err := db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(1)}); err != nil {
 		t.Fatal(err)
 	}
 	expect(map[int64]int{old: 1, id: 1, belowThreshold: 0}, nil)
@@ -348,7 +350,7 @@ func TestSettings(t *testing.T) {
 	if !people[0].Hidden {
 		t.Error("a new contest is not blind")
 	}
-	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, true), db.SetAgreement(ctx, by, id, 3)); err != nil {
+	if err := errors.Join(db.SetRevealed(ctx, by, id, 1, true), db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(3)})); err != nil {
 		t.Fatal(err)
 	}
 	one, err := db.Participant(ctx, id, 1)
@@ -380,13 +382,62 @@ func TestSettings(t *testing.T) {
 		{"participant number 0", func() error { _, err := db.Participant(ctx, id, 0); return err }(), contest.ErrNotFound},
 		{"hide a participant of an unknown contest", db.SetRevealed(ctx, by, id+1, 1, false), contest.ErrNotFound},
 		{"blind review of an unknown contest", db.SetBlind(ctx, by, id+1, false), contest.ErrNotFound},
-		{"agreement of an unknown contest", db.SetAgreement(ctx, by, id+1, 2), contest.ErrNotFound},
-		{"agreement 0", db.SetAgreement(ctx, by, id, 0), review.ErrRefused},
-		{"agreement above the maximum", db.SetAgreement(ctx, by, id, maxAgreement+1), review.ErrRefused},
+		{"agreement of an unknown contest", db.SetSettings(ctx, by, id+1, contest.Settings{Agreement: new(2)}), contest.ErrNotFound},
+		{"agreement 0", db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(0)}), review.ErrRefused},
+		{"agreement above the maximum", db.SetSettings(ctx, by, id, contest.Settings{Agreement: new(maxAgreement + 1)}), review.ErrRefused},
 	}
 	for _, tt := range tests {
 		if !errors.Is(tt.err, tt.want) {
 			t.Errorf("%s: got error %v, want %v", tt.name, tt.err, tt.want)
 		}
+	}
+}
+
+// SetSettings changes all settings and logs each change, or changes and logs nothing.
+func TestSetSettings(t *testing.T) {
+	t.Parallel()
+	ctx, db := t.Context(), open(t)
+	people, users := jury(t, db, 2, 1)
+	id := people[0].ContestID
+	state := func() (contest.Contest, contest.Retention, []review.Entry) {
+		t.Helper()
+		c, err := db.Contest(ctx, id)
+		retention, err2 := db.Retention(ctx, id)
+		entries, _, err3 := db.AuditLog(ctx, id, 0, 0)
+		if err := errors.Join(err, err2, err3); err != nil {
+			t.Fatal(err)
+		}
+		return c, retention, entries
+	}
+	before, _, logged := state()
+	all := contest.Settings{Agreement: new(3), Blind: new(false), Independent: new(!before.Independent), PublishedBase: new(true),
+		Outcomes: []string{" reprimand", ""}, Retention: &contest.Retention{Programs: 7, All: -1}}
+	if err := db.SetSettings(ctx, users[0], id, all); err == nil {
+		t.Error("a contest stored for -1 days: got no error")
+	}
+	c, retention, entries := state()
+	if diff := cmp.Diff(before, c); diff != "" || retention != (contest.Retention{}) || len(entries) != len(logged) {
+		t.Errorf("after an error, %+v, %d new log entries, and (-before +after):\n%s", retention, len(entries)-len(logged), diff)
+	}
+	all.Retention.All = 30
+	for range 2 { // the second time changes nothing
+		if err := db.SetSettings(ctx, users[0], id, all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want := before
+	want.Agreement, want.Blind, want.Independent, want.PublishedBase, want.Outcomes = 3, false, !before.Independent, true, []string{"reprimand"}
+	c, retention, entries = state()
+	if diff := cmp.Diff(want, c); diff != "" || retention != *all.Retention {
+		t.Errorf("%+v, and (-want +got):\n%s", retention, diff)
+	}
+	var changed []string
+	for _, e := range entries[:len(entries)-len(logged)] {
+		changed = append(changed, e.Details.Setting+" "+e.Details.To)
+	}
+	slices.Sort(changed)
+	wantLog := []string{"agreement 3", "blind false", "contest_days 30", fmt.Sprint("independent ", !before.Independent), "outcomes reprimand", "program_days 7", "published_base true"}
+	if diff := cmp.Diff(wantLog, changed); diff != "" {
+		t.Errorf("logged changes (-want +got):\n%s", diff)
 	}
 }

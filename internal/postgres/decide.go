@@ -402,19 +402,16 @@ func (db *DB) DecideCluster(ctx context.Context, by review.Person, cluster revie
 // the review or somebody has appealed the case after that time. The audit log gets one entry.
 // UndoCluster counts the undone reviews; the error wraps [contest.ErrNotFound] if there are none.
 func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error) {
-	var err error
-	keys, err = db.keysDecidedAt(ctx, by, keys, at)
-	if err == nil && len(keys) == 0 {
-		err = contest.ErrNotFound
-	}
+	keys, err := keysDecidedAt(ctx, db.pool, by, keys, at)
 	if err != nil {
 		return 0, err
 	}
 	_, err = db.withCases(ctx, "undo cluster", keys, func(d *caseTx) ([]review.Entry, error) {
-		if err := d.refuseEarlierReviewer(ctx, by); err != nil {
+		// Reviews may have changed before the cases were locked.
+		if keys, err = keysDecidedAt(ctx, d.tx, by, keys, at); err != nil {
 			return nil, err
 		}
-		// A review that somebody changed before the cases were locked has another time, and stays.
+		maps.DeleteFunc(d.ids, func(key review.Key, _ int64) bool { return !slices.Contains(keys, key) })
 		const where = " WHERE r.user_id = $1 AND r.case_id = ANY ($2) AND r.decided_at = $3"
 		args := []any{by.ID, d.caseIDs(), at}
 		if _, err := d.tx.Exec(ctx, "DELETE FROM reviews r"+where+" AND r.replaced IS NULL", args...); err != nil {
@@ -431,19 +428,23 @@ func (db *DB) UndoCluster(ctx context.Context, by review.Person, cluster review.
 }
 
 // keysDecidedAt returns, each once, the keys of the cases that a reviewer decided at a time and that nobody has appealed
-// after that.
-func (db *DB) keysDecidedAt(ctx context.Context, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
+// after that; contest.ErrNotFound if there are none.
+func keysDecidedAt(ctx context.Context, q querier, by review.Person, keys []review.Key, at time.Time) (decided []review.Key, err error) {
 	defer wrap(&err, "undo cluster")
 	if len(keys) == 0 {
-		return nil, nil
+		return nil, contest.ErrNotFound
 	}
 	problems, firsts, seconds := keyColumns(keys)
-	return list(ctx, db.pool, pgx.RowToStructByPos[review.Key], `
+	decided, err = list(ctx, q, pgx.RowToStructByPos[review.Key], `
 		SELECT DISTINCT ON (c.id) c.contest_id, c.problem, c.first_participant, c.second_participant
 		FROM cases c JOIN `+joinKeys+`
 		JOIN reviews r ON r.case_id = c.id AND r.user_id = $5 AND r.decided_at = $6
 			AND r.decided_at >= coalesce(c.appealed_at, '-infinity')
 		ORDER BY c.id`, keys[0].ContestID, problems, firsts, seconds, by.ID, at)
+	if err == nil && len(decided) == 0 {
+		err = contest.ErrNotFound
+	}
+	return decided, err
 }
 
 // clusterEntry turns the log entry of one case into the entry of all cases of a cluster.

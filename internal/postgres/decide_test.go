@@ -1,8 +1,10 @@
 package postgres
 
 import (
+	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -70,5 +72,59 @@ func TestUndoCluster(t *testing.T) {
 	}
 	if _, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{key}, at); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("undone again: got error %v, want ErrNotFound", err)
+	}
+}
+
+// A review that changes while UndoCluster waits for the cases stays, and is neither counted nor logged.
+func TestUndoClusterWaits(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	db := open(t)
+	people, users := jury(t, db, 3, 1)
+	kept, undone := keyOf("A", people[0], people[1]), keyOf("A", people[0], people[2])
+	rev, cluster := reviewOf(users[0], review.Confirmed), review.ClusterRef{CheckID: 7, Number: 1}
+	at, err := db.DecideCluster(ctx, users[0], cluster, []review.KeyedReview{{Key: kept, Review: rev}, {Key: undone, Review: rev}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	tx, err := db.pool.Begin(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer tx.Rollback(context.WithoutCancel(ctx))
+	if _, err := tx.Exec(ctx, "SELECT FROM contests WHERE id = $1 FOR UPDATE", kept.ContestID); err != nil {
+		t.Fatal(err)
+	}
+	count := make(chan int)
+	go func() {
+		n, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{kept, undone}, at)
+		if err != nil {
+			t.Error(err)
+		}
+		count <- n
+	}()
+	for waits := false; !waits; {
+		err := tx.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid)))").Scan(&waits)
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err = tx.Exec(ctx, `UPDATE reviews SET decided_at = clock_timestamp() WHERE case_id = (
+		SELECT id FROM cases WHERE contest_id = $1 AND first_participant = $2 AND second_participant = $3)`, kept.ContestID, kept.First, kept.Second)
+	if err := errors.Join(err, tx.Commit(ctx)); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-count; n != 1 {
+		t.Errorf("undone %d cases, want 1", n)
+	}
+	for key, want := range map[review.Key]int{kept: 1, undone: 0} {
+		if c, err := db.Case(ctx, key); err != nil || len(c.Reviews) != want {
+			t.Errorf("%+v has %d reviews, %v; want %d", key, len(c.Reviews), err, want)
+		}
+	}
+	entries, _, err := db.AuditLog(ctx, kept.ContestID, 0, 1)
+	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionUndo || entries[0].Details.Count != 1 || len(entries[0].Details.Pairs) != 1 {
+		t.Errorf("the log has %+v, error %v; want an entry with one pair", entries, err)
 	}
 }

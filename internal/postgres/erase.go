@@ -271,20 +271,7 @@ func (db *DB) ParticipantsNamed(ctx context.Context, name, contestName string) (
 		selectParticipant+" WHERE name = $1 AND ($2::text = '' OR contest = $2) ORDER BY contest_id", name, contestName)
 }
 
-// SetRetention sets for how many days after its end the data of a contest is stored; 0 means for ever.
-func (db *DB) SetRetention(ctx context.Context, by review.Person, contestID int64, r contest.Retention) error {
-	for _, s := range []struct {
-		column string
-		days   int
-	}{{"place_days", r.Places}, {"program_days", r.Programs}, {"contest_days", r.All}} {
-		if err := db.changeSetting(ctx, by, contestID, s.column, s.days, nil); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Retention returns the settings of SetRetention.
+// Retention returns for how many days after its end the data of a contest is stored.
 func (db *DB) Retention(ctx context.Context, contestID int64) (_ contest.Retention, err error) {
 	defer wrap(&err, "retention of contest %d", contestID)
 	return get(ctx, db.pool, pgx.RowToStructByPos[contest.Retention],

@@ -227,7 +227,7 @@ func TestRetention(t *testing.T) {
 	}
 	overdue := func(r contest.Retention) contest.Retention {
 		t.Helper()
-		if err := db.SetRetention(ctx, review.CommandLine, id, r); err != nil {
+		if err := db.SetSettings(ctx, review.CommandLine, id, contest.Settings{Retention: new(r)}); err != nil {
 			t.Fatal(err)
 		}
 		list, err := db.Overdue(ctx)

@@ -312,12 +312,21 @@ func (db *DB) NearSources(ctx context.Context, checkID int64, filter contest.Nea
 	if err != nil || validateText("problem", filter.Problem) != nil {
 		return nil, 0, err
 	}
+	err = db.pool.QueryRow(ctx, `
+		SELECT count(DISTINCT e.submission_id)
+		FROM check_near e
+		JOIN submission_sides l ON l.id = e.submission_id
+		WHERE e.check_id = $1 AND ($2::bigint = 0 OR e.submission_id = $2) AND ($3 = '' OR l.problem = $3)`,
+		checkID, filter.SubmissionID, filter.Problem).Scan(&total)
+	if err != nil || filter.Offset >= total {
+		return nil, total, err
+	}
 	near, err = list(ctx, db.pool, func(row pgx.CollectableRow) (n contest.NearSources, err error) {
-		err = row.Scan(append([]any{&total, &n.Sources}, sideFields(&n.Side)...)...)
+		err = row.Scan(append([]any{&n.Sources}, sideFields(&n.Side)...)...)
 		redactSides(c, &n.Side, &n.Side)
 		return n, err
 	}, `
-		SELECT count(*) OVER (), near.sources, `+sideColumnsOf("l")+`
+		SELECT near.sources, `+sideColumnsOf("l")+`
 		FROM (
 			SELECT e.submission_id, max(e.suspicion) AS highest,
 				jsonb_agg(jsonb_build_object('source', n.number, 'kind', n.kind, 'name', n.name, 'suspicion', e.suspicion)

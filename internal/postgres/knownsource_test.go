@@ -152,6 +152,9 @@ func TestCheckSources(t *testing.T) {
 	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{SubmissionID: submissions[2].ID}); err != nil || total != 1 || near[0].Side.SubmissionID != submissions[2].ID {
 		t.Errorf("of one submission: %+v of %d, %v", near, total, err)
 	}
+	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Limit: 1, Offset: 2}); err != nil || total != 2 || len(near) != 0 {
+		t.Errorf("beyond the last: %+v of %d, %v; want none of 2", near, total, err)
+	}
 	if near, total, err := db.NearSources(ctx, run.ID(), contest.NearFilter{Problem: "B"}); err != nil || total != 0 || len(near) != 0 {
 		t.Errorf("at another problem: %+v of %d, %v", near, total, err)
 	}
@@ -191,7 +194,7 @@ func TestPublishedBase(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	id := importContest(t, db, "finals", contestOf(2))
-	if err := db.SetPublishedBase(t.Context(), review.CommandLine, id, true); err != nil {
+	if err := db.SetSettings(t.Context(), review.CommandLine, id, contest.Settings{PublishedBase: new(true)}); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := db.Contest(t.Context(), id); err != nil || !c.PublishedBase {

@@ -3,33 +3,11 @@ package postgres
 import (
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/review"
 )
-
-// SetOutcomes sets the outcomes from which chief judges choose. Participants keep outcomes that the list no longer has. The error wraps
-// [review.ErrRefused] if the list is not valid.
-func (db *DB) SetOutcomes(ctx context.Context, by review.Person, contestID int64, outcomes []string) (err error) {
-	defer wrap(&err, "set outcomes of contest %d", contestID)
-	to, err := review.CleanOutcomes(outcomes)
-	if err != nil {
-		return err
-	}
-	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		from, err := get(ctx, tx, pgx.RowTo[[]string], "SELECT outcomes FROM contests WHERE id = $1 FOR NO KEY UPDATE", contestID)
-		if err != nil || slices.Equal(from, to) {
-			return err
-		}
-		if _, err := tx.Exec(ctx, "UPDATE contests SET outcomes = $2 WHERE id = $1", contestID, to); err != nil {
-			return err
-		}
-		return record(ctx, tx, review.Entry{Actor: by, ContestID: contestID, Action: review.ActionSettings,
-			Details: review.Details{Setting: "outcomes", From: strings.Join(from, ", "), To: strings.Join(to, ", ")}})
-	})
-}
 
 // SetOutcome sets the outcome of a participant; "" removes it. The error wraps [review.ErrRefused] if the contest does
 // not have the outcome, or if the participant has no confirmed case.

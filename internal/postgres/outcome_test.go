@@ -58,7 +58,7 @@ func TestOutcomes(t *testing.T) {
 	}
 	err := errors.Join(set(people[0], "warning"), set(people[1], "problem voided"), set(people[1], "problem voided"), set(people[0], "disqualified"))
 	want("set", map[int64]string{people[0].ID: "disqualified", people[1].ID: "problem voided"})
-	err = errors.Join(err, db.SetOutcomes(ctx, chief, contestID, []string{"reprimand"}), set(people[0], "reprimand"))
+	err = errors.Join(err, db.SetSettings(ctx, chief, contestID, contest.Settings{Outcomes: []string{"reprimand"}}), set(people[0], "reprimand"))
 	want("another list", map[int64]string{people[0].ID: "reprimand", people[1].ID: "problem voided"})
 	err = errors.Join(err, set(people[0], ""), set(people[0], ""))
 	want("removed", map[int64]string{people[1].ID: "problem voided"})

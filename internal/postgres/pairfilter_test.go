@@ -290,6 +290,10 @@ func TestPairFilter(t *testing.T) {
 				t.Errorf("by %s: a page of %d of %d participants, %v", sort, len(page), total, err)
 			}
 		}
+		page, total, err := db.RankedParticipants(ctx, run.ID(), contest.ParticipantFilter{Offset: 100, Limit: 2})
+		if err != nil || total != len(everybody) || len(page) != 0 {
+			t.Errorf("beyond the last: %d of %d participants, %v; want none of %d", len(page), total, err, len(everybody))
+		}
 	})
 	t.Run("earlier contest not blind", func(t *testing.T) {
 		if err := db.SetBlind(ctx, one, oldID, false); err != nil {

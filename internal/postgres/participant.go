@@ -80,16 +80,16 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 		ORDER BY c.created_at DESC, c.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
 }
 
-// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest complete
-// check, if it has pairs with the participant on the earlier side. The parameter visible lists the
-// contests that the viewer may see; nil means all.
+// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest
+// check (see [contest.NewestCheck]), if it has pairs with the participant on the earlier side. The
+// parameter visible lists the contests that the viewer may see; nil means all.
 func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []int64, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
 	return list(ctx, db.pool, pgx.RowTo[int64], `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
-			ORDER BY contest_id, id DESC
+			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		)
 		SELECT k.id FROM newest k
 		WHERE k.contest_id <> (SELECT contest_id FROM participants WHERE id = $1)
@@ -142,19 +142,26 @@ func (db *DB) RankedParticipants(
 	if !ok {
 		return nil, 0, fmt.Errorf("participants cannot be sorted by %q", filter.Sort)
 	}
-	if _, err := db.requireComplete(ctx, checkID); err != nil || validateText("filter", filter.Participant) != nil {
+	contestID, err := db.requireComplete(ctx, checkID)
+	if err != nil || validateText("filter", filter.Participant) != nil {
 		return nil, 0, err
 	}
-	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
-	condition := "true"
+	var matching []int64 // nil for all
 	if filter.Participant != "" {
 		matches, err := db.participantsLike(ctx, checkID, filter.Visible, filter.Participant)
 		if err != nil {
 			return nil, 0, err
 		}
-		args = append(args, matches[0].all())
-		condition = fmt.Sprintf("a.id = ANY ($%d)", len(args))
+		matching = matches[0].all()
 	}
+	err = db.pool.QueryRow(ctx, "SELECT count(*) FROM participants WHERE contest_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))",
+		contestID, matching).Scan(&total)
+	if err != nil || filter.Offset >= total {
+		return nil, total, err
+	}
+	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
+	args = append(args, matching)
+	condition := fmt.Sprintf("($%[1]d::bigint[] IS NULL OR a.id = ANY ($%[1]d))", len(args))
 	args = append(args, filter.Seal.Viewer)
 	sealed := sealedCase(filter.Seal, fmt.Sprintf("$%d", len(args)))
 	args = append(args, filter.Visible, filter.Limit, filter.Offset)
@@ -183,8 +190,7 @@ func (db *DB) RankedParticipants(
 		)
 		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
-			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
-			count(*) OVER ()
+			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number)
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank
@@ -196,7 +202,7 @@ func (db *DB) RankedParticipants(
 		checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed), args...)
 	var p contest.RankedParticipant
 	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
-		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {
+		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters}, func() error {
 		list = append(list, p)
 		p.Clusters = nil
 		return nil

@@ -1,9 +1,11 @@
 package postgres
 
 import (
+	"errors"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 )
@@ -46,4 +48,51 @@ func TestSaveParticipants(t *testing.T) {
 	if err := db.SaveParticipants(ctx, id, []contest.Participant{{Name: "team000", Seat: "\xff"}}); err == nil {
 		t.Error("a seat that is not UTF-8 was stored")
 	}
+}
+
+// ChecksAgainst returns the newest check of each other contest with pairs of the participant, but no check that compared
+// nothing if an earlier one did.
+func TestChecksAgainst(t *testing.T) {
+	t.Parallel()
+	db, ctx := open(t), t.Context()
+	old := contestOf(1)
+	importContest(t, db, "old", old)
+	var contestID int64
+	check := func(compared int, against ...contest.Submission) int64 {
+		t.Helper()
+		submissions := contestOf(2)
+		contestID = importContest(t, db, "new", submissions)
+		run := beginCheck(t, db, contestID, submissions)
+		var pairs []contest.Pair
+		for i, s := range against {
+			pairs = append(pairs, pair(i+1, submissions[1], s, 0.5))
+		}
+		err := errors.Join(run.SaveEarlierSubmissions(ctx, "of new", idsOf(against)), run.SavePairs(ctx, pairs),
+			run.Complete(ctx, contest.Summary{Submissions: compared}, nil, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return run.ID()
+	}
+	first := check(3, old...)
+	sides, err := db.RelatedSubmissions(ctx, idsOf(old))
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect := func(when string, visible []int64, want ...int64) {
+		t.Helper()
+		got, err := db.ChecksAgainst(ctx, sides[0].ParticipantID, visible)
+		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
+		}
+	}
+	expect("after the first check", nil, first)
+	check(0)
+	expect("after a check that compared nothing", nil, first)
+	expect("to a member of the other contest", []int64{contestID}, first)
+	expect("to somebody who is no member of it", []int64{}, []int64{}...)
+	second := check(3, old...)
+	expect("after a second check", nil, second)
+	check(3)
+	expect("after a check without pairs of the participant", nil)
 }

@@ -38,6 +38,7 @@ type Bundle struct {
 	Masker    *blind.Masker         // of the programs of Sources; nil masks nothing
 
 	copyForID int64
+	paths     *blind.Masker // of the paths in PairEvidence; nil masks nothing
 }
 
 // PairEvidence is the evidence of one pair.
@@ -144,6 +145,8 @@ func Redact(printer *i18n.Printer, b Bundle, participantID int64, roster blind.R
 		p.Right.Contest = printer.T("an earlier contest")
 	}
 	*p = labels.Pair(*p)
+	b.paths = masker
+	p.Left.Path, p.Right.Path = masker.Mask(p.Left.Path), masker.Mask(p.Right.Path)
 	p.Known = masker.KnownCode(p.Known, true)
 	b.Sources, b.Masker = slices.Clone(b.Sources), masker.ForSources()
 	for i, s := range b.Sources {
@@ -248,6 +251,12 @@ func (b Bundle) write(ctx context.Context, w io.Writer, title string, before, af
 		e, err := pairEvidence(ctx, row.Pair)
 		if err != nil {
 			return fmt.Errorf("evidence of pair %d: %w", row.Rank, err)
+		}
+		for i, a := range e.Attempts {
+			e.Attempts[i].Path = b.paths.Mask(a.Path)
+		}
+		for i, input := range e.Inputs {
+			e.Inputs[i].Path = b.paths.Mask(input.Path)
 		}
 		e.View.ID = fmt.Sprintf("p%d-", i+1)
 		if err := pairSection(b, i, row, e).Render(ctx, out); err != nil {

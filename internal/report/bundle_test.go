@@ -204,6 +204,27 @@ func TestRedactedCopy(t *testing.T) {
 	}
 }
 
+// The paths of the participant's own files have no names of others in a redacted copy.
+func TestRedactedPaths(t *testing.T) {
+	t.Parallel()
+	b, names := redacted(t)
+	const own = "A/ada/from-mei-lin.cpp"
+	load := func(ctx context.Context, p contest.Pair) (report.PairEvidence, error) {
+		e, err := pairEvidence(names)(ctx, p)
+		e.Attempts = []contest.Side{{Participant: "ada", Path: own, Attempt: 1}}
+		e.Inputs = []report.Input{{Participant: "ada", Path: own}}
+		return e, err
+	}
+	var page bytes.Buffer
+	if err := b.HTML(t.Context(), &page, load); err != nil {
+		t.Fatal(err)
+	}
+	const masked = "A/ada/from-Participant 17.cpp"
+	if got := page.String(); strings.Contains(got, "mei-lin") || strings.Count(got, masked) != 2 {
+		t.Errorf("the copy has the path %q %d times, and %q %d times; want 0 and 2", own, strings.Count(got, own), masked, strings.Count(got, masked))
+	}
+}
+
 // A bundle says how many pairs are left out.
 func TestBundleShowsOmitted(t *testing.T) {
 	t.Parallel()

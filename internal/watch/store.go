@@ -109,7 +109,7 @@ func (f *follower) loadFiles(ctx context.Context, batch []contest.Submission, id
 func (f *follower) publish(ctx context.Context) error {
 	newAlerts := func(ctx context.Context) ([]contest.Alert, error) {
 		return retryValue(ctx, f, func() ([]contest.Alert, error) {
-			return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0)
+			return f.Store.Alerts(ctx, f.watch.ContestID, f.lastAlert, 0, nil)
 		})
 	}
 	alerts, err := newAlerts(ctx)

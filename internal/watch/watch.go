@@ -66,7 +66,7 @@ type Store interface {
 	AddAlerts(ctx context.Context, contestID int64, alerts []contest.Alert) (added []contest.Alert, err error)
 	CloseAlerts(ctx context.Context, contestID, checkID int64, at time.Time) (added []contest.Alert, err error)
 	// Alerts returns the alerts with IDs above lastID, the oldest first. limit 0 means no limit.
-	Alerts(ctx context.Context, contestID, lastID int64, limit int) ([]contest.Alert, error)
+	Alerts(ctx context.Context, contestID, lastID int64, limit int, visible []int64) ([]contest.Alert, error)
 	// NewestAlerts returns the alerts that match a filter, the newest first.
 	NewestAlerts(ctx context.Context, contestID int64, filter contest.AlertFilter) ([]contest.Alert, error)
 	AlertCounts(ctx context.Context, contestID int64, visible []int64) (contest.AlertCounts, error)

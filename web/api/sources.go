@@ -147,7 +147,7 @@ func (a *API) addSources() {
 		OperationID: "setPublishedBase", Method: http.MethodPut, Path: "/contests/{id}/published-base", Tags: tags,
 		Summary: "Take published sources from before the contest as base code, or not", Description: "Nobody is suspicious by base code. The next check does so.",
 	}, withObject((*access.Reader).Contest, func(ctx context.Context, c apiRequest, target contest.Contest, in *baseInput) (*output[apiPublishedBase], error) {
-		return answer(apiPublishedBase{in.Body.Base}, c.SetPublishedBase(ctx, target.ID, in.Body.Base))
+		return answer(apiPublishedBase{in.Body.Base}, c.SetSettings(ctx, target.ID, contest.Settings{PublishedBase: &in.Body.Base}))
 	}))
 
 	add(a, auth.SignedIn, huma.Operation{

@@ -242,7 +242,7 @@ func TestClusterToReview(t *testing.T) {
 	}
 	decide(pairs[0], review.Dismissed)
 	toReview("ben", fmt.Sprintf("%d to review", all))
-	if err := j.DB.SetIndependent(t.Context(), j.Person("cid"), j.Check.ContestID, false); err != nil {
+	if err := j.DB.SetSettings(t.Context(), j.Person("cid"), j.Check.ContestID, contest.Settings{Independent: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	toReview("ben", fmt.Sprintf("%d to review", all-1))

@@ -311,30 +311,21 @@ func (s *Site) SetSettings(w http.ResponseWriter, r *http.Request, reader loader
 		return httperr.BadRequest("The form does not say whether the review is blind.",
 			"Reload the settings and save them again, or set blind to true or false.")
 	}
-	var outcomes []string // nil if the form has no outcomes
+	settings := contest.Settings{Agreement: &agreement, Blind: &blind}
+	if independent, ok := parseBox(r.PostForm["independent"]); ok {
+		settings.Independent = &independent
+	}
 	if list := r.PostForm["outcomes"]; len(list) > 0 {
-		if outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil { // before anything is stored
+		if settings.Outcomes, err = review.CleanOutcomes(strings.Split(list[0], "\n")); err != nil {
 			return access.ExplainOutcomes(err)
 		}
 	}
-	if err := reader.SetAgreement(r.Context(), c.ID, agreement); err != nil {
-		if errors.Is(err, review.ErrRefused) {
-			return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Correct it and try again.")
-		}
+	err = reader.SetSettings(r.Context(), c.ID, settings)
+	if errors.Is(err, review.ErrRefused) {
+		return httperr.BadRequest("“Reviewers who must agree” must be from 1 to 9.", "Correct it and try again.")
+	}
+	if err != nil {
 		return err
-	}
-	if err := reader.SetBlind(r.Context(), c.ID, blind); err != nil {
-		return err
-	}
-	if independent, ok := parseBox(r.PostForm["independent"]); ok {
-		if err := reader.SetIndependent(r.Context(), c.ID, independent); err != nil {
-			return err
-		}
-	}
-	if outcomes != nil {
-		if err := reader.SetOutcomes(r.Context(), c.ID, outcomes); err != nil {
-			return err
-		}
 	}
 	return seeOther(w, r, settingsPath(c.ID))
 }

@@ -1,7 +1,6 @@
 package ui_test
 
 import (
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -203,7 +202,7 @@ func TestFactsAcrossContests(t *testing.T) {
 	key := review.KeyOf(c.ContestID, winter)
 	by := review.Person{ID: vera.ID, Name: "vic"}
 	rita := in.User("rita", false)
-	err = errors.Join(in.DB.SetAgreement(t.Context(), by, c.ContestID, 1), in.DB.SetIndependent(t.Context(), by, c.ContestID, true))
+	err = in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1), Independent: new(true)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -213,10 +212,10 @@ func TestFactsAcrossContests(t *testing.T) {
 	}
 	// In independent review, a reviewer does not see what another decided.
 	webtest.Mention(t, elsewhere(), "In winter the two are a listed pair at problem A, which is not decided.")
-	if err := in.DB.SetIndependent(t.Context(), by, c.ContestID, false); err != nil {
+	if err := in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Independent: new(false)}); err != nil {
 		t.Fatal(err)
 	}
-	if err := in.DB.SetAgreement(t.Context(), by, c.ContestID, 1); err != nil {
+	if err := in.DB.SetSettings(t.Context(), by, c.ContestID, contest.Settings{Agreement: new(1)}); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := in.DB.Decide(t.Context(), by, key, confirmed); err != nil {

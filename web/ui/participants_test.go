@@ -52,6 +52,9 @@ func TestParticipantsPage(t *testing.T) {
 	webtest.Mention(t, firstRow(fmt.Sprintf("?name=%d", first.Right.Number)), right)
 	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
 	webtest.Mention(t, j.Page(path+"?name=4711").Text(), "No participant has this name or number.")
+	beyond := j.Page(path + "?sort=number&page=9")
+	webtest.Mention(t, beyond.Text(), "45 participants", "This page of the list is empty. First page")
+	beyond.One("a", "href", path+"?sort=number")
 
 	j.SignInAs("cid")
 	j.Send(j.PairPath(5, "/decide?at=5"), "ruling=confirmed") // a ruling is never sealed

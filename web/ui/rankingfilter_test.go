@@ -101,7 +101,7 @@ func TestDecidedByFilter(t *testing.T) {
 	if got := options(""); got != nil {
 		t.Errorf("in independent review, the choices are %q before the viewer's own decisions, want none", got)
 	}
-	if err := in.DB.SetIndependent(t.Context(), by, c.Contest, false); err != nil {
+	if err := in.DB.SetSettings(t.Context(), by, c.Contest, contest.Settings{Independent: new(false)}); err != nil {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]string{

@@ -7,6 +7,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
@@ -19,7 +20,7 @@ func TestBrowserReviewToTheLastPair(t *testing.T) {
 	b := webtest.NewJuryBrowser(t)
 	const waiting = 8
 	all := len(b.Jury.Pairs)
-	if err := b.Jury.DB.SetIndependent(t.Context(), b.Jury.Person("cid"), b.Jury.Check.ContestID, false); err != nil {
+	if err := b.Jury.DB.SetSettings(t.Context(), b.Jury.Person("cid"), b.Jury.Check.ContestID, contest.Settings{Independent: new(false)}); err != nil {
 		t.Fatal(err) // otherwise all pairs wait for ann
 	}
 	for _, p := range b.Jury.Pairs[waiting-1 : all-1] { // the first ones and the last one wait

@@ -95,7 +95,7 @@ func (s *Site) SetPublishedBase(w http.ResponseWriter, r *http.Request, reader l
 	if !ok {
 		return httperr.BadRequest("The form does not say whether published sources are base code.", "Reload the page and save it again.")
 	}
-	return seeOtherUnless(reader.SetPublishedBase(r.Context(), c.ID, base), w, r, sourcesPath(c.ID)+"?done=base")
+	return seeOtherUnless(reader.SetSettings(r.Context(), c.ID, contest.Settings{PublishedBase: &base}), w, r, sourcesPath(c.ID)+"?done=base")
 }
 
 // sourceView is the view model of a known source.

@@ -163,6 +163,7 @@ func TestSourcesAreBlind(t *testing.T) {
 	}
 	j.Page(fmt.Sprintf("/contests/%d/live", j.Check.ContestID)).One("a", "href", list)
 	webtest.Mention(t, j.Page(list).Text(), blind.Labels{}.Participant(near[0].Side.Number), "1 leaked program")
+	webtest.Mention(t, j.Page(list+"?page=9").Text(), "2 programs", "This page of the list is empty. First page")
 	// The name of the source stays hidden beside a participant whose name is visible.
 	if err := j.DB.SetRevealed(t.Context(), review.CommandLine, j.Check.ContestID, near[0].Side.Number, true); err != nil {
 		t.Fatal(err)

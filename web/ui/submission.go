@@ -3,7 +3,6 @@ package ui
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strconv"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -69,17 +68,17 @@ func (s *Site) Submission(w http.ResponseWriter, r *http.Request) error {
 	return s.show(w, r, http.StatusOK, submissionPage(i18n.From(ctx), view))
 }
 
-// pairsOfSubmission reads the pairs of a submission in its contest's newest complete check, of any suspicion.
+// pairsOfSubmission reads the pairs of a submission in its contest's newest check, of any suspicion; nil if there is no check.
 func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (*listView, error) {
 	checks, err := reader.Checks(ctx, side.ContestID)
 	if err != nil {
 		return nil, err
 	}
-	newest := slices.IndexFunc(checks, func(c contest.Check) bool { return c.State == contest.Complete })
-	if newest < 0 {
+	newest, found := contest.NewestCheck(checks)
+	if !found {
 		return nil, nil
 	}
-	v := listView{Check: checks[newest]}
+	v := listView{Check: newest}
 	filter := contest.PairFilter{Submission: side.SubmissionID, Limit: maxSubmissionPairs}
 	if v.Pairs, v.Total, err = reader.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err

@@ -62,6 +62,26 @@ func TestSubmissionPage(t *testing.T) {
 	}
 }
 
+// The page of a submission shows pairs of the check that the page of the contest shows, also after one that compared nothing.
+func TestSubmissionPageAfterEmptyCheck(t *testing.T) {
+	t.Parallel()
+	j := webtest.NewJurySite(t)
+	j.SignInAs("ben")
+	run, err := j.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: j.Check.ContestID}, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer run.Close()
+	if err := run.Complete(t.Context(), contest.Summary{}, nil, nil); err != nil {
+		t.Fatal(err)
+	}
+	pair := j.Pairs[0]
+	page := j.Page(ui.SubmissionPath(pair.Left.SubmissionID))
+	if links := page.All("a", "href", ui.PairPath(pair.ID)); len(links) != 1 {
+		t.Errorf("%d links to the pair, want 1:\n%s", len(links), page.Text())
+	}
+}
+
 // Files that cannot be read as a program are shown as text, with the reason. No page shows a name.
 func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 	t.Parallel()
