@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
@@ -30,6 +31,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -53,110 +55,147 @@ type factFlags struct {
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
 const stopTimeout = 10 * time.Second
 
-func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) (err error) {
 	c.Memory.limit()
-	methods, err := c.SignIn.methods()
-	if err != nil {
+	s := &pageServer{serveCommand: c, log: term.log, measures: metrics.New(toolVersion(), term.log)}
+	if s.methods, err = c.SignIn.methods(); err != nil {
 		return err
 	}
 	if err := c.Dumps.Recipients.check(); err != nil {
 		return err
 	}
-	following, err := c.Follow.prepare(term.log)
+	if s.following, err = c.Follow.prepare(term.log); err != nil {
+		return err
+	}
+	if s.listener, err = c.Listen.listen(); err != nil {
+		return err
+	}
+	defer s.listener.Close()
+	metricsListener, err := c.Metrics.listen()
 	if err != nil {
 		return err
 	}
-	listener, err := c.Listen.listen()
+	if metricsListener != nil {
+		defer metricsListener.Close()
+	}
+	if s.db, err = open(ctx); err != nil {
+		return err
+	}
+	if err := s.db.DeleteExpiredSessions(ctx); err != nil {
+		return err
+	}
+	if s.name, err = s.db.UploadDir(ctx); err != nil {
+		return err
+	}
+	if s.uploads, err = flags.uploadDir(s.name); err != nil {
+		return err
+	}
+	pages, err := web.New(s.options())
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
-	db, err := open(ctx)
-	if err != nil {
-		return err
+	atOnce, cancel := context.WithCancel(ctx)
+	cancel()
+	defer pages.Close(atOnce) // stops the jobs if the start fails; otherwise serve has closed the pages
+	// A second server waits here until the first one ends.
+	if err := pages.Jobs.Resume(ctx); err != nil {
+		return fmt.Errorf("continue the jobs of the last server: %w", err)
 	}
-	if err := db.DeleteExpiredSessions(ctx); err != nil {
-		return err
+	if err := pages.Jobs.RemoveUnused(s.uploads); err != nil {
+		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
-	name, err := db.UploadDir(ctx)
-	if err != nil {
-		return err
-	}
-	uploads, err := flags.uploadDir(name)
-	if err != nil {
-		return err
-	}
+	defer s.runInBackground(ctx)()
+	s.measure(ctx, pages)
+	defer serveMetrics(metricsListener, s.measures, term.log)()
+	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
+		pages.SignInLink(s.listener.pagesURL))
+	return serve(ctx, s.listener, pages, term.log)
+}
+
+// pageServer is a run of "ojcheck serve".
+type pageServer struct {
+	*serveCommand
+	methods   auth.Methods
+	following *serverFollower
+	listener  *pageListener
+	measures  *metrics.Metrics
+	db        *archive
+	name      string // of the database in the names of files, see [postgres.DB.UploadDir]
+	uploads   string // directory
+	log       *slog.Logger
+}
+
+// options returns the options of the pages, and connects the follower to the database.
+func (s *pageServer) options() web.Options {
 	var formats []request.Format
 	for _, f := range intake.Formats() {
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
-	inspector := inspect.New(db)
-	measures := metrics.New(toolVersion(), term.log)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
+	inspector := inspect.New(s.db)
+	checker := check.Checker{Store: s.db, Earlier: s.db, ToolVersion: toolVersion(), Memory: s.Memory.bytes()}
 	turn := check.NewTurn()
-	following.open(db, listener.pagesURL, checker, turn)
-	server, err := web.New(web.Options{
+	s.following.open(s.db, s.listener.pagesURL, checker, turn)
+	return web.Options{
 		Sources: access.Sources{
-			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair,
-			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: following.sources(),
+			Store: s.db, Searcher: searcher{finder(s.db), inspector}, Evidence: inspector.Pair,
+			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: s.following.sources(),
 			Facts: access.FactSources{
-				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector,
+				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},
-		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
+		Checker:     s.measures.Checker(input.Uploads{Checker: checker, Archive: s.db}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
-		Jobs:        db,
-		Sessions:    db.WebSessions(),
-		Log:         term.log,
+		Jobs:        s.db,
+		Sessions:    s.db.WebSessions(),
+		Log:         s.log,
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,
 		Defaults:    check.Defaults(),
 		Formats:     formats,
-		Exposure:    listener.exposure,
-		TempDir:     uploads,
-		SignIn:      methods,
+		Exposure:    s.listener.exposure,
+		TempDir:     s.uploads,
+		SignIn:      s.methods,
 		Ready: func(ctx context.Context) error {
-			if err := db.Ready(ctx); err != nil {
+			if err := s.db.Ready(ctx); err != nil {
 				return err
 			}
-			return disk.RequireFree(uploads, request.DefaultMinFree)
+			return disk.RequireFree(s.uploads, request.DefaultMinFree)
 		},
-		LogRequests: c.Log.isForPrograms(),
-		OnRequest:   func(r web.Request) { measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
-	})
-	if err != nil {
-		return err
+		LogRequests: s.Log.isForPrograms(),
+		OnRequest:   func(r web.Request) { s.measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
 	}
-	// A second server waits here until the first one ends.
-	if err := server.Jobs.Resume(ctx); err != nil {
-		return fmt.Errorf("continue the jobs of the last server: %w", err)
+}
+
+// runInBackground erases overdue data, writes dumps and follows contests until ctx ends or the caller calls stop, which
+// waits for the end.
+func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var erasing sync.WaitGroup
+	erasing.Go(func() { retention.Daily(ctx, s.db, s.log) })
+	stopDumps := s.Dumps.run(ctx, s.db, s.name, s.measures, s.log)
+	stopFollowing := s.following.run(ctx)
+	return func() {
+		cancel()
+		stopFollowing()
+		stopDumps()
+		erasing.Wait()
 	}
-	if err := server.Jobs.RemoveUnused(uploads); err != nil {
-		return fmt.Errorf("remove what a killed server left: %w", err)
-	}
-	go retention.Daily(ctx, db, term.log)
-	defer c.Dumps.run(ctx, db, name, measures, term)()
-	defer following.run(ctx)()
-	measures.RegisterArchive(db)
-	measures.Jobs(server.Jobs.Active)
-	measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
-		if server.Ready(ctx) {
+}
+
+// measure adds the metrics of the database, the jobs and the disk.
+func (s *pageServer) measure(ctx context.Context, pages *web.Server) {
+	s.measures.RegisterArchive(s.db)
+	s.measures.Jobs(pages.Jobs.Active)
+	s.measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
+		if pages.Ready(ctx) {
 			return 1, nil
 		}
 		return 0, nil
 	})
-	measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
-		free, err := disk.Free(uploads)
+	s.measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
+		free, err := disk.Free(s.uploads)
 		return float64(free), err
 	})
-	stopMetrics, err := c.Metrics.serve(measures, term.log)
-	if err != nil {
-		return err
-	}
-	defer stopMetrics()
-	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
-		server.SignInLink(listener.pagesURL))
-	return serve(ctx, listener, server, term.log)
 }
 
 // serve answers requests until ctx ends. Running requests and checks have stopTimeout to end then.
