@@ -75,9 +75,6 @@ func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	if s.db, err = open(ctx); err != nil {
 		return err
 	}
-	if err := s.db.DeleteExpiredSessions(ctx); err != nil {
-		return err
-	}
 	if s.name, err = s.db.UploadDir(ctx); err != nil {
 		return err
 	}
@@ -160,7 +157,7 @@ func (s *pageServer) options() web.Options {
 	}
 }
 
-// runInBackground erases overdue data, writes dumps and follows contests until ctx ends or the caller calls stop, which
+// runInBackground erases overdue data and expired sessions, writes dumps and follows contests until ctx ends or the caller calls stop, which
 // waits for the end.
 func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)

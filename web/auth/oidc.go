@@ -46,6 +46,8 @@ const (
 	clockSkew = time.Minute
 	// providerTimeout bounds each request to the provider.
 	providerTimeout = 10 * time.Second
+	// oidcTime is how long a sign-in waits for the provider to send the browser back.
+	oidcTime = 15 * time.Minute
 )
 
 // The keys of a session's values.
@@ -243,8 +245,15 @@ func (s *Service) discover(ctx context.Context) (*discovery, error) {
 	return d, err
 }
 
-// StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in.
+// StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in. The session that waits
+// for the answer is stored, so each client may begin few sign-ins, and the session ends soon.
 func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string) error {
+	if s.provider == nil {
+		return contest.ErrNotFound
+	}
+	if err := s.allowClient(r, s.limits.addresses); err != nil {
+		return err
+	}
 	d, err := s.discover(r.Context())
 	if err != nil {
 		return err
@@ -252,6 +261,9 @@ func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string)
 	state, nonce, verifier := rand.Text(), rand.Text(), oauth2.GenerateVerifier()
 	for key, value := range map[string]string{stateKey: state, nonceKey: nonce, verifierKey: verifier, nextKey: next} {
 		s.Sessions.Put(r.Context(), key, value)
+	}
+	if !IsSignedIn(r) {
+		s.Sessions.SetDeadline(r.Context(), time.Now().Add(oidcTime)) // Begin replaces it
 	}
 	config := s.provider.config(d, s.callback(r))
 	address := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier))
