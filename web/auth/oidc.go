@@ -323,8 +323,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	if user, err = s.applyGroups(ctx, user, groups); err != nil {
 		return "", err
 	}
-	const byPassword = false
-	if err := s.Begin(ctx, user, byPassword); err != nil {
+	if err := s.Begin(ctx, user); err != nil {
 		return "", err
 	}
 	s.Sessions.Put(ctx, idTokenKey, raw)

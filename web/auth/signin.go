@@ -127,7 +127,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if err != nil {
 		return err
 	}
-	if err := s.Begin(r.Context(), user, true); err != nil {
+	if err := s.beginByLink(r.Context(), user); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
