@@ -21,7 +21,7 @@ short: ## run the quick tests, without browser and kill tests
 	go test -short ./...
 
 hostile: ## measure input that is built to cost time or memory: a line of figures for each case
-	OJCHECK_HOSTILE=1 go test -timeout 60m -count 1 -p 1 -v -run Hostile ./lexer ./pairs ./internal/intake ./cmd/ojcheck | \
+	OJCHECK_HOSTILE=1 go test -timeout 60m -count 1 -p 1 -v -run Hostile ./lexer ./pairs ./internal/evidence ./internal/intake ./cmd/ojcheck | \
 		grep -E '^ *[0-9.]+ s |^ *--- FAIL|_test.go|^(ok|FAIL)'
 
 kill: ## kill servers, checks and distributions at random moments, ROUNDS times (200): nothing is lost or doubled

@@ -92,6 +92,45 @@ func TestOIDC(t *testing.T) {
 	}
 }
 
+// Whoever only begins a sign-in leaves a session that ends soon, and may begin few of them. The session of a user keeps its
+// time, also if the user begins another sign-in.
+func TestOIDCBegun(t *testing.T) {
+	t.Parallel()
+	in, _ := withIssuer(t)
+	in.Client = in.NewClient(t).Client
+	lifetimes := func() (shortest, longest time.Duration, sessions int) {
+		t.Helper()
+		var first, last time.Time
+		if err := in.DB.Pool().QueryRow(t.Context(), "SELECT min(expiry), max(expiry), count(*) FROM sessions").Scan(&first, &last, &sessions); err != nil {
+			t.Fatal(err)
+		}
+		return time.Until(first), time.Until(last), sessions
+	}
+	visit(in, auth.OIDCStart)
+	if shortest, _, _ := lifetimes(); shortest < time.Hour {
+		t.Errorf("after the sign-in, the session lasts %s", shortest)
+	}
+	in.Do("GET", auth.OIDCStart, "")
+	if shortest, _, _ := lifetimes(); shortest < time.Hour {
+		t.Errorf("after another sign-in began, the session lasts %s", shortest)
+	}
+	if _, err := in.DB.Pool().Exec(t.Context(), "DELETE FROM sessions"); err != nil {
+		t.Fatal(err)
+	}
+	var answer webtest.Answer
+	for range 2 * auth.AddressBurst {
+		if answer = in.NewClient(t).Do("GET", auth.OIDCStart, ""); answer.Status != http.StatusSeeOther {
+			break
+		}
+	}
+	if answer.Status != http.StatusTooManyRequests || answer.Header.Get("Retry-After") == "" {
+		t.Errorf("after many sign-ins began: status %d, Retry-After %q, want 429", answer.Status, answer.Header.Get("Retry-After"))
+	}
+	if _, longest, sessions := lifetimes(); longest > time.Hour {
+		t.Errorf("%d sessions last up to %s, want less than an hour", sessions, longest)
+	}
+}
+
 // Nobody is signed in by an answer that is forged, replayed, out of date, or for another client or browser.
 func TestOIDCRefuses(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -37,21 +38,26 @@ type metricsFlags struct {
 	Addr string `name:"metrics-addr" setting:"" placeholder:"HOST:PORT" help:"Serve metrics for Prometheus at /metrics on this address. Without a host, as in :9464, it is 127.0.0.1, which only this machine reaches. By default no metrics are served."`
 }
 
-// serve serves the metrics until the caller calls stop. Without --metrics-addr it does nothing.
-func (f metricsFlags) serve(m *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
+// listen listens on the address of the metrics. Without --metrics-addr, the listener is nil.
+func (f metricsFlags) listen() (net.Listener, error) {
 	if f.Addr == "" {
-		return func() {}, nil
+		return nil, nil
 	}
 	host, port, err := net.SplitHostPort(f.Addr)
 	if err != nil {
 		return nil, usageError{fmt.Sprintf("--metrics-addr %q: give it as host:port, such as 127.0.0.1:9464", f.Addr)}
 	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	listener, err := net.Listen("tcp", net.JoinHostPort(host, port))
+	listener, err := net.Listen("tcp", net.JoinHostPort(cmp.Or(host, "127.0.0.1"), port))
 	if err != nil {
 		return nil, fmt.Errorf("%w: choose another address with --metrics-addr", err)
+	}
+	return listener, nil
+}
+
+// serveMetrics serves the metrics until the caller calls stop. It does nothing if listener is nil.
+func serveMetrics(listener net.Listener, m *metrics.Metrics, log *slog.Logger) (stop func()) {
+	if listener == nil {
+		return func() {}
 	}
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", m.Handler())
@@ -69,5 +75,5 @@ func (f metricsFlags) serve(m *metrics.Metrics, log *slog.Logger) (stop func(), 
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		_ = server.Shutdown(ctx) // the process ends anyway
-	}, nil
+	}
 }

@@ -1,18 +1,13 @@
 package main
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
-	"crypto/x509"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"net/http"
-	"net/url"
-	"strings"
-	"syscall"
+	"sync"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
@@ -30,6 +25,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/retention"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/web"
+	"github.com/ojcheck/ojcheck/web/auth"
 	"github.com/ojcheck/ojcheck/web/request"
 )
 
@@ -53,110 +49,144 @@ type factFlags struct {
 // stopTimeout is how long a stopping server waits for running checks before it cancels them.
 const stopTimeout = 10 * time.Second
 
-func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) error {
+func (c *serveCommand) Run(ctx context.Context, term terminal, flags *databaseFlags, open opener) (err error) {
 	c.Memory.limit()
-	methods, err := c.SignIn.methods()
-	if err != nil {
+	s := &pageServer{serveCommand: c, log: term.log, measures: metrics.New(toolVersion(), term.log)}
+	if s.methods, err = c.SignIn.methods(); err != nil {
 		return err
 	}
 	if err := c.Dumps.Recipients.check(); err != nil {
 		return err
 	}
-	following, err := c.Follow.prepare(term.log)
+	if s.following, err = c.Follow.prepare(term.log); err != nil {
+		return err
+	}
+	if s.listener, err = c.Listen.listen(); err != nil {
+		return err
+	}
+	defer s.listener.Close()
+	metricsListener, err := c.Metrics.listen()
 	if err != nil {
 		return err
 	}
-	listener, err := c.Listen.listen()
+	if metricsListener != nil {
+		defer metricsListener.Close()
+	}
+	if s.db, err = open(ctx); err != nil {
+		return err
+	}
+	if s.name, err = s.db.UploadDir(ctx); err != nil {
+		return err
+	}
+	if s.uploads, err = flags.uploadDir(s.name); err != nil {
+		return err
+	}
+	pages, err := web.New(s.options())
 	if err != nil {
 		return err
 	}
-	defer listener.Close()
-	db, err := open(ctx)
-	if err != nil {
-		return err
+	atOnce, cancel := context.WithCancel(ctx)
+	cancel()
+	defer pages.Close(atOnce) // stops the jobs if the start fails; otherwise serve has closed the pages
+	// A second server waits here until the first one ends.
+	if err := pages.Jobs.Resume(ctx); err != nil {
+		return fmt.Errorf("continue the jobs of the last server: %w", err)
 	}
-	if err := db.DeleteExpiredSessions(ctx); err != nil {
-		return err
+	if err := pages.Jobs.RemoveUnused(s.uploads); err != nil {
+		return fmt.Errorf("remove what a killed server left: %w", err)
 	}
-	name, err := db.UploadDir(ctx)
-	if err != nil {
-		return err
-	}
-	uploads, err := flags.uploadDir(name)
-	if err != nil {
-		return err
-	}
+	defer s.runInBackground(ctx)()
+	s.measure(ctx, pages)
+	defer serveMetrics(metricsListener, s.measures, term.log)()
+	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
+		pages.SignInLink(s.listener.pagesURL))
+	return serve(ctx, s.listener, pages, term.log)
+}
+
+// pageServer is a run of "ojcheck serve".
+type pageServer struct {
+	*serveCommand
+	methods   auth.Methods
+	following *serverFollower
+	listener  *pageListener
+	measures  *metrics.Metrics
+	db        *archive
+	name      string // of the database in the names of files, see [postgres.DB.UploadDir]
+	uploads   string // directory
+	log       *slog.Logger
+}
+
+// options returns the options of the pages, and connects the follower to the database.
+func (s *pageServer) options() web.Options {
 	var formats []request.Format
 	for _, f := range intake.Formats() {
 		formats = append(formats, request.Format{Name: f.Name, Title: f.Title, HasFolders: f.Name == intake.FormatFolders})
 	}
-	inspector := inspect.New(db)
-	measures := metrics.New(toolVersion(), term.log)
-	checker := check.Checker{Store: db, Earlier: db, ToolVersion: toolVersion(), Memory: c.Memory.bytes()}
+	inspector := inspect.New(s.db)
+	checker := check.Checker{Store: s.db, Earlier: s.db, ToolVersion: toolVersion(), Memory: s.Memory.bytes()}
 	turn := check.NewTurn()
-	following.open(db, listener.pagesURL, checker, turn)
-	server, err := web.New(web.Options{
+	s.following.open(s.db, s.listener.pagesURL, checker, turn)
+	return web.Options{
 		Sources: access.Sources{
-			Store: db, Searcher: searcher{finder(db), inspector}, Evidence: inspector.Pair,
-			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: following.sources(),
+			Store: s.db, Searcher: searcher{finder(s.db), inspector}, Evidence: inspector.Pair,
+			EvidenceAndTimeline: inspector.Open, NearSource: inspector.NearSource, Follow: s.following.sources(),
 			Facts: access.FactSources{
-				Enabled: !c.Facts.NoFacts, AcrossContests: c.Facts.AcrossContests, Finder: inspector,
+				Enabled: !s.Facts.NoFacts, AcrossContests: s.Facts.AcrossContests, Finder: inspector,
 			},
 		},
-		Checker:     measures.Checker(input.Uploads{Checker: checker, Archive: db}),
+		Checker:     s.measures.Checker(input.Uploads{Checker: checker, Archive: s.db}),
 		Turn:        func(ctx context.Context) (release func(), err error) { return turn.Take(ctx, nil) },
-		Jobs:        db,
-		Sessions:    db.WebSessions(),
-		Log:         term.log,
+		Jobs:        s.db,
+		Sessions:    s.db.WebSessions(),
+		Log:         s.log,
 		ToolVersion: toolVersion(),
 		Algorithm:   check.AlgorithmVersion,
 		Defaults:    check.Defaults(),
 		Formats:     formats,
-		Exposure:    listener.exposure,
-		TempDir:     uploads,
-		SignIn:      methods,
+		Exposure:    s.listener.exposure,
+		TempDir:     s.uploads,
+		SignIn:      s.methods,
 		Ready: func(ctx context.Context) error {
-			if err := db.Ready(ctx); err != nil {
+			if err := s.db.Ready(ctx); err != nil {
 				return err
 			}
-			return disk.RequireFree(uploads, request.DefaultMinFree)
+			return disk.RequireFree(s.uploads, request.DefaultMinFree)
 		},
-		LogRequests: c.Log.isForPrograms(),
-		OnRequest:   func(r web.Request) { measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
-	})
-	if err != nil {
-		return err
+		LogRequests: s.Log.isForPrograms(),
+		OnRequest:   func(r web.Request) { s.measures.Request(r.Route, r.Status, r.Bytes, r.Duration) },
 	}
-	// A second server waits here until the first one ends.
-	if err := server.Jobs.Resume(ctx); err != nil {
-		return fmt.Errorf("continue the jobs of the last server: %w", err)
+}
+
+// runInBackground erases overdue data and expired sessions, writes dumps and follows contests until ctx ends or the caller calls stop, which
+// waits for the end.
+func (s *pageServer) runInBackground(ctx context.Context) (stop func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	var erasing sync.WaitGroup
+	erasing.Go(func() { retention.Daily(ctx, s.db, s.log) })
+	stopDumps := s.Dumps.run(ctx, s.db, s.name, s.measures, s.log)
+	stopFollowing := s.following.run(ctx)
+	return func() {
+		cancel()
+		stopFollowing()
+		stopDumps()
+		erasing.Wait()
 	}
-	if err := server.Jobs.RemoveUnused(uploads); err != nil {
-		return fmt.Errorf("remove what a killed server left: %w", err)
-	}
-	go retention.Daily(ctx, db, term.log)
-	defer c.Dumps.run(ctx, db, name, measures, term)()
-	defer following.run(ctx)()
-	measures.RegisterArchive(db)
-	measures.Jobs(server.Jobs.Active)
-	measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
-		if server.Ready(ctx) {
+}
+
+// measure adds the metrics of the database, the jobs and the disk.
+func (s *pageServer) measure(ctx context.Context, pages *web.Server) {
+	s.measures.RegisterArchive(s.db)
+	s.measures.Jobs(pages.Jobs.Active)
+	s.measures.Gauge("ready", "1 if /readyz answers that the server is ready, else 0.", func() (float64, error) {
+		if pages.Ready(ctx) {
 			return 1, nil
 		}
 		return 0, nil
 	})
-	measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
-		free, err := disk.Free(uploads)
+	s.measures.Gauge("disk_free_bytes", "Free bytes of the disk of the data directory, where uploads wait.", func() (float64, error) {
+		free, err := disk.Free(s.uploads)
 		return float64(free), err
 	})
-	stopMetrics, err := c.Metrics.serve(measures, term.log)
-	if err != nil {
-		return err
-	}
-	defer stopMetrics()
-	term.say("Open this link to sign in; it works once:\n\n    %s\n\nPress Ctrl+C to stop.",
-		server.SignInLink(listener.pagesURL))
-	return serve(ctx, listener, server, term.log)
 }
 
 // serve answers requests until ctx ends. Running requests and checks have stopTimeout to end then.
@@ -210,115 +240,4 @@ func failureOf(err error) error {
 		return &jobs.Failure{Message: i18n.TextOf(message), Advice: i18n.TextOf(advice), Err: err}
 	}
 	return err
-}
-
-// listenFlags say where to serve the pages, and how other machines reach them.
-type listenFlags struct {
-	Addr        string `setting:"" default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Address to listen on (default 127.0.0.1:8080). Other machines can reach it only by TLS: --tls-cert and --tls-key, or --behind-proxy."`
-	TLSCert     string `name:"tls-cert" setting:"" placeholder:"FILE" help:"TLS certificate with its chain, in PEM."`
-	TLSKey      string `name:"tls-key" setting:"" placeholder:"FILE" help:"Key of the certificate, in PEM."`
-	BehindProxy bool   `setting:"" help:"Only a reverse proxy with TLS reaches the address; its X-Forwarded-For and X-Forwarded-Proto headers are trusted."`
-	PublicURL   string `name:"public-url" setting:"" placeholder:"URL" help:"Address that people open, such as https://judge.example, if it is not --addr."`
-}
-
-// pageListener is a listener for the pages.
-type pageListener struct {
-	net.Listener
-	exposure request.Exposure
-	pagesURL string // the address that people open
-}
-
-// listen checks the flags and listens.
-func (f listenFlags) listen() (*pageListener, error) {
-	host, _, err := net.SplitHostPort(f.Addr)
-	if err != nil {
-		return nil, usageError{fmt.Sprintf("--addr %q: give it as host:port, such as 127.0.0.1:8080", f.Addr)}
-	}
-	switch {
-	case (f.TLSCert == "") != (f.TLSKey == ""):
-		return nil, usageError{"--tls-cert and --tls-key go together"}
-	case f.BehindProxy && f.PublicURL == "":
-		return nil, usageError{"--behind-proxy needs --public-url, the address that people open, such as https://judge.example"}
-	case f.PublicURL != "" && !f.BehindProxy && f.TLSCert == "":
-		return nil, usageError{"--public-url is for --behind-proxy, and for --tls-cert with --tls-key"}
-	case !request.IsLoopback(host) && !f.BehindProxy && f.TLSCert == "":
-		return nil, usageError{fmt.Sprintf("--addr %q: passwords and names would cross the network unencrypted. "+
-			"Give --tls-cert and --tls-key, or --behind-proxy and --public-url; or stay at 127.0.0.1 and use a tunnel such as ssh -L", f.Addr)}
-	}
-	publicURL, publicHost, err := parsePublicURL(f.PublicURL)
-	if err != nil {
-		return nil, err
-	}
-	var certificate tls.Certificate
-	if f.TLSCert != "" {
-		if certificate, err = tls.LoadX509KeyPair(f.TLSCert, f.TLSKey); err != nil {
-			return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", f.TLSCert, f.TLSKey, err)
-		}
-	}
-	l := &pageListener{pagesURL: publicURL, exposure: request.Exposure{
-		BehindProxy: f.BehindProxy, PublicURL: publicURL, TLS: f.TLSCert != "",
-		HasHost: func(host string) bool {
-			return publicURL != "" && strings.EqualFold(host, publicHost) ||
-				certificate.Leaf != nil && certificate.Leaf.VerifyHostname(host) == nil
-		},
-	}}
-	l.Listener, err = net.Listen("tcp", f.Addr)
-	if errors.Is(err, syscall.EADDRINUSE) {
-		err = fmt.Errorf("%w: another ojcheck may be serving there; choose another address with --addr", err)
-	}
-	if err != nil {
-		return nil, err
-	}
-	address := l.Addr().String()
-	if f.TLSCert == "" {
-		l.pagesURL = cmp.Or(publicURL, "http://"+address)
-		return l, nil
-	}
-	if publicURL == "" {
-		name := nameFor(certificate.Leaf, host)
-		if name == "" {
-			l.Close()
-			names := cmp.Or(strings.Join(certificate.Leaf.DNSNames, ", "), "it has none")
-			return nil, usageError{fmt.Sprintf(
-				"the certificate of --tls-cert is for no name that can be opened (%s); give --public-url", names)}
-		}
-		_, port, _ := net.SplitHostPort(address) // never fails for a listener
-		l.pagesURL = "https://" + net.JoinHostPort(name, port)
-	}
-	l.Listener = tls.NewListener(l.Listener, &tls.Config{
-		Certificates: []tls.Certificate{certificate},
-		NextProtos:   []string{"h2", "http/1.1"},
-	})
-	return l, nil
-}
-
-// parsePublicURL reads a --public-url, which is "" or https:// and a host.
-func parsePublicURL(s string) (origin, host string, err error) {
-	if s == "" {
-		return "", "", nil
-	}
-	u, err := url.Parse(s)
-	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil ||
-		strings.TrimSuffix(u.Path, "/") != "" || u.RawQuery != "" || u.Fragment != "" {
-		return "", "", usageError{fmt.Sprintf("--public-url %q: give https:// and a host, such as https://judge.example; "+
-			"the pages cannot be served below a path", s)}
-	}
-	return "https://" + strings.TrimSuffix(strings.ToLower(u.Host), ":443"), u.Hostname(), nil
-}
-
-// nameFor returns a host for which browsers accept the certificate. It is the given host if possible, or else
-// the first name of the certificate that is not a pattern, or else its first IP address, or else "".
-func nameFor(certificate *x509.Certificate, host string) string {
-	if host != "" && certificate.VerifyHostname(host) == nil {
-		return host
-	}
-	for _, name := range certificate.DNSNames {
-		if !strings.HasPrefix(name, "*") {
-			return name
-		}
-	}
-	for _, ip := range certificate.IPAddresses {
-		return ip.String()
-	}
-	return ""
 }

@@ -406,3 +406,18 @@ func TestServeBehindProxy(t *testing.T) {
 		t.Errorf("the link is %q, want one of https://judge.example", link)
 	}
 }
+
+// If the address of the metrics is taken, serve fails before it opens the database.
+func TestServeWithoutMetricsAddress(t *testing.T) {
+	t.Parallel()
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	var stderr bytes.Buffer
+	args := []string{"serve", "--addr", "127.0.0.1:0", "--metrics-addr", taken.Addr().String(), "--database-url", "postgres://127.0.0.1:1/none"}
+	if status := run(t.Context(), args, nil, &stderr, &stderr); status != exitFailed || !strings.Contains(stderr.String(), "with --metrics-addr") {
+		t.Errorf("status %d, want %d with --metrics-addr in the error: %s", status, exitFailed, stderr.String())
+	}
+}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
@@ -31,7 +32,7 @@ func (f dumpFlags) Validate() error {
 // run writes dumps until ctx ends or stop is called. name is part of the names of the files, see
 // [postgres.DB.UploadDir].
 func (f dumpFlags) run(
-	ctx context.Context, db *archive, name string, measures *metrics.Metrics, term terminal,
+	ctx context.Context, db *archive, name string, measures *metrics.Metrics, log *slog.Logger,
 ) (stop func()) {
 	if f.Dir == "" {
 		return func() {}
@@ -46,7 +47,7 @@ func (f dumpFlags) run(
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		schedule.Run(ctx, term.log, ended)
+		schedule.Run(ctx, log, ended)
 	}()
 	return func() {
 		cancel()

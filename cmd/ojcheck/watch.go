@@ -74,6 +74,13 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		advice:  "; Ctrl+C stops it, and the same command goes on from there",
 		onAlert: func(name string, a contest.Alert) { c.print(term, name, a, pagesURL) },
 	}
+	metricsListener, err := c.Metrics.listen()
+	if err != nil {
+		return err
+	}
+	if metricsListener != nil {
+		defer metricsListener.Close()
+	}
 	stopMetrics := func() {}
 	// The watch needs no database before the judge system has answered.
 	start := sync.OnceValue(func() error {
@@ -85,8 +92,8 @@ func (c *watchCommand) Run(ctx context.Context, term terminal, open opener) erro
 		delivery.start(ctx, db, pagesURL)
 		measures := metrics.New(toolVersion(), term.log)
 		measures.RegisterArchive(db)
-		stopMetrics, err = c.Metrics.serve(measures, term.log)
-		return err
+		stopMetrics = serveMetrics(metricsListener, measures, term.log)
+		return nil
 	})
 	defer func() { stopMetrics() }()
 	errs := make([]error, len(ids))

@@ -257,6 +257,7 @@ func (l *layout) markExclusions(participant, other string) {
 	l.participant, l.other = text.Visible(participant), text.Visible(other)
 	l.base = l.exclusion("base code", l.p.T("given out or allowed for all"))
 	l.describeUncalled()
+	before, ownEnd := 0, 0 // the tokens that start before the passage, and where the last own code among them ends
 	for i := 0; i < len(l.program.Exclusions); {
 		reason := l.exclusionOf(i)
 		last := i
@@ -268,7 +269,13 @@ func (l *layout) markExclusions(participant, other string) {
 				l.exclusions = append(l.exclusions, reason)
 			}
 			number := slices.Index(l.exclusions, reason) + 1
-			l.marks = append(l.marks, mark{start: l.exclusionStart(i), end: l.program.Tokens[last].End, exclusion: number,
+			for ; l.program.Tokens[before].Start < l.program.Tokens[i].Start; before++ {
+				if l.excluded[before] == 0 {
+					ownEnd = l.program.Tokens[before].End
+				}
+			}
+			l.marks = append(l.marks, mark{
+				start: l.exclusionStart(i, before, ownEnd), end: l.program.Tokens[last].End, exclusion: number,
 				startsExclusion: reason != l.uncalled || !l.continuesUncalled(i)})
 			for n := i; n <= last; n++ {
 				l.excluded[n] = int32(number)
@@ -302,20 +309,18 @@ func (l *layout) describeUncalled() {
 
 // exclusionStart returns the start in bytes of an excluded passage with the given first token. The passage
 // includes words on the line directly before that token which the lexer drops, such as modifiers. If own code
-// is before these words, they may belong to it, so the passage starts at the token.
-func (l *layout) exclusionStart(first int) int {
+// is before these words, they may belong to it, so the passage starts at the token. before is the number of tokens that
+// start before the passage: neighbours may share a span, so it is not always first. The last own code among them ends
+// at ownEnd.
+func (l *layout) exclusionStart(first, before, ownEnd int) int {
 	start := l.program.Tokens[first].Start
 	file := l.file(start)
 	from := l.starts[file][l.line(file, start)-1]
-	// The lexer may have moved tokens, so the previous token need not be first-1.
-	for i, t := range l.program.Tokens {
-		if t.Start >= start || t.End <= from || t.Start == t.End {
-			continue
-		}
-		if t.End > start || l.exclusionOf(i) == (Exclusion{}) {
-			return start
-		}
-		from = t.End
+	if ownEnd > from {
+		return start
+	}
+	if before > 0 {
+		from = max(from, l.program.Tokens[before-1].End)
 	}
 	gap := l.program.Text[from:start]
 	otherMarks := bytes.TrimRightFunc(gap, func(r rune) bool { return r == ' ' || r == '\t' || isWordCharacter(r) })
@@ -351,8 +356,14 @@ type templatePassage struct {
 
 // template returns why a token of a template is excluded. It writes the text of each passage only once.
 func (l *layout) template(token int, isShared bool) Exclusion {
-	hasToken := func(p contest.Passage) bool { return p.First <= token && token < p.First+p.Tokens }
-	passage := templatePassage{slices.IndexFunc(l.program.Template, hasToken), isShared}
+	// The passages are in the order of the tokens and do not overlap: the search finds the first one that ends after token.
+	i, _ := slices.BinarySearchFunc(l.program.Template, token, func(p contest.Passage, token int) int {
+		return cmp.Compare(p.First+p.Tokens, token+1)
+	})
+	if i == len(l.program.Template) || l.program.Template[i].First > token {
+		i = -1
+	}
+	passage := templatePassage{i, isShared}
 	reason, ok := l.templates[passage]
 	if ok {
 		return reason

@@ -7,7 +7,6 @@ package inspect
 import (
 	"context"
 	"fmt"
-	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -88,9 +87,13 @@ type openCheck struct {
 	check   contest.Check
 	base    *program.BaseCode
 	sources []contest.CheckSource // known sources
+	pools   *cache[pool, *poolSources]
+}
 
-	mu    sync.Mutex // guards the field below
-	pools map[pool]*poolSources
+func newOpenCheck(c contest.Check, base *program.BaseCode, sources []contest.CheckSource) *openCheck {
+	open := &openCheck{check: c, base: base, sources: sources}
+	open.pools = newCache(cacheBytes, open.loadSources)
+	return open
 }
 
 func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int, error) {
@@ -117,7 +120,7 @@ func (ins *Inspector) loadCheck(ctx context.Context, id int64) (*openCheck, int,
 	}
 	forced, _ := lexer.ByName(c.Parameters.Language)
 	base, _ := program.ReadBase(files, forced, c.Parameters.ShingleLength)
-	return &openCheck{check: c, base: base, sources: sources}, size, nil
+	return newOpenCheck(c, base, sources), size, nil
 }
 
 // check returns the check of a pair. A pair of an alert has no check, so it gets the default settings.
@@ -127,7 +130,7 @@ func (ins *Inspector) check(ctx context.Context, pair contest.Pair) (*openCheck,
 	}
 	p := check.Defaults()
 	base, _ := program.ReadBase(nil, nil, p.ShingleLength)
-	return &openCheck{check: contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base: base}, nil
+	return newOpenCheck(contest.Check{Parameters: p, AlgorithmVersion: check.AlgorithmVersion}, base, nil), nil
 }
 
 // isOutdated reports whether another version of the algorithm made the check.

@@ -18,33 +18,25 @@ type poolSources struct {
 	sources *program.Sources
 }
 
-// sourcesOf returns the known sources that a check used for a pool. For each pool it reads the programs only
-// once.
-func (c *openCheck) sourcesOf(problem, language string) *poolSources {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	key := pool{problem: problem, language: language}
-	if known := c.pools[key]; known != nil {
-		return known
-	}
+// loadSources reads the known sources that a check used for a pool. The size is 0, because that of the check has them.
+func (c *openCheck) loadSources(ctx context.Context, key pool) (_ *poolSources, size int, err error) {
 	length := c.check.Parameters.ShingleLength
 	known := &poolSources{}
 	for _, s := range c.sources {
-		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(problem) {
+		if language, ok := c.sourceLanguage(s.File); !ok || language.Family != key.language || !s.IsFor(key.problem) {
 			continue
 		}
-		p, err := c.readSource(context.Background(), s.File) // other requests use the result too
+		p, err := c.readSource(ctx, s.File)
+		if ctx.Err() != nil {
+			return nil, 0, ctx.Err()
+		}
 		if err != nil {
 			continue // the check has skipped the source, and stored the reason
 		}
 		known.list, known.codes = append(known.list, s), append(known.codes, p.Code(length))
 	}
 	known.sources = program.NewSources(known.codes, length)
-	if c.pools == nil {
-		c.pools = make(map[pool]*poolSources)
-	}
-	c.pools[key] = known
-	return known
+	return known, 0, nil
 }
 
 // sourceLanguage returns the language in which the check read a known source. It is the language in the
@@ -71,19 +63,22 @@ func (c *openCheck) readSource(ctx context.Context, file contest.File) (*program
 
 // knownPassages returns the passages of one program of a pair that are also in known sources. names are the
 // names of the sources by number.
-func (c *openCheck) knownPassages(names map[int]string, pair contest.Pair, code *program.Code) (
-	passages []evidence.KnownPassage) {
+func (c *openCheck) knownPassages(ctx context.Context, names map[int]string, pair contest.Pair, code *program.Code) (
+	passages []evidence.KnownPassage, err error) {
 	if pair.Known == nil || c.isOutdated() {
-		return nil
+		return nil, nil
 	}
-	known := c.sourcesOf(pair.Left.Problem, pair.Language)
+	known, err := c.pools.get(ctx, pool{problem: pair.Left.Problem, language: pair.Language})
+	if err != nil {
+		return nil, err
+	}
 	for _, passage := range known.sources.Passages(code, pair.Known.BothNear) {
 		if index := known.sources.MainSource(code, passage); index >= 0 {
 			s := known.list[index]
 			passages = append(passages, evidence.KnownPassage{Passage: passage, Name: names[s.Number], Kind: s.Kind})
 		}
 	}
-	return passages
+	return passages, nil
 }
 
 // sourceNames returns the masked names of a check's known sources by number. It reads the names at each call,

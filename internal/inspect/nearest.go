@@ -158,7 +158,10 @@ func (ins *Inspector) loadNearest(ctx context.Context, key pool) (*nearIndex, in
 			return &nearIndex{}, 1, nil
 		}
 	}
-	known := c.sourcesOf(key.problem, key.language)
+	known, err := c.pools.get(ctx, pool{problem: key.problem, language: key.language})
+	if err != nil {
+		return nil, 0, err
+	}
 	for n, s := range known.list {
 		index.add(nearProgram{source: s.Number}, ownShingles(known.codes[n]))
 	}

@@ -116,8 +116,12 @@ func (ins *Inspector) buildView(ctx context.Context, c *openCheck, pair contest.
 	if err != nil {
 		return evidence.View{}, err
 	}
-	leftInput.Known = c.knownPassages(names, pair, leftCode)
-	rightInput.Known = c.knownPassages(names, pair, rightCode)
+	if leftInput.Known, err = c.knownPassages(ctx, names, pair, leftCode); err != nil {
+		return evidence.View{}, err
+	}
+	if rightInput.Known, err = c.knownPassages(ctx, names, pair, rightCode); err != nil {
+		return evidence.View{}, err
+	}
 	view := evidence.Build(i18n.From(ctx), leftInput, rightInput, result.Matches)
 	view.CoarseMatches = result.CoarseMatches
 	view.Programs = [2]*program.Program{left, right}

@@ -1,4 +1,4 @@
-// Package retention erases data that contests have stored for longer than their settings allow.
+// Package retention erases data that contests have stored for longer than their settings allow, and expired sessions.
 package retention
 
 import (
@@ -22,6 +22,7 @@ type Store interface {
 	ErasePlaces(ctx context.Context, by review.Person, contestID int64) (participants int, err error)
 	ErasePrograms(ctx context.Context, by review.Person, contestID int64) (submissions int, err error)
 	DeleteContest(ctx context.Context, by review.Person, contestID int64) error
+	DeleteExpiredSessions(ctx context.Context) error
 }
 
 // Expire erases the overdue data of one contest. Each field of c.Due is the number of days after which
@@ -39,7 +40,7 @@ func Expire(ctx context.Context, store Store, by review.Person, c contest.Overdu
 	return err
 }
 
-// Daily erases overdue data at once and then every day, until ctx ends. If erasing fails for a
+// Daily erases overdue data and expired sessions at once and then every day, until ctx ends. If erasing fails for a
 // contest, such as a contest that is being checked, Daily logs the error and tries again the next day.
 func Daily(ctx context.Context, store Store, log *slog.Logger) {
 	ticker := time.NewTicker(interval)
@@ -57,11 +58,11 @@ func Daily(ctx context.Context, store Store, log *slog.Logger) {
 }
 
 func expireAll(ctx context.Context, store Store, log *slog.Logger) error {
+	failed := []error{store.DeleteExpiredSessions(ctx)}
 	overdue, err := store.Overdue(ctx)
 	if err != nil {
-		return err
+		return errors.Join(failed[0], err)
 	}
-	var failed []error
 	for _, c := range overdue {
 		if err := Expire(ctx, store, review.Server, c); err != nil {
 			failed = append(failed, fmt.Errorf("contest %d: %w", c.ID, err))

@@ -20,6 +20,7 @@ type recorder struct {
 	overdue []contest.Overdue
 	fails   int64 // ID of the contest that cannot be erased
 	calls   []string
+	expired int           // calls of DeleteExpiredSessions
 	by      review.Person // of the last call of ErasePlaces
 }
 
@@ -45,6 +46,11 @@ func (r *recorder) ErasePrograms(_ context.Context, _ review.Person, id int64) (
 
 func (r *recorder) DeleteContest(_ context.Context, _ review.Person, id int64) error {
 	return r.call("contest", id)
+}
+
+func (r *recorder) DeleteExpiredSessions(context.Context) error {
+	r.expired++
+	return nil
 }
 
 func TestExpire(t *testing.T) {
@@ -82,6 +88,9 @@ func TestDaily(t *testing.T) {
 		synctest.Wait()
 		if want := []string{"places", "places", "places"}; !cmp.Equal(store.calls, want) {
 			t.Errorf("in two days it erased %q, want %q", store.calls, want)
+		}
+		if store.expired != 3 {
+			t.Errorf("in two days it deleted expired sessions %d times, want 3", store.expired)
 		}
 		if store.by != review.Server {
 			t.Errorf("the actor is %q, want the server", store.by.Name)

@@ -151,7 +151,7 @@ func (s *Service) Admit(r *http.Request, p Policy) (*http.Request, error) {
 	case isToken && !isRead && !v.Scope.CanWrite():
 		return r, errScope
 	case p.byLink:
-		return r, s.allowLink(r)
+		return r, s.allowClient(r, s.linkLimits)
 	case p.Public:
 		return r, nil
 	case !signedIn:

@@ -9,11 +9,12 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coreos/go-oidc/v3/oidc"
 	"golang.org/x/oauth2"
+	"golang.org/x/sync/singleflight"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -46,6 +47,8 @@ const (
 	clockSkew = time.Minute
 	// providerTimeout bounds each request to the provider.
 	providerTimeout = 10 * time.Second
+	// oidcTime is how long a sign-in waits for the provider to send the browser back.
+	oidcTime = 15 * time.Minute
 )
 
 // The keys of a session's values.
@@ -61,8 +64,8 @@ type provider struct {
 	OIDC
 	client *http.Client
 
-	mu        sync.Mutex
-	discovery *discovery // nil until the provider has answered once
+	discoveries singleflight.Group
+	discovery   atomic.Pointer[discovery] // nil until the provider has answered once
 }
 
 // discovery is what the provider says about itself.
@@ -90,13 +93,27 @@ func newProvider(settings *OIDC) *provider {
 }
 
 // discover returns the provider's discovery document. It reads it at the first sign-in, not at the start, so that the
-// server can start before the provider.
+// server can start before the provider. Sign-ins at the same time share one request, which goes on after the end of ctx.
 func (p *provider) discover(ctx context.Context) (*discovery, error) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.discovery != nil {
-		return p.discovery, nil
+	if found := p.discovery.Load(); found != nil {
+		return found, nil
 	}
+	results := p.discoveries.DoChan("", func() (any, error) {
+		found, err := p.readDiscovery(context.WithoutCancel(ctx)) // the client has a timeout
+		if err == nil {
+			p.discovery.Store(found)
+		}
+		return found, err
+	})
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case result := <-results:
+		return result.Val.(*discovery), result.Err
+	}
+}
+
+func (p *provider) readDiscovery(ctx context.Context) (*discovery, error) {
 	found, err := oidc.NewProvider(oidc.ClientContext(ctx, p.client), p.Issuer)
 	if err != nil {
 		return nil, err
@@ -107,8 +124,7 @@ func (p *provider) discover(ctx context.Context) (*discovery, error) {
 	if err := found.Claims(&extra); err != nil {
 		return nil, err
 	}
-	p.discovery = &discovery{found, extra.EndSession}
-	return p.discovery, nil
+	return &discovery{found, extra.EndSession}, nil
 }
 
 func (p *provider) config(d *discovery, redirect string) *oauth2.Config {
@@ -236,15 +252,22 @@ func (s *Service) discover(ctx context.Context) (*discovery, error) {
 		return nil, contest.ErrNotFound
 	}
 	d, err := s.provider.discover(ctx)
-	if err != nil {
+	if err != nil && ctx.Err() == nil {
 		s.log.Error("the identity provider could not be reached", "error", err)
 		err = providerError(http.StatusBadGateway, "The identity provider could not be reached.")
 	}
 	return d, err
 }
 
-// StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in.
+// StartOIDC sends the browser to the identity provider. next is the page to show after the sign-in. The session that waits
+// for the answer is stored, so each client may begin few sign-ins, and the session ends soon.
 func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string) error {
+	if s.provider == nil {
+		return contest.ErrNotFound
+	}
+	if err := s.allowClient(r, s.limits.addresses); err != nil {
+		return err
+	}
 	d, err := s.discover(r.Context())
 	if err != nil {
 		return err
@@ -252,6 +275,9 @@ func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string)
 	state, nonce, verifier := rand.Text(), rand.Text(), oauth2.GenerateVerifier()
 	for key, value := range map[string]string{stateKey: state, nonceKey: nonce, verifierKey: verifier, nextKey: next} {
 		s.Sessions.Put(r.Context(), key, value)
+	}
+	if !IsSignedIn(r) {
+		s.Sessions.SetDeadline(r.Context(), time.Now().Add(oidcTime)) // Begin replaces it
 	}
 	config := s.provider.config(d, s.callback(r))
 	address := config.AuthCodeURL(state, oidc.Nonce(nonce), oauth2.S256ChallengeOption(verifier))
@@ -297,8 +323,7 @@ func (s *Service) FinishOIDC(r *http.Request) (next string, err error) {
 	if user, err = s.applyGroups(ctx, user, groups); err != nil {
 		return "", err
 	}
-	const byPassword = false
-	if err := s.Begin(ctx, user, byPassword); err != nil {
+	if err := s.Begin(ctx, user); err != nil {
 		return "", err
 	}
 	s.Sessions.Put(ctx, idTokenKey, raw)

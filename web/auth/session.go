@@ -74,14 +74,32 @@ func (a *firstAnswer) Write(b []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (a *firstAnswer) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// Begin signs a user in. The session gets a new token, so that a token that somebody planted in the browser is useless.
-func (s *Service) Begin(ctx context.Context, user account.User, byLink bool) error {
+// Begin signs a user in, other than by a one-time link.
+func (s *Service) Begin(ctx context.Context, user account.User) error {
+	err := s.Renew(ctx, user)
+	if err == nil {
+		s.Sessions.Remove(ctx, linkKey)
+	}
+	return err
+}
+
+// beginByLink signs a user in by a one-time link.
+func (s *Service) beginByLink(ctx context.Context, user account.User) error {
+	err := s.Renew(ctx, user)
+	if err == nil {
+		s.Sessions.Put(ctx, linkKey, true)
+	}
+	return err
+}
+
+// Renew continues the session of a user after a change of the account that ends all sessions. The session gets a new
+// token, so that a token that somebody planted in the browser is useless.
+func (s *Service) Renew(ctx context.Context, user account.User) error {
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return err
 	}
 	s.Sessions.Put(ctx, userKey, user.ID)
 	s.Sessions.Put(ctx, epochKey, user.Epoch)
-	s.Sessions.Put(ctx, linkKey, byLink)
 	return nil
 }
 

@@ -127,7 +127,7 @@ func (s *Service) OpenLink(w http.ResponseWriter, r *http.Request, token string)
 	if err != nil {
 		return err
 	}
-	if err := s.Begin(r.Context(), user, true); err != nil {
+	if err := s.beginByLink(r.Context(), user); err != nil {
 		return err
 	}
 	http.Redirect(w, r, "/", http.StatusSeeOther)
@@ -264,9 +264,9 @@ const (
 	linkInterval = 2 * time.Second
 )
 
-// allowLink returns an error if a client has sent too many requests for links to evidence.
-func (s *Service) allowLink(r *http.Request) error {
-	wait, ok := s.linkLimits.allow(time.Now(), network(s.exposure.Client(r)))
+// allowClient returns an error if a client has sent too many requests for a limit by addresses.
+func (s *Service) allowClient(r *http.Request, limit *limits) error {
+	wait, ok := limit.allow(time.Now(), network(s.exposure.Client(r)))
 	if ok {
 		return nil
 	}

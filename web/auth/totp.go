@@ -47,7 +47,7 @@ var errPasswordTooOld = &httperr.Error{
 // and the session begins by FinishWithCode.
 func (s *Service) SignIn(ctx context.Context, user account.User) (needsCode bool, err error) {
 	if !user.HasSecondFactor {
-		return false, s.Begin(ctx, user, false)
+		return false, s.Begin(ctx, user)
 	}
 	if err := s.Sessions.RenewToken(ctx); err != nil {
 		return false, err
@@ -83,7 +83,7 @@ func (s *Service) FinishWithCode(r *http.Request, code string) error {
 	for _, key := range []string{codeUserKey, codeEpochKey, codeTimeKey} {
 		s.Sessions.Remove(ctx, key)
 	}
-	return s.Begin(ctx, user, false)
+	return s.Begin(ctx, user)
 }
 
 // checkCode returns an error unless a code of a user is right, and uses up the code.
@@ -197,5 +197,5 @@ func (s *Service) setSecondFactor(ctx context.Context, secret string, step int64
 	if err != nil {
 		return err
 	}
-	return s.Begin(ctx, user, s.SignedInByLink(ctx)) // the change has ended all sessions
+	return s.Renew(ctx, user)
 }

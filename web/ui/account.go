@@ -253,7 +253,7 @@ func (s *Site) SetPassword(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if err := s.Auth.Begin(r.Context(), user, false); err != nil { // the new password has ended all sessions
+	if err := s.Auth.Begin(r.Context(), user); err != nil { // the new password has ended all sessions
 		return err
 	}
 	return seeOther(w, r, "/account?done=password")

@@ -195,7 +195,7 @@ func (s *Site) SetUserPassword(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v, _ := access.ViewerFrom(r.Context()); user.ID == v.ID {
-		if err := s.Auth.Begin(r.Context(), user, s.Auth.SignedInByLink(r.Context())); err != nil {
+		if err := s.Auth.Renew(r.Context(), user); err != nil {
 			return err
 		}
 	}

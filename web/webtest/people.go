@@ -67,7 +67,7 @@ func (s *Site) Cookie(id int64) string {
 	sessions := s.Server.Auth.Sessions
 	ctx, err := sessions.Load(context.Background(), "")
 	must(s.T, err)
-	must(s.T, s.Server.Auth.Begin(ctx, user, false))
+	must(s.T, s.Server.Auth.Begin(ctx, user))
 	token, _, err := sessions.Commit(ctx)
 	must(s.T, err)
 	return sessions.Cookie.Name + "=" + token
