@@ -63,7 +63,7 @@ func TestHostilePassages(t *testing.T) {
 	for _, file := range view.Left.Files {
 		for _, line := range file.Lines {
 			for _, run := range line.Runs {
-				if run.Exclusion > 0 && run.First {
+				if run.StartsExclusion {
 					found++
 				}
 			}

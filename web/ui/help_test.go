@@ -23,7 +23,7 @@ func testHelp(t *testing.T, s *webtest.Site) {
 	if got := len(ui.ParseGlossary(ojcheck.Glossary("en"))); got != rows || rows < 40 {
 		t.Errorf("%d words are read, want %d", got, rows)
 	}
-	webtest.Mention(t, a.Text(), "shingle (k-gram) k consecutive tokens: 10 for structure", "0.3 by default; --max-chance is the chance")
+	webtest.Mention(t, a.Text(), "shingle (k-gram) k consecutive tokens: 10 for structure", "0.3 by default. Its chance must be low enough too: at most --max-chance (1 by default)")
 	if text := a.Text(); strings.ContainsAny(text, "`|") {
 		t.Error("the page shows Markdown")
 	}

@@ -29,10 +29,10 @@ func TestStatements(t *testing.T) {
 		most int
 		send func()
 	}{
-		{"contest", 12, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
-		{"contest with one check", 13, get(check)},
+		{"contest", 13, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
+		{"contest with one check", 14, get(check)},
 		{"participants", 6, get(check + "/participants")},
-		{"clusters", 10, get(check + "/clusters")},
+		{"clusters", 11, get(check + "/clusters")},
 		{"cluster", 10, get(check + "/clusters/1")},
 		{"pair", 15, get(j.PairPath(rank, ""))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
