@@ -3,7 +3,7 @@ package contest
 import (
 	"bytes"
 	"cmp"
-	"crypto/hkdf"
+	"crypto/pbkdf2"
 	"crypto/sha256"
 	"encoding/binary"
 	"fmt"
@@ -43,9 +43,12 @@ func Identify(s *Submission, files [][sha256.Size]byte) Identity {
 // Secret determines the numbers of a contest's participants.
 type Secret [16]byte
 
-// NewSecret derives the secret of a contest from the submissions of its first import, by HKDF (Krawczyk 2010, RFC 5869).
-// So the secret is the same in all databases. Only who knows every byte of these programs can compute it. They are
-// too long to guess, so the derivation need not be slow, as that of a key from a password.
+// secretRounds makes a guess of a secret take ten milliseconds, because nobody must be able to try all
+// secrets.
+const secretRounds = 100_000
+
+// NewSecret derives the secret of a contest from the submissions of its first import, by PBKDF2 (RFC 8018).
+// So the secret is the same in all databases. Only who knows everybody's programs can compute it.
 func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	identities := make([]Identity, len(submissions))
 	for i := range submissions {
@@ -60,7 +63,7 @@ func NewSecret(contest string, submissions []Submission) (Secret, error) {
 	for _, identity := range identities {
 		all.Write(identity[:])
 	}
-	key, err := hkdf.Key(sha256.New, all.Sum(nil), nil, "number participants "+contest, len(Secret{}))
+	key, err := pbkdf2.Key(sha256.New, string(all.Sum(nil)), []byte("number participants "+contest), secretRounds, 16)
 	if err != nil {
 		return Secret{}, err
 	}
