@@ -116,6 +116,11 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		if req, err = c.storedRequest(ctx, db); err != nil {
 			return err
 		}
+	} else if len(req.Submissions) == 1 {
+		if _, err := db.Metadata(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
+			return fmt.Errorf("there is only one submission, %s: nothing to compare it with, because no contest %q is stored",
+				req.Submissions[0].Path, req.Contest)
+		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store, checker.Earlier = db, db
@@ -197,7 +202,7 @@ func (c *checkCommand) othersNote(ctx context.Context, db *archive, contestID in
 		return fmt.Sprintf("stored as contest %q, which has %s already: --contest %q compares them too, and --contest NAME stores it under another name",
 			stored.Name, count, stored.Name), nil
 	}
-	return fmt.Sprintf("stored as contest %q and compared with its %s too; --contest NAME stores it under another name", stored.Name, count), nil
+	return fmt.Sprintf("stored as contest %q and compared with its %s too; another --contest stores it elsewhere", stored.Name, count), nil
 }
 
 // readStage is the stage before the check: reading the input and opening the database.

@@ -199,16 +199,23 @@ func (r *Reader) Search(ctx context.Context, search Search, limit int) (contest.
 	}
 	findings = blind.LabelsFrom(ctx).Findings(findings)
 	for i := range findings.Findings {
-		f := &findings.Findings[i]
-		sides := []*contest.Side{&f.Side}
-		for j := range f.SameProgram {
-			sides = append(sides, &f.SameProgram[j].Side)
-		}
-		if err := r.hideSides(ctx, sides...); err != nil {
+		if err := r.hideSides(ctx, sidesOf(&findings.Findings[i])...); err != nil {
 			return contest.Findings{}, err
 		}
 	}
 	return findings, nil
+}
+
+// sidesOf returns all submissions of a finding: the found one, equal programs, and the same of other attempts.
+func sidesOf(f *contest.Finding) []*contest.Side {
+	sides := []*contest.Side{&f.Side}
+	for i := range f.SameProgram {
+		sides = append(sides, &f.SameProgram[i].Side)
+	}
+	for i := range f.OtherAttempts {
+		sides = append(sides, sidesOf(&f.OtherAttempts[i])...)
+	}
+	return sides
 }
 
 // OpenFinding shows the program of a search beside the submission search.SubmissionID.

@@ -38,9 +38,7 @@ type Store interface {
 	// AddSources stores known sources.
 	AddSources(ctx context.Context, by review.Person, sampleVersion int, added []contest.KnownSource) (ids []int64, err error)
 	Contest(ctx context.Context, id int64) (contest.Contest, error)
-	// StoredSubmissions returns the submissions of a contest and the items that its imports skipped. A check calls it only
-	// for Request.Adds.
-	StoredSubmissions(ctx context.Context, contestID int64) ([]contest.Submission, []contest.SkippedItem, error)
+	StoredContests
 	// BeginCheck inserts a running check of the given submissions.
 	BeginCheck(ctx context.Context, by review.Person, c contest.Check, submissionIDs []int64, base []contest.File) (Run, error)
 }

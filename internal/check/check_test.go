@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -279,25 +280,39 @@ func TestCheckTwice(t *testing.T) {
 	}
 }
 
-// A check that adds to a contest has the result of a check of all its submissions at once; without Adds, it compares only
-// those of the request.
+// A check that adds to a contest has the result of a check of all its submissions at once, with the base code of the last
+// check; without Adds, it compares only those of the request.
 func TestCheckAdds(t *testing.T) {
 	t.Parallel()
 	store := open(t)
-	all, allPairs, _ := run(t, store, Request{Contest: "at once", Submissions: primes(), Parameters: Defaults()})
+	base := []contest.File{{Path: "template.py", Content: []byte("import sys\nfrom collections import deque\nvalues = deque(int(x) for x in sys.stdin.read().split())\n")}}
+	withBase := Defaults()
+	withBase.Base = []string{"template.py"}
+	all, allPairs, _ := run(t, store, Request{Contest: "at once", Submissions: primes(), Base: base, Parameters: withBase})
 	skipped := []contest.SkippedItem{{Path: "A/dan.pdf", Reason: i18n.Verbatim("a text")}}
-	run(t, store, Request{Contest: "in two parts", Submissions: primes()[:2], Skipped: skipped, Parameters: Defaults()})
-	late := Request{Contest: "in two parts", Submissions: primes()[2:], Parameters: Defaults()}
+	incomplete := []i18n.Text{i18n.Verbatim("a list was cut")}
+	run(t, store, Request{Contest: "in two parts", Submissions: primes()[:2], Skipped: skipped, Base: base, Incomplete: incomplete, Parameters: withBase})
+	late := Request{Contest: "in two parts", Submissions: primes()[2:], Adds: true, Parameters: Defaults()}
+	added, addedPairs, _ := run(t, store, late)
+	if added.Digest != all.Digest || added.Summary.Submissions != 4 || added.Summary.Skipped != all.Summary.Skipped+1 || len(added.Summary.Incomplete) != 1 {
+		t.Errorf("a check that adds has the digest %s and the summary %+v, want %s, %+v, 1 item more skipped and 1 input read in part",
+			added.Digest, added.Summary, all.Digest, all.Summary)
+	}
+	scores := func(list []contest.Pair) (scores []string) {
+		for _, p := range list {
+			names := []string{p.Left.Participant, p.Right.Participant}
+			slices.Sort(names)
+			scores = append(scores, fmt.Sprint(p.Problem, names, p.Suspicion, p.Similarity))
+		}
+		slices.Sort(scores)
+		return scores
+	}
+	if diff := cmp.Diff(scores(allPairs), scores(addedPairs)); diff != "" || len(allPairs) == 0 {
+		t.Errorf("pairs of a check that adds (-at once +added):\n%s", diff)
+	}
+	late.Submissions, late.Adds = primes()[2:], false
 	if alone, _, _ := run(t, store, late); alone.Summary.Submissions != 2 {
 		t.Errorf("a check that does not add compared %d submissions, want 2", alone.Summary.Submissions)
-	}
-	late.Submissions, late.Adds = primes()[2:], true
-	added, addedPairs, _ := run(t, store, late)
-	if added.Digest != all.Digest || added.Summary.Submissions != 4 || added.Summary.Skipped != all.Summary.Skipped+1 {
-		t.Errorf("a check that adds has the digest %s and the summary %+v, want %s, %+v and 1 item more skipped", added.Digest, added.Summary, all.Digest, all.Summary)
-	}
-	if len(addedPairs) != len(allPairs) {
-		t.Errorf("a check that adds has %d pairs, want %d", len(addedPairs), len(allPairs))
 	}
 }
 

@@ -54,7 +54,8 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	return contestID, nil
 }
 
-// addStored replaces the submissions of a request by all submissions of the contest, if the contest has others.
+// addStored replaces the submissions of a request by all submissions of the contest, if the contest has others. Base code of
+// the last check counts, unless the request has its own, and inputs of the last check that were read only in part are told.
 func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) error {
 	stored, err := c.Store.Contest(ctx, contestID)
 	if err != nil {
@@ -65,11 +66,19 @@ func (c *Checker) addStored(ctx context.Context, contestID int64, req *Request) 
 	if stored.Submissions == len(slices.Compact(given)) {
 		return nil
 	}
+	all, err := StoredRequest(ctx, c.Store, contestID, req.Contest, req.Parameters)
+	if err != nil {
+		return err
+	}
 	for i := range req.Submissions {
 		req.Submissions[i].Files = nil // to free the memory
 	}
-	req.Submissions, req.Skipped, err = c.Store.StoredSubmissions(ctx, contestID)
-	return err
+	req.Submissions, req.Skipped = all.Submissions, all.Skipped
+	req.Incomplete = append(all.Incomplete, req.Incomplete...)
+	if len(req.Base) == 0 {
+		req.Base, req.Parameters.Base = all.Base, all.Parameters.Base
+	}
+	return nil
 }
 
 // StoredContests reads stored contests from the archive.

@@ -62,6 +62,8 @@ func (n *memoryStore) Import(context.Context, review.Person, review.Action, stri
 func (n *memoryStore) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {
 	return nil, nil, nil
 }
+func (n *memoryStore) Checks(context.Context, int64) ([]contest.Check, error) { return nil, nil }
+func (n *memoryStore) Base(context.Context, int64) ([]contest.File, error)    { return nil, nil }
 func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.Check, _ []int64, base []contest.File) (Run, error) {
 	n.base = base
 	return n, nil

@@ -37,7 +37,7 @@ func (f Files) Read(ctx context.Context, p contest.Parameters) (*intake.Result, 
 		AcceptDoubt: f.AcceptDoubt, OnFormat: f.OnFormat,
 	})
 	layout := new(intake.LayoutError)
-	if f.Adds && errors.As(err, &layout) && layout.Suggestion == "" && len(result.Submissions) > 0 {
+	if f.Adds && errors.As(err, &layout) && layout.Suggestion == "" && len(result.Submissions) == 1 {
 		err = nil
 	}
 	return result, err
