@@ -47,6 +47,7 @@ type Service struct {
 	log        *slog.Logger
 	limits     *signInLimits
 	linkLimits *limits // on requests for links to evidence
+	oidcLimits *limits // on sign-ins that begin at the provider; pages of other sites can make a browser begin some
 	hashing    *hashQueue
 	provider   *provider // nil if there is none
 	methods    Methods
@@ -60,8 +61,9 @@ func New(o Options) *Service {
 	return &Service{
 		store: o.Users, archive: o.Archive, Sessions: newSessions(o), cost: o.Cost, exposure: o.Exposure, log: o.Log,
 		limits: newSignInLimits(), linkLimits: newLimits(linkBurst, linkInterval, maxKeys),
-		hashing:  newHashQueue(hashesAtOnce(), MaxHashQueue),
-		provider: newProvider(o.Methods.OIDC), methods: o.Methods, showError: o.ShowError,
+		oidcLimits: newLimits(AddressBurst, addressInterval, maxKeys),
+		hashing:    newHashQueue(hashesAtOnce(), MaxHashQueue),
+		provider:   newProvider(o.Methods.OIDC), methods: o.Methods, showError: o.ShowError,
 	}
 }
 

@@ -265,7 +265,7 @@ func (s *Service) StartOIDC(w http.ResponseWriter, r *http.Request, next string)
 	if s.provider == nil {
 		return contest.ErrNotFound
 	}
-	if err := s.allowClient(r, s.limits.addresses); err != nil {
+	if err := s.allowClient(r, s.oidcLimits); err != nil {
 		return err
 	}
 	d, err := s.discover(r.Context())

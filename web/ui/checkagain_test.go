@@ -49,21 +49,23 @@ func TestCheckAgain(t *testing.T) {
 	}
 }
 
-// The form of a new check has the settings of the last check, and those of the address instead if it has some.
+// The form of a new check has the settings of the last check, and instead those of the address. That of a retry has all.
 func TestCheckFormKeepsSettings(t *testing.T) {
 	t.Parallel()
 	c := webtest.NewContents()
 	c.Contests = []string{"Spring", "Autumn, late"}
 	c.Parameters.Threshold, c.Parameters.MaxChance, c.Parameters.Verdicts, c.Parameters.Against = 0.75, 3, "all", []string{"Autumn, late"}
 	s := c.SignedIn(t)
-	for query, want := range map[string][3]bool{"": {true, false, true}, "?threshold=0.25": {false, true, false}} {
+	for query, want := range map[string][4]bool{
+		"": {true, false, true, true}, "?threshold=0.25": {false, true, true, true}, "?contest=x&threshold=0.25": {false, true, false, false}} {
 		body := s.Page("/contests/1/checks" + query).Body
-		got := [3]bool{
+		got := [4]bool{
 			strings.Contains(body, `name="threshold" value="0.75"`), strings.Contains(body, `name="threshold" value="0.25"`),
 			strings.Contains(body, `<option value="all" selected>`) && strings.Contains(body, `name="against" value="3" checked`),
+			strings.Contains(body, `<input type="hidden" name="keep" value="0.2">`),
 		}
 		if got != want {
-			t.Errorf("%q: the form has the threshold of the last check, that of the address, other settings of the last check: %v, want %v", query, got, want)
+			t.Errorf("%q: the form has the threshold of the last check, that of the address, other settings of the last check, and its least stored suspicion: %v, want %v", query, got, want)
 		}
 	}
 }

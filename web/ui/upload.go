@@ -94,7 +94,7 @@ const noAnswer i18n.Key = "No answer from ojcheck; trying again"
 
 // NewContest shows the form of a new contest.
 func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
-	form, err := s.uploadForm(r, contest.Contest{})
+	form, err := s.uploadForm(r, contest.Contest{}, s.Uploads.Defaults())
 	if err != nil {
 		return err
 	}
@@ -102,19 +102,20 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another archive. They have the
-// settings of the last check, unless the address has some.
+// settings of the last check, and instead those of the address. The address of a retry, which names the contest, has all settings.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	form, err := s.uploadForm(r, c)
-	if err != nil {
-		return err
-	}
 	checks, err := reader.Checks(r.Context(), c.ID)
 	if err != nil {
 		return err
 	}
+	start := s.Uploads.Defaults()
 	last, checked := contest.NewestCheck(checks)
-	if checked && !slices.ContainsFunc(settings.Fields, func(f settings.Field) bool { return r.URL.Query().Has(f.Name) }) {
-		form.Settings = settings.Of(last.Parameters)
+	if checked && !r.URL.Query().Has("contest") {
+		start = settings.Of(last.Parameters)
+	}
+	form, err := s.uploadForm(r, c, start)
+	if err != nil {
+		return err
 	}
 	form.HasBase = len(last.Parameters.Base) > 0
 	sources, err := reader.KnownSources(r.Context(), c.ID)
@@ -128,12 +129,12 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	return s.show(w, r, http.StatusOK, checkFormPage(i18n.From(r.Context()), form))
 }
 
-// uploadForm returns the form, filled in from the address.
-func (s *Site) uploadForm(r *http.Request, into contest.Contest) (uploadForm, error) {
+// uploadForm returns the form with the settings of start, and instead those of the address.
+func (s *Site) uploadForm(r *http.Request, into contest.Contest, start settings.Settings) (uploadForm, error) {
 	q := r.URL.Query()
 	f := uploadForm{
 		Target: into, Contest: q.Get("contest"),
-		Formats: s.Uploads.Formats, Settings: s.Uploads.Defaults(), Defaults: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
+		Formats: s.Uploads.Formats, Settings: start, Defaults: s.Uploads.Defaults(), MaxUpload: s.Uploads.MaxSize,
 	}
 	for _, field := range settings.Fields {
 		for _, value := range q[field.Name] {

@@ -34,11 +34,11 @@ func (s *Site) showPreview(w http.ResponseWriter, r *http.Request, snapshot jobs
 	reader := s.loaderFor(r)
 	view := previewView{Snapshot: snapshot, Failure: snapshot.Failure(), MayName: reader.Viewer().Administrator, Notice: doneNotice(r, uploadNotices)}
 	view.Preview = nameLanguages(view.Preview)
-	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest})
+	form, err := s.uploadForm(r, contest.Contest{ID: snapshot.TargetContestID, Name: snapshot.Upload.Contest}, snapshot.Upload.Settings)
 	if err != nil {
 		return err
 	}
-	form.Contest, form.Settings = snapshot.Upload.Contest, snapshot.Upload.Settings
+	form.Contest = snapshot.Upload.Contest
 	view.Form = form
 	return s.show(w, r, http.StatusOK, previewPage(i18n.From(r.Context()), view))
 }
