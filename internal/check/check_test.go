@@ -338,8 +338,8 @@ func TestCheckSkips(t *testing.T) {
 		"A/dan.cpp": "too short",
 		"A/eve.cpp": "not text",
 		"A/fay.xyz": "language is chosen",
-		"A/gus.cpp": "--verdicts all",
-		"A/hal.cpp": "--participants all",
+		"A/gus.cpp": "--verdicts=all",
+		"A/hal.cpp": "--participants=all",
 	}
 	for _, s := range skipped {
 		if want, ok := wantReasons[s.Path]; !ok || !strings.Contains(s.Reason.String(), want) {

@@ -92,9 +92,9 @@ func exclusionReason(s contest.Submission, p contest.Parameters) i18n.Text {
 	if p.Participants == settings.Official {
 		switch s.Kind {
 		case contest.Virtual:
-			return i18n.Textf("virtual participant: compared only with the setting “Participants: All”, --participants all")
+			return i18n.Textf("virtual participant: compared only with the setting “Participants: All”, --participants=all")
 		case contest.Staff:
-			return i18n.Textf("staff participant: compared only with the setting “Participants: All”, --participants all")
+			return i18n.Textf("staff participant: compared only with the setting “Participants: All”, --participants=all")
 		}
 	}
 	switch p.Verdicts {
@@ -107,7 +107,7 @@ func exclusionReason(s contest.Submission, p contest.Parameters) i18n.Text {
 		}
 	case settings.Judged:
 		if s.Verdict == contest.VerdictCompileError {
-			return i18n.Textf("compile error: compared only with the setting “Submissions: All submissions”, --verdicts all")
+			return i18n.Textf("compile error: compared only with the setting “Submissions: All submissions”, --verdicts=all")
 		}
 	}
 	return i18n.Text{}
