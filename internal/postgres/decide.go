@@ -159,18 +159,28 @@ func (db *DB) withCases(ctx context.Context, action string, keys []review.Key,
 			changed[c.Key] = *c
 		}
 		for i := range entries {
-			entries[i].Details.State = changed[keys[min(i, len(keys)-1)]].State
-		}
-		if len(entries) == 1 && len(keys) > 1 { // one entry for all cases: with their state, if all have one state
-			for _, c := range changed {
-				if c.State != entries[0].Details.State {
-					entries[0].Details.State = ""
-				}
+			if len(entries) == len(keys) {
+				entries[i].Details.State = changed[keys[i]].State
+			} else {
+				entries[i].Details.State = sharedState(cases)
 			}
 		}
 		return record(ctx, tx, entries...)
 	})
 	return changed, orNotFound(err) // ErrNotFound if the user does not exist
+}
+
+// sharedState returns the state that all cases have; "" if they have several, or there are none.
+func sharedState(cases map[int64]*review.Case) review.State {
+	states := make(map[review.State]bool)
+	var last review.State
+	for _, c := range cases {
+		last, states[c.State] = c.State, true
+	}
+	if len(states) != 1 {
+		return ""
+	}
+	return last
 }
 
 // caseTx is a transaction that has locked cases of one contest.
@@ -335,8 +345,8 @@ func (db *DB) Assign(ctx context.Context, by review.Person, keys []review.Key, u
 	return orNotFound(err)
 }
 
-// Appeal reopens and returns a settled case. An assignee who has decided the case is removed, because others decide it now. The error wraps [review.ErrRefused] if the case still needs a review, or
-// the grounds are invalid.
+// Appeal reopens and returns a settled case. An assignee who has decided the case is removed, because others decide it
+// now. The error wraps [review.ErrRefused] if the case still needs a review, or the grounds are invalid.
 func (db *DB) Appeal(ctx context.Context, by review.Person, key review.Key, grounds string) (review.Case, error) {
 	if err := review.CheckText("the grounds", grounds); err != nil {
 		return review.Case{}, fmt.Errorf("appeal: %w", err)

@@ -364,8 +364,9 @@ func (db *DB) participantNumbered(ctx context.Context, checkID int64, filter con
 }
 
 // participantsLike returns, for each of some parts, the participants of a check and of its earlier contests whose names contain
-// the part, ignoring case. The parameter visible lists the contests that the viewer may see; nil means all. In blind contests it also finds them by number, and hidden participants only by number. It compares names in Go because
-// a database with the locale C, such as the private one, ignores the case of ASCII letters only.
+// the part, ignoring case. The parameter visible lists the contests that the viewer may see; nil means all. In blind
+// contests it also finds participants by number, and hidden ones only by number. It compares names in Go because a database
+// with the locale C, such as the private one, ignores the case of ASCII letters only.
 func (db *DB) participantsLike(ctx context.Context, checkID int64, visible []int64, parts ...string) ([]participantIDs, error) {
 	rows := query(ctx, db.pool, `
 		SELECT a.id, a.name, a.number, c.blind, a.hidden

@@ -104,6 +104,9 @@ func assignedNotice(p *i18n.Printer, q url.Values, people []review.Person) strin
 			return p.T("Assigned %d pairs to %s.", n, person.Name)
 		}
 	}
+	if q.Get("to") != "0" {
+		return "" // somebody who is not a reviewer of this contest any more
+	}
 	return p.T("%d pairs are assigned to nobody now.", n)
 }
 
