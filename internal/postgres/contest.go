@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -273,10 +272,15 @@ func (db *DB) SetSettings(ctx context.Context, by review.Person, contestID int64
 		if s.Retention == nil {
 			return nil
 		}
-		_, err1 := c.set("place_days", s.Retention.Places)
-		_, err2 := c.set("program_days", s.Retention.Programs)
-		_, err3 := c.set("contest_days", s.Retention.All)
-		return cmp.Or(err1, err2, err3)
+		for _, period := range []struct {
+			column string
+			days   int
+		}{{"place_days", s.Retention.Places}, {"program_days", s.Retention.Programs}, {"contest_days", s.Retention.All}} {
+			if _, err := c.set(period.column, period.days); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 }
 
@@ -291,10 +295,11 @@ type settingsChange struct {
 // set changes a setting and logs the change. It does nothing if the setting has this value already.
 func (c settingsChange) set(column string, value any) (changed bool, err error) {
 	from, err := get(c.ctx, c.tx, pgx.RowTo[string], "SELECT "+column+"::text FROM contests WHERE id = $1 FOR NO KEY UPDATE", c.contestID)
-	if to := fmt.Sprint(value); err != nil || from == to {
+	to := fmt.Sprint(value)
+	if err != nil || from == to {
 		return false, err
 	}
-	return true, c.store(column, value, from, fmt.Sprint(value))
+	return true, c.store(column, value, from, to)
 }
 
 func (c settingsChange) setOutcomes(to []string) error {
