@@ -1,6 +1,7 @@
 package main
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -74,12 +75,16 @@ func TestSettingsAreTheSameEverywhere(t *testing.T) {
 		}
 	}
 	for _, node := range append(model.Leaves(false), model.Node) {
-		if node.Name == "report" {
-			continue // its thresholds are those of the check by default
-		}
 		for _, flag := range node.Flags {
 			first := known[flag.Name]
-			if first != nil && (first.Default != flag.Default || first.Target.Type() != flag.Target.Type() || first.Enum != flag.Enum) {
+			kind, value := flag.Target.Type(), flag.Default
+			if first != nil && kind.Kind() == reflect.Pointer { // an optional flag: without it, the command takes what a check was given
+				kind = kind.Elem()
+				if value == "" {
+					value = first.Default
+				}
+			}
+			if first != nil && (first.Default != value || first.Target.Type() != kind || first.Enum != flag.Enum) {
 				t.Errorf("%s: --%s has another default, type or choice than that of another command", node.Path(), flag.Name)
 			}
 			if isSetting(flag) && flag.IsBool() && flag.Default != "" {
