@@ -123,9 +123,8 @@ type Uploads struct {
 	Archive Archive
 }
 
-// Archive reads and changes stored contests.
+// Archive adds contests.
 type Archive interface {
-	check.StoredContests
 	// AddWithNames adds a contest without blind review, so reviewers see names. It does not change an
 	// existing contest.
 	AddWithNames(ctx context.Context, by review.Person, name string) error
@@ -145,7 +144,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	var err error
 	if upload.StoredContestID != 0 {
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
-		req, err = check.StoredRequest(ctx, u.Archive, upload.StoredContestID, upload.Contest,
+		req, err = check.StoredRequest(ctx, u.Checker.Store, upload.StoredContestID, upload.Contest,
 			upload.Apply(check.Defaults()))
 	} else {
 		req, err = u.read(ctx, upload, report)
