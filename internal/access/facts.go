@@ -51,9 +51,9 @@ type FactFinder interface {
 // HasFacts reports whether the installation shows facts.
 func (r *Reader) HasFacts() bool { return r.sources.Facts.Enabled }
 
-// Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads what is nil or
-// empty. If a side is hidden, there are no facts about places. A fact that cannot be found is logged and left out. Facts returns an error
-// only if ctx ended or the viewer may not see the pair.
+// Facts returns the facts about a pair. The view and the timeline come from EvidenceAndTimeline; Facts reads a timeline
+// that is nil, and the programs of an empty view. If a side is hidden, there are no facts about places. A fact that cannot be
+// found is logged and left out. Facts returns an error only if ctx ended or the viewer may not see the pair.
 func (r *Reader) Facts(
 	ctx context.Context, p contest.Pair, check contest.Check, view evidence.View, timeline *evidence.Timeline,
 ) ([]facts.Fact, error) {

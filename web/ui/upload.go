@@ -102,7 +102,8 @@ func (s *Site) NewContest(w http.ResponseWriter, r *http.Request) error {
 }
 
 // CheckForm shows the forms that check a contest again, with its stored submissions or with another archive. They have the
-// settings of the last check, and instead those of the address. The address of a retry, which names the contest, has all settings.
+// settings of the last check; settings in the address replace these. The address of a retry names the contest, and has all
+// settings.
 func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
 	checks, err := reader.Checks(r.Context(), c.ID)
 	if err != nil {
@@ -129,7 +130,7 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	return s.show(w, r, http.StatusOK, checkFormPage(i18n.From(r.Context()), form))
 }
 
-// uploadForm returns the form with the settings of start, and instead those of the address.
+// uploadForm returns the form with the settings of start; settings in the address replace these.
 func (s *Site) uploadForm(r *http.Request, into contest.Contest, start settings.Settings) (uploadForm, error) {
 	q := r.URL.Query()
 	f := uploadForm{
