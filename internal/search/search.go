@@ -128,14 +128,22 @@ func (f *Finder) Search(ctx context.Context, r Request) (contest.Findings, error
 	if err != nil {
 		return contest.Findings{}, err
 	}
-	programs, err := f.addSamePrograms(ctx, found)
-	if err != nil {
+	groups := groupAttempts(found)
+	if r.Limit > 0 && len(groups) > r.Limit {
+		for _, omitted := range groups[r.Limit:] {
+			findings.OmittedCount += len(omitted)
+		}
+		groups = groups[:r.Limit]
+	}
+	if err := f.addSamePrograms(ctx, slices.Concat(groups...)); err != nil {
 		return contest.Findings{}, err
 	}
-	findings.Findings = groupAttempts(programs)
-	if r.Limit > 0 && len(findings.Findings) > r.Limit {
-		findings.OmittedCount = contest.ProgramCount(findings.Findings[r.Limit:])
-		findings.Findings = findings.Findings[:r.Limit]
+	for _, attempts := range groups {
+		best := attempts[0].finding
+		for _, m := range attempts[1:] {
+			best.OtherAttempts = append(best.OtherAttempts, m.finding)
+		}
+		findings.Findings = append(findings.Findings, best)
 	}
 	return findings, nil
 }
@@ -321,44 +329,41 @@ func (m *match) merge(other *match) {
 	m.finding.SharedSample = max(m.finding.SharedSample, other.finding.SharedSample)
 }
 
-// addSamePrograms returns the findings with the locations of other submissions of the same programs.
-func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) ([]contest.Finding, error) {
+// addSamePrograms adds the locations of other submissions of the same programs.
+func (f *Finder) addSamePrograms(ctx context.Context, programs []*match) error {
 	var ids []int64
 	for _, m := range programs {
 		ids = append(ids, m.sameProgram...)
 	}
 	locations, err := f.Archive.Locations(ctx, ids)
 	if err != nil {
-		return nil, fmt.Errorf("search the archive: %w", err)
+		return fmt.Errorf("search the archive: %w", err)
 	}
-	var findings []contest.Finding
 	for _, m := range programs {
 		for _, id := range m.sameProgram {
 			if location, ok := locations[id]; ok { // else it was deleted a moment ago
 				m.finding.SameProgram = append(m.finding.SameProgram, location)
 			}
 		}
-		findings = append(findings, m.finding)
 	}
-	return findings, nil
+	return nil
 }
 
-// groupAttempts returns a finding for each participant and problem: the first of the list, with the next ones as
-// its other attempts.
-func groupAttempts(list []contest.Finding) (groups []contest.Finding) {
+// groupAttempts groups the programs of each participant for each problem, in the order of the list.
+func groupAttempts(list []*match) (groups [][]*match) {
 	type key struct {
 		participant int64
 		problem     string
 	}
 	groupOf := make(map[key]int) // index in groups
-	for _, f := range list {
-		k := key{f.ParticipantID, f.Problem}
+	for _, m := range list {
+		k := key{m.finding.ParticipantID, m.finding.Problem}
 		if i, ok := groupOf[k]; ok {
-			groups[i].OtherAttempts = append(groups[i].OtherAttempts, f)
+			groups[i] = append(groups[i], m)
 			continue
 		}
 		groupOf[k] = len(groups)
-		groups = append(groups, f)
+		groups = append(groups, []*match{m})
 	}
 	return groups
 }
