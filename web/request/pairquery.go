@@ -199,8 +199,8 @@ func (r PairQuery) Reset() PairQuery {
 	return r
 }
 
-// ToReview returns the query of the pairs that the viewer has to review: those of the sample, or those from the thresholds of r,
-// if r has an assignee only theirs.
+// ToReview returns the query of the pairs that the viewer has to review: those of the sample if r has one, else those that
+// reach the thresholds of r and, if r has an assignee, are assigned to them.
 func (r PairQuery) ToReview() PairQuery {
 	queue := r.Reset()
 	queue.State = contest.StateMine
