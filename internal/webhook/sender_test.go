@@ -116,6 +116,7 @@ func sender(t *testing.T, r *receiver) (*Sender, *[]time.Duration) {
 		t.Fatal(err)
 	}
 	s := NewSender(to, secret, "ojcheck/test", slog.New(slog.DiscardHandler))
+	s.client.Transport = server.Client().Transport // its own: the end of another test closes connections of the default one
 	var waits []time.Duration
 	closed := make(chan time.Time)
 	close(closed)

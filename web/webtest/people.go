@@ -24,9 +24,9 @@ func (s *Site) NewClient(t *testing.T) *Site {
 	t.Helper()
 	jar, err := cookiejar.New(nil)
 	must(t, err)
-	site := *s
-	site.T = t
-	site.Client = &http.Client{Jar: jar, CheckRedirect: s.Client.CheckRedirect}
+	site, client := *s, *s.Client
+	client.Jar = jar
+	site.T, site.Client = t, &client
 	return &site
 }
 

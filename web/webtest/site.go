@@ -104,7 +104,8 @@ func newSite(t *testing.T, database string, change ...func(*web.Options)) *Site 
 	})
 	jar, err := cookiejar.New(nil)
 	must(t, err)
-	s.Client = &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	s.Client = httpServer.Client() // with connections of its own, which no other server of a test closes
+	s.Client.Jar, s.Client.CheckRedirect = jar, func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	return s
 }
 
@@ -123,18 +124,18 @@ func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 func (s *Site) Reader(t *testing.T) *Site {
 	site, client := *s, *s.Client
 	site.T, site.DB, site.Client = t, nil, &client
-	client.Transport = readerTransport{}
+	client.Transport = readerTransport{s.Client.Transport}
 	return &site
 }
 
 // readerTransport refuses requests that may change something.
-type readerTransport struct{}
+type readerTransport struct{ http.RoundTripper }
 
-func (readerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+func (t readerTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	if r.Method != http.MethodGet {
 		return nil, errors.New("tests that share a site only read: use a new site")
 	}
-	return http.DefaultTransport.RoundTrip(r)
+	return t.RoundTripper.RoundTrip(r)
 }
 
 // Answer is a response of the server.
