@@ -61,15 +61,15 @@ var forbidden = map[string][]string{
 	"internal/bench":       {module + "web", module + "internal/check", module + "internal/localpg", "github.com/a-h/templ"},
 	// The packages of the server. Imports run web -> api, ui -> export -> auth -> request -> access, jobs ->
 	// httperr. Only access, auth and web name a store, and none of these packages knows its implementation.
-	"web/httperr":     {module + "web", module + "internal/access", module + "internal/jobs", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
-	"internal/jobs":   {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/access", module + "internal/postgres", module + "internal/check", "github.com/jackc", "github.com/a-h/templ"},
-	"internal/access": {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "web/request", module + "internal/jobs", module + "internal/postgres", module + "internal/check", module + "internal/inspect", "github.com/jackc"},
-	"web/request":     {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
-	"web/auth":        {module + "web/ui", module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
-	"web/export":      {module + "web/ui", module + "web/api", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
-	"web/api":         {module + "web/ui", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
-	"web/ui":          {module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
-	"web":             {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
+	"internal/httperr": {module + "web", module + "internal/access", module + "internal/jobs", module + "internal/postgres", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/jobs":    {module + "web", module + "internal/access", module + "internal/postgres", module + "internal/check", "github.com/jackc", "github.com/a-h/templ"},
+	"internal/access":  {module + "web", module + "internal/jobs", module + "internal/postgres", module + "internal/check", module + "internal/inspect", "github.com/jackc"},
+	"web/request":      {module + "web/ui", module + "web/api", module + "web/export", module + "web/auth", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/auth":         {module + "web/ui", module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/export":       {module + "web/ui", module + "web/api", module + "internal/postgres", module + "internal/check", "github.com/jackc"},
+	"web/api":          {module + "web/ui", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
+	"web/ui":           {module + "web/api", module + "web/export", module + "internal/postgres", module + "internal/check", module + "internal/intake", "github.com/jackc"},
+	"web":              {module + "migrations", module + "internal/postgres", module + "internal/localpg", module + "internal/intake", module + "internal/check", "github.com/jackc"},
 	// A program for releases, which is not a part of ojcheck.
 	"internal/packaging/sbom": {module, "github.com"},
 }

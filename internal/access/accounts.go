@@ -4,8 +4,8 @@ import (
 	"context"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // Users lists all accounts, sorted by name. Only administrators may see them.

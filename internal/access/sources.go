@@ -10,9 +10,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/blind"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/search"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // KnownSources lists the known sources that a check of a contest uses, without their programs. For

@@ -22,9 +22,9 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // MaxEnded is the number of ended jobs that are remembered, so that an open page can show how a job ended.

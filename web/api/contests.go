@@ -16,9 +16,9 @@ import (
 	"github.com/ojcheck/ojcheck/internal/apitypes"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/web/auth"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 func apiContestOf(c contest.Contest, watch contest.Watch, role account.Role) apitypes.Contest {

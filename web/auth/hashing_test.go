@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/ojcheck/ojcheck/web/httperr"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 )
 
 // As many hashes run at once as the queue allows. Other requests wait, and a full queue refuses more.

@@ -18,9 +18,9 @@ import (
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // OIDC has the settings for signing in at an identity provider with OpenID Connect 1.0, by the code flow, PKCE and a

@@ -9,8 +9,8 @@ import (
 	"os"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // BodyLimits say how slowly the body of a request may arrive. A zero field means its default.

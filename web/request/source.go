@@ -10,8 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // The limits of known sources.

@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/disk"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // MaxUnderWay is the number of uploads of one user that may arrive at the same time.

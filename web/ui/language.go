@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/access"
+	"github.com/ojcheck/ojcheck/internal/httperr"
 	"github.com/ojcheck/ojcheck/internal/i18n"
-	"github.com/ojcheck/ojcheck/web/httperr"
 )
 
 // languageCookie has the language that somebody without an account chose.
