@@ -166,6 +166,7 @@ var rightsOf = []rights{
 	{pattern: "POST /links/{token}/copy", path: "/links/{link}/copy", from: anybody, ok: okPage, noTokens: true},
 
 	{pattern: "GET /submissions/{id}", path: "/submissions/{submission}", from: account.Viewer, ok: okPage},
+	{pattern: "GET /submissions/{id}/beside", path: "/submissions/{submission}/beside", from: account.Viewer, ok: okPage},
 
 	{pattern: "GET /api/v1/openapi.json", path: "/api/v1/openapi.json", from: anybody, ok: okPage},
 	{pattern: "GET /api/v1/openapi.yaml", path: "/api/v1/openapi.yaml", from: anybody, ok: okPage},

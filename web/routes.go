@@ -138,6 +138,7 @@ func (s *Server) Routes() []auth.Route {
 		route("POST /links/{token}/copy", auth.ByLink, exports.LinkCopy),
 
 		route("GET /submissions/{id}", auth.InSubmission(account.Viewer), site.Submission),
+		route("GET /submissions/{id}/beside", auth.InSubmission(account.Viewer), site.SideBySide),
 
 		route("/", auth.SignedIn, handleNotFound),
 	}, s.api.Routes...)

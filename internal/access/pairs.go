@@ -11,6 +11,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/evidence"
 	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/lexer"
 )
 
 // Pairs lists one page of the pairs of a check that match a filter, and counts all such pairs. It leaves out pairs with
@@ -178,6 +179,24 @@ func (r *Reader) Evidence(ctx context.Context, p contest.Pair) (evidence.View, e
 		return evidence.View{}, err
 	}
 	return r.RedactedEvidence(ctx, p, names)
+}
+
+// SideBySide opens two submissions as if they were a pair of a check of their contest; with the default settings if checkID
+// is 0. It masks hidden names in both programs.
+func (r *Reader) SideBySide(ctx context.Context, checkID int64, left, right contest.Side) (evidence.View, error) {
+	p := contest.Pair{CheckID: checkID, Problem: left.Problem, Language: contest.AcrossLanguages, Left: left, Right: right}
+	if family := familyOf(left); family == familyOf(right) {
+		p.Language = family
+	}
+	return r.Evidence(ctx, p)
+}
+
+// familyOf returns the language family of a side.
+func familyOf(side contest.Side) string {
+	if language, ok := lexer.ByName(side.Language); ok {
+		return language.Family
+	}
+	return side.Language
 }
 
 // RedactedEvidence opens a pair with the given masker, for people who may see fewer names than the viewer.
