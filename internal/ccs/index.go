@@ -22,6 +22,7 @@ type index struct {
 	submissionsOfProblem map[string]idSet         // by problem
 	accountsOf           map[string]idSet         // by team
 	teamsByName          map[string]idSet         // by display name
+	labelled             map[string]bool          // by display name: the result of haveLabels, while it holds
 	accountsByName       map[string]idSet         // by display name; only accounts that submissions name
 	problemsByLabel      map[string]idSet         // by label
 	attempts             map[attemptKey][]attempt // sorted by compareAttempts
@@ -29,6 +30,7 @@ type index struct {
 
 	// What the current notification has changed so far.
 	changed    idSet                  // submissions
+	named      idSet                  // names that noteNamed got, and the names before their suffixes
 	renumbered map[attemptKey]attempt // the first attempt with another number
 }
 
@@ -52,7 +54,7 @@ func newIndex() index {
 	return index{
 		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
 		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
-		teamsByName: map[string]idSet{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+		teamsByName: map[string]idSet{}, labelled: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
 		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
 	}
 }
@@ -92,7 +94,7 @@ func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
 }
 
 func (m *Model) clearChanges() {
-	m.changed, m.renumbered = idSet{}, map[attemptKey]attempt{}
+	m.changed, m.named, m.renumbered = idSet{}, idSet{}, map[attemptKey]attempt{}
 }
 
 func (m *Model) mark(id identifier) {
@@ -116,21 +118,29 @@ func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSe
 	}
 }
 
-// markNamed marks the submissions of teams and accounts whose names as participants depend on whether another
-// one has the given name. These have this name themselves, perhaps before suffixes such as " (42)".
-func (m *Model) markNamed(name string) {
-	for {
+// noteNamed records that a team or an account got a name, or lost it. The names as participants of others depend on
+// that: of those that have this name themselves, perhaps before suffixes such as " (42)".
+func (m *Model) noteNamed(name string) {
+	for !m.named[name] {
+		m.named[name] = true
+		suffix := strings.LastIndex(name, " (")
+		if suffix < 0 || !strings.HasSuffix(name, ")") {
+			return
+		}
+		name = name[:suffix]
+	}
+}
+
+// markNamed marks the submissions of the teams and accounts with the noted names as changed. It runs only once for each
+// notification, because thousands of teams may have one name. Those that lost a name are marked already.
+func (m *Model) markNamed() {
+	for name := range m.named {
 		m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 		for account := range m.accountsByName[name] {
 			if m.accountTeam(account) == "" {
 				maps.Copy(m.changed, m.submissionsOfAccount[account])
 			}
 		}
-		suffix := strings.LastIndex(name, " (")
-		if suffix < 0 || !strings.HasSuffix(name, ")") {
-			return
-		}
-		name = name[:suffix]
 	}
 }
 
@@ -142,12 +152,14 @@ func (m *Model) teamChanged(id string, old, current team) {
 	if _, exists := m.teams[id]; exists {
 		add(m.teamsByName, name, id)
 	}
-	m.markNamed(oldName)
-	m.markNamed(name)
+	delete(m.labelled, oldName)
+	delete(m.labelled, name)
+	m.noteNamed(oldName)
+	m.noteNamed(name)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
 		m.updateAttempts(m.submissionsOfAccount[account])
-		m.markNamed(m.accounts[account].displayName(account))
+		m.noteNamed(m.accounts[account].displayName(account))
 	}
 }
 
@@ -158,8 +170,8 @@ func (m *Model) accountChanged(id string, old, current account) {
 	if len(m.submissionsOfAccount[id]) > 0 {
 		oldName, name := old.displayName(id), current.displayName(id)
 		move(m.accountsByName, id, oldName, name)
-		m.markNamed(oldName)
-		m.markNamed(name)
+		m.noteNamed(oldName)
+		m.noteNamed(name)
 	}
 }
 
@@ -205,7 +217,7 @@ func (m *Model) updateAccountName(account string) {
 	default:
 		remove(m.accountsByName, name, account)
 	}
-	m.markNamed(name)
+	m.noteNamed(name)
 }
 
 func (m *Model) addAttempt(id string, s submission) {

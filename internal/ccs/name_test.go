@@ -1,6 +1,9 @@
 package ccs
 
 import (
+	"encoding/json"
+	"fmt"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -75,5 +78,48 @@ func TestAccountNames(t *testing.T) {
 		`3: judge (z) at p, staff,  (), attempt 1, ""`, `4: unknown at p, staff,  (), attempt 1, ""`}
 	if d := cmp.Diff(want, describe(m)); d != "" {
 		t.Errorf("submissions (-want +got):\n%s", d)
+	}
+}
+
+// The time of reading teams and accounts of one name, and their names as participants, is proportional to their number.
+func BenchmarkNamesakes(b *testing.B) {
+	for _, n := range []int{1_000, 10_000} {
+		for _, labels := range []bool{false, true} {
+			b.Run(fmt.Sprintf("teams=%d/labels=%v", n, labels), func(b *testing.B) {
+				var teams, accounts, submissions []map[string]string
+				for i := range n {
+					id := strconv.Itoa(i)
+					team := map[string]string{"id": id, "name": "team"}
+					if labels {
+						team["label"] = "seat " + id
+					}
+					teams = append(teams, team)
+					accounts = append(accounts, map[string]string{"id": id, "name": "account"})
+					submissions = append(submissions,
+						map[string]string{"id": "t" + id, "team_id": id, "problem_id": "A"},
+						map[string]string{"id": "a" + id, "account_id": id, "problem_id": "A"})
+				}
+				b.ReportAllocs()
+				for b.Loop() {
+					m := NewModel()
+					for _, load := range []struct {
+						endpoint string
+						objects  any
+					}{{"submissions", submissions}, {"accounts", accounts}, {"teams", teams}} {
+						body, err := json.Marshal(load.objects)
+						if err == nil {
+							err = m.Load(load.endpoint, body)
+						}
+						if err != nil {
+							b.Fatal(err)
+						}
+					}
+					if got := len(m.Participants()); got != n {
+						b.Fatalf("%d participants, want %d", got, n)
+					}
+				}
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/team")
+			})
+		}
 	}
 }

@@ -169,32 +169,45 @@ func shortName(names ...string) string {
 	return ""
 }
 
-// teamName returns the name of a team as a participant. If several teams have the name, labelOrID follows in
-// brackets: "Team 1 (42)".
+// teamName returns the name of a team as a participant. If several teams have the name, the label of the team follows in
+// brackets, or its identifier if the labels do not distinguish them: "Team 1 (42)".
 func (m *Model) teamName(id string) string {
 	name := m.teams[id].displayName(id)
 	namesakes := m.teamsByName[name]
 	if len(namesakes) < 2 {
 		return name
 	}
-	full := name + " (" + m.labelOrID(namesakes, id) + ")"
+	suffix := id
+	if m.haveLabels(name) {
+		suffix = string(m.teams[id].Label)
+	}
+	full := name + " (" + suffix + ")"
 	for len(m.teamsByName[full]) > 0 { // another team has chosen this name
 		full += " (" + id + ")"
 	}
 	return full
 }
 
-// labelOrID returns the label of a team if all namesakes have different labels, and otherwise its identifier.
-func (m *Model) labelOrID(namesakes idSet, id string) string {
+// haveLabels reports whether labels distinguish the teams with a name.
+func (m *Model) haveLabels(name string) bool {
+	if have, isKnown := m.labelled[name]; isKnown {
+		return have
+	}
+	m.labelled[name] = m.labelsDiffer(m.teamsByName[name])
+	return m.labelled[name]
+}
+
+// labelsDiffer reports whether all teams have different labels that fit into brackets.
+func (m *Model) labelsDiffer(teams idSet) bool {
 	labels := idSet{}
-	for namesake := range namesakes {
-		label := string(m.teams[namesake].Label)
+	for id := range teams {
+		label := string(m.teams[id].Label)
 		if label == "" || len(label) > maxIdentifier || strings.ContainsAny(label, "()") || labels[label] {
-			return id
+			return false
 		}
 		labels[label] = true
 	}
-	return string(m.teams[id].Label)
+	return true
 }
 
 // accountName returns the name of an account without a team as a participant. No team and no other such
