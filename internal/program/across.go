@@ -33,19 +33,19 @@ func newAcrossTokens(synonyms map[string]string, texts ...string) map[lexer.Symb
 // are written, and acrossTokens.
 func (c *Code) AcrossLanguages() *Code {
 	symbols, places := acrossSymbols(c.Symbols, c.wording)
-	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, inRuns(c.uncalled))}).Code(AcrossLength)
+	across := (&Sequence{Symbols: symbols, Uncalled: runsAt(places, c.uncalled)}).Code(AcrossLength)
 	var template []contest.Passage
-	for _, run := range runsAt(places, func(i int) bool { return c.isTemplate(i, 1) }) {
-		template = append(template, contest.Passage{First: run.First, Tokens: run.Tokens})
+	for i, place := range places {
+		switch last := len(template) - 1; {
+		case !c.isTemplate(place, 1):
+		case last >= 0 && template[last].First+template[last].Tokens == i:
+			template[last].Tokens++
+		default:
+			template = append(template, contest.Passage{First: i, Tokens: 1})
+		}
 	}
 	across.SetTemplate(template)
 	return across
-}
-
-func inRuns(runs []Run) func(token int) bool {
-	return func(token int) bool {
-		return slices.ContainsFunc(runs, func(r Run) bool { return r.First <= token && token < r.First+r.Tokens })
-	}
 }
 
 // AcrossLanguages returns the program with only the tokens that Code.AcrossLanguages compares.
@@ -65,13 +65,12 @@ func (p *Program) AcrossLanguages() *Program {
 		}
 	}
 	across.wording = make([]lexer.Symbol, len(symbols))
-	across.uncalled = runsAt(places, inRuns(p.uncalled))
+	across.uncalled = runsAt(places, p.uncalled)
 	across.Template = nil
 	for _, passage := range p.Template {
-		for _, run := range runsAt(places, inRuns([]Run{{First: passage.First, Tokens: passage.Tokens}})) {
-			part := passage
-			part.First, part.Tokens = run.First, run.Tokens
-			across.Template = append(across.Template, part)
+		for _, run := range runsAt(places, []Run{{First: passage.First, Tokens: passage.Tokens}}) {
+			passage.First, passage.Tokens = run.First, run.Tokens
+			across.Template = append(across.Template, passage)
 		}
 	}
 	return &across
@@ -90,18 +89,14 @@ func acrossSymbols(symbols, wording []lexer.Symbol) (across []lexer.Symbol, plac
 	return across, places
 }
 
-// runsAt returns the runs of consecutive elements of places for which isIn is true.
-func runsAt(places []int, isIn func(place int) bool) (runs []Run) {
-	inRun := false
-	for i, place := range places {
-		wasInRun := inRun
-		inRun = isIn(place)
-		switch {
-		case inRun && wasInRun:
-			runs[len(runs)-1].Tokens++
-		case inRun:
-			runs = append(runs, Run{First: i, Tokens: 1})
+// runsAt returns, for each run of tokens that has any of the places, the run of these in places, which is ascending.
+func runsAt(places []int, runs []Run) (found []Run) {
+	for _, r := range runs {
+		first, _ := slices.BinarySearch(places, r.First)
+		n, _ := slices.BinarySearch(places[first:], r.First+r.Tokens)
+		if n > 0 {
+			found = append(found, Run{first, n})
 		}
 	}
-	return runs
+	return found
 }
