@@ -16,6 +16,18 @@ func (r *Reader) Users(ctx context.Context) ([]account.User, error) {
 	return r.store.Users(ctx)
 }
 
+// UserNames lists the names of all accounts, sorted; none if there are more than most. Only administrators may see them.
+func (r *Reader) UserNames(ctx context.Context, most int) ([]string, error) {
+	if err := r.requireAdministrator(); err != nil {
+		return nil, err
+	}
+	names, err := r.store.UserNames(ctx, most+1)
+	if len(names) > most {
+		names = nil
+	}
+	return names, err
+}
+
 // User returns an account. Only administrators may see it.
 func (r *Reader) User(ctx context.Context, id int64) (account.User, error) {
 	if err := r.requireAdministrator(); err != nil {

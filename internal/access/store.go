@@ -122,6 +122,7 @@ type Store interface {
 	// Users, members and tokens.
 
 	Users(ctx context.Context) ([]account.User, error)
+	UserNames(ctx context.Context, limit int) ([]string, error)
 	AddUser(ctx context.Context, by review.Person, name, password string, administrator bool) (account.User, error)
 	RenameUser(ctx context.Context, by review.Person, id int64, name string) (account.User, error)
 	SetLanguage(ctx context.Context, id int64, language string) error

@@ -31,6 +31,12 @@ func (db *DB) Users(ctx context.Context) (_ []account.User, err error) {
 	return list(ctx, db.pool, scanUser, selectUser+"ORDER BY u.key")
 }
 
+// UserNames returns at most limit names of users, sorted.
+func (db *DB) UserNames(ctx context.Context, limit int) (_ []string, err error) {
+	defer wrap(&err, "names of users")
+	return list(ctx, db.pool, pgx.RowTo[string], "SELECT name FROM users ORDER BY key LIMIT $1", limit)
+}
+
 // User returns one user.
 func (db *DB) User(ctx context.Context, id int64) (_ account.User, err error) {
 	defer wrap(&err, "user %d", id)

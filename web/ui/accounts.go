@@ -19,15 +19,19 @@ var roleNames = map[account.Role]i18n.Key{
 	account.Viewer: "viewer", account.Reviewer: "reviewer", account.Chief: "chief judge", account.Administrator: "administrator",
 }
 
+// maxNameChoices is the maximum number of accounts whose names a form proposes. In a larger installation one types a name.
+const maxNameChoices = 500
+
 // membersView is the view model of a contest's members.
 type membersView struct {
-	Contest contest.Contest
-	Members []account.Member
-	Users   []account.User // to choose from; only for administrators
-	Notice  string         // says what the viewer has just done
-	Name    string         // as typed into the form
-	Role    account.Role
-	Problem string
+	Contest         contest.Contest
+	Members         []account.Member
+	IsAdministrator bool     // the viewer
+	Names           []string // of accounts, to choose from; only for administrators, and of at most maxNameChoices accounts
+	Notice          string   // says what the viewer has just done
+	Name            string   // as typed into the form
+	Role            account.Role
+	Problem         string
 }
 
 // membersNotices are the notices, by the parameter "done" of the address.
@@ -62,8 +66,8 @@ func (s *Site) showMembers(w http.ResponseWriter, r *http.Request, status int, v
 	if r.Method == http.MethodGet {
 		view.Notice = memberNotice(r, view.Members)
 	}
-	if v, _ := access.ViewerFrom(r.Context()); v.Administrator {
-		if view.Users, err = s.loaderFor(r).Users(r.Context()); err != nil {
+	if view.IsAdministrator = s.loaderFor(r).Viewer().Administrator; view.IsAdministrator {
+		if view.Names, err = s.loaderFor(r).UserNames(r.Context(), maxNameChoices); err != nil {
 			return err
 		}
 	}

@@ -3,6 +3,7 @@ package ui_test
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/ojcheck/ojcheck/internal/account"
@@ -75,4 +76,26 @@ func TestMembersPage(t *testing.T) {
 	if a := in.Do("GET", path, ""); a.Status != http.StatusForbidden {
 		t.Errorf("the members, for a viewer: status %d, want 403", a.Status)
 	}
+}
+
+// The form of an installation with many accounts proposes no names. A name that nobody has is still refused with advice.
+func TestMembersOfManyAccounts(t *testing.T) {
+	t.Parallel()
+	in := webtest.NewSite(t)
+	own := in.AddChecked("own")
+	in.User("root", true)
+	in.User("rosa", false)
+	in.SignIn("root")
+	path := "/contests/" + strconv.FormatInt(own.Contest, 10) + "/members"
+	in.Page(path).One("option", "value", "rosa")
+	if _, err := in.DB.Pool().Exec(t.Context(), `
+		INSERT INTO users (name, key, password) SELECT 'user' || n, 'user' || n, '' FROM generate_series(1, 500) n`); err != nil {
+		t.Fatal(err)
+	}
+	a := in.Page(path)
+	if names := a.All("option", "value", "rosa"); len(names) != 0 || strings.Contains(a.Body, "user77") {
+		t.Error("the page lists the names of 502 accounts")
+	}
+	webtest.Mention(t, in.Post(path, "name", "nobody", "role", "viewer").Text(), "No account has this name. Add the account")
+	in.Post(path, "name", "user77", "role", "viewer").WantRedirect(path)
 }
