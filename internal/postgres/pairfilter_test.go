@@ -198,6 +198,17 @@ func TestPairFilter(t *testing.T) {
 		}
 	})
 	t.Run("Progress counts the pairs that Pairs lists", func(t *testing.T) {
+		for _, rank := range []int{1, 6} { // the sixth is with the old contest
+			key := review.KeyOf(contestID, listed[rank-1])
+			_, err := db.pool.Exec(ctx, `
+				INSERT INTO links (case_id, pair_id, participant_id, recipient, hides, hash, once, ends_at, created_by, stated_at, statement)
+				SELECT id, $5::bigint, $3, '', 'nothing', sha256($5::bigint::text::bytea), false, now(), $6, now(), 'statement' FROM cases
+				WHERE contest_id = $1 AND problem = $2 AND first_participant = $3 AND second_participant = $4`,
+				key.ContestID, key.Problem, key.First, key.Second, listed[rank-1].ID, one.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
 		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
 			for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: 4711, Settled: true}} {
 				queue := contest.ReviewQueue{User: max(seal.Viewer, one.ID), ConflictsOf: []int64{}}
@@ -213,6 +224,8 @@ func TestPairFilter(t *testing.T) {
 				want := review.Progress{
 					Listed:   count(contest.PairFilter{}),
 					ToReview: count(contest.PairFilter{State: contest.StateMine, Queue: queue}),
+					// Each has one statement.
+					NewStatements: count(contest.PairFilter{State: contest.StateStatement}),
 				}
 				for _, state := range []string{"confirmed", "dismissed", "unclear"} {
 					want.Decided += count(contest.PairFilter{State: state})

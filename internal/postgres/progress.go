@@ -13,7 +13,8 @@ import (
 // Progress counts the pairs that a check lists by the progress of their review. ToReview counts the
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
 // Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
-// visible lists the contests that the viewer may see; nil means all.
+// visible lists the contests that the viewer may see; nil means all. A new statement counts also if its case has no pair in
+// the check, so that it is not overlooked, but not if the list of cases omits the case from the viewer.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	reviewers := "true" // reviewers whose pairs are counted
@@ -35,7 +36,9 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 				FROM c) c
 			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
 		SELECT 0::bigint, '', listed, decided, to_review,
-			(SELECT count(*) FROM links l JOIN c ON c.id = l.case_id WHERE `+newStatement+` AND NOT c.sealed)
+			(SELECT count(*) FROM links l JOIN c ON c.id = l.case_id WHERE `+newStatement+` AND NOT c.sealed
+				AND ($2::bigint[] IS NULL OR NOT EXISTS (SELECT FROM participants a
+					WHERE a.id IN (c.first_participant, c.second_participant) AND a.contest_id <> c.contest_id AND a.contest_id <> ALL ($2))))
 		FROM totals
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0
