@@ -275,22 +275,14 @@ func (r *Reader) maskedCases(ctx context.Context, contestID int64, filter review
 	return cases, err
 }
 
-// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state.
-func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (map[int]review.StateCounts, error) {
+// ClusterStates returns, by cluster number, how many of the cluster's cases are in each state, and how many pairs of the
+// cluster need a review by the viewer.
+func (r *Reader) ClusterStates(ctx context.Context, check contest.Check, numbers ...int) (states map[int]review.StateCounts, toReview map[int]int, err error) {
 	seal, err := r.seal(ctx, check.ContestID)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return r.store.ClusterStates(ctx, check.ID, numbers, seal)
-}
-
-// ClustersToReview returns, by cluster number, how many pairs of the cluster need a review by the viewer.
-func (r *Reader) ClustersToReview(ctx context.Context, check contest.Check, numbers ...int) (map[int]int, error) {
-	seal, err := r.seal(ctx, check.ContestID)
-	if err != nil {
-		return nil, err
-	}
-	return r.store.ClustersToReview(ctx, check.ID, numbers, r.reviewQueue(), seal)
+	return r.store.ClusterStates(ctx, check.ID, numbers, r.reviewQueue(), seal)
 }
 
 // reviewQueue returns the queue of pairs that need a review by the viewer. It has the conflicts only of contests in which

@@ -51,20 +51,22 @@ func (r *Run) SaveClusters(ctx context.Context, clusters []contest.Cluster) erro
 func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter,
 	offset, limit int) (clusters []contest.Cluster, total int, err error) {
 	defer wrap(&err, "clusters of check %d", checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
+	if validateText("filter", filter.Problem, filter.Language) != nil { // no stored cluster has such a text
+		_, err = db.requireComplete(ctx, checkID)
 		return nil, 0, err
 	}
-	if validateText("filter", filter.Problem, filter.Language) != nil {
-		return nil, 0, nil // no stored cluster has such a text
-	}
-	const where = ` FROM clusters WHERE check_id = $1 AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
+	const where = ` FROM clusters WHERE ` + ofCompleteCheck + ` AND ($2 = '' OR problem = $2) AND ($3 = '' OR language = $3) AND size >= $4
 		AND ($5 = '' OR ($5 = 'explained') = EXISTS (SELECT FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `))`
 	args := []any{checkID, filter.Problem, filter.Language, filter.MinSize, filter.Sources}
-	if err := db.pool.QueryRow(ctx, "SELECT count(*)"+where, args...).Scan(&total); err != nil {
-		return nil, 0, err
+	const count = "SELECT count(*)" + where
+	clusters, err = list(ctx, db.pool, rowTo(func(c *contest.Cluster) []any { return append(clusterFields(c), &total) }),
+		selectCluster+", ("+count+")"+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7", append(args, limit, offset)...)
+	if err == nil && len(clusters) == 0 {
+		if _, err = db.requireComplete(ctx, checkID); err == nil && offset > 0 {
+			err = db.pool.QueryRow(ctx, count, args...).Scan(&total)
+		}
+		return nil, total, err
 	}
-	clusters, err = list(ctx, db.pool, scanCluster, selectCluster+where+" ORDER BY number LIMIT nullif($6::bigint, 0) OFFSET $7",
-		append(args, limit, offset)...)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -84,10 +86,7 @@ func (db *DB) Clusters(ctx context.Context, checkID int64, filter contest.Cluste
 // Cluster returns a cluster of a complete check with all members and pairs.
 func (db *DB) Cluster(ctx context.Context, checkID int64, number int) (c contest.Cluster, err error) {
 	defer wrap(&err, "cluster %d of check %d", number, checkID)
-	if _, err := db.requireComplete(ctx, checkID); err != nil {
-		return c, err
-	}
-	c, err = get(ctx, db.pool, scanCluster, selectCluster+" FROM clusters WHERE check_id = $1 AND number = $2", checkID, number)
+	c, err = get(ctx, db.pool, rowTo(clusterFields), selectCluster+" FROM clusters WHERE "+ofCompleteCheck+" AND number = $2", checkID, number)
 	if err != nil {
 		return c, err
 	}
@@ -140,14 +139,18 @@ func (db *DB) ClusterEdges(ctx context.Context, checkID int64, numbers []int) (_
 	return edges, err
 }
 
+// ofCompleteCheck is the condition that clusters are of check $1, which is complete.
+const ofCompleteCheck = "check_id = (SELECT id FROM checks WHERE id = $1 AND state = 'complete')"
+
 const selectCluster = `
 	SELECT check_id, number, problem, language, size, pairs, highest, cohesion, chain, weakest, holds, bridges, parts, links,
 		(SELECT count(*) FROM pairs p WHERE p.check_id = clusters.check_id AND p.cluster = clusters.number AND ` + explainedPair + `)`
 
-var scanCluster = rowTo(func(c *contest.Cluster) []any {
+// clusterFields returns the destinations of the columns of selectCluster.
+func clusterFields(c *contest.Cluster) []any {
 	return []any{&c.CheckID, &c.Number, &c.Problem, &c.Language, &c.Size, &c.Pairs,
 		&c.Highest, &c.Cohesion, &c.Chain, &c.WeakestPair, &c.BreakThreshold, &c.Bridges, &c.Parts, &c.Links, &c.Explained}
-})
+}
 
 // clusterMember is a member with the number of its cluster.
 type clusterMember struct {
@@ -175,38 +178,32 @@ func (db *DB) clusterMembers(ctx context.Context, checkID int64, numbers []int, 
 }
 
 // ClusterStates counts the pairs of clusters of a complete check by cluster number and
-// the state of their cases. Sealed pairs, and pairs that nobody has decided, count as open.
-func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, seal contest.Seal) (_ map[int]review.StateCounts, err error) {
+// the state of their cases. Sealed pairs, and pairs that nobody has decided, count as open. toReview counts those that wait for
+// the user of the queue; see [contest.StateMine].
+func (db *DB) ClusterStates(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (
+	states map[int]review.StateCounts, toReview map[int]int, err error) {
 	defer wrap(&err, "cases of clusters of check %d", checkID)
+	sealed := sealedCase(seal, "$3")
 	rows := query(ctx, db.pool, `
-		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealedCase(seal, "$3"))+` END, count(*)
+		SELECT p.cluster, CASE WHEN c.id IS NULL THEN 'open' ELSE `+stateShown(sealed)+` END, count(*),
+			count(*) FILTER (WHERE `+notWaitingFor("$4", "$5", sealed)+` IS NOT TRUE)
 		FROM pairs p
 		JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
 		LEFT JOIN cases c ON c.contest_id = k.contest_id AND c.problem = p.problem
 			AND c.first_participant = least(p.left_participant, p.right_participant)
 			AND c.second_participant = greatest(p.left_participant, p.right_participant)
 		WHERE p.check_id = $1 AND p.cluster = ANY ($2)
-		GROUP BY 1, 2`, checkID, numbers, seal.Viewer)
-	counts := make(map[int]review.StateCounts)
-	var number, n int
+		GROUP BY 1, 2`, checkID, numbers, seal.Viewer, queue.User, queue.ConflictsOf)
+	states, toReview = make(map[int]review.StateCounts), make(map[int]int)
+	var number, n, waiting int
 	var state review.State
-	_, err = pgx.ForEachRow(rows, []any{&number, &state, &n}, func() error {
-		if counts[number] == nil {
-			counts[number] = make(review.StateCounts)
+	_, err = pgx.ForEachRow(rows, []any{&number, &state, &n, &waiting}, func() error {
+		if states[number] == nil {
+			states[number] = make(review.StateCounts)
 		}
-		counts[number][state] = n
+		states[number][state] = n
+		toReview[number] += waiting
 		return nil
 	})
-	return counts, err
-}
-
-// ClustersToReview counts, by cluster number, the pairs of clusters of a complete check that wait for the user of the
-// queue; see [contest.StateMine].
-func (db *DB) ClustersToReview(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (_ map[int]int, err error) {
-	defer wrap(&err, "pairs to review of clusters of check %d", checkID)
-	return mapOf[int, int](ctx, db.pool, `
-		SELECT p.cluster, count(*)
-		FROM pairs p JOIN checks k ON k.id = p.check_id AND k.state = 'complete'
-		WHERE p.check_id = $1 AND p.cluster = ANY ($2) AND NOT `+hasCase(notWaitingFor("$3", "$4", sealedCase(seal, "$5")))+`
-		GROUP BY 1`, checkID, numbers, queue.User, queue.ConflictsOf, seal.Viewer)
+	return states, toReview, err
 }

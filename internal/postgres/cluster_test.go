@@ -238,7 +238,7 @@ func BenchmarkClusters(b *testing.B) {
 			return err
 		},
 		"states": func() error {
-			_, err := db.ClusterStates(ctx, run.ID(), numbers, contest.Seal{})
+			_, _, err := db.ClusterStates(ctx, run.ID(), numbers, contest.ReviewQueue{}, contest.Seal{})
 			return err
 		},
 		"overview": func() error {

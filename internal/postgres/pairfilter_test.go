@@ -37,6 +37,9 @@ func TestPairFilter(t *testing.T) {
 		pair(7, submissions[1], olds[1], 0.3),        // unclear
 	}
 	pairs[2].Problem = "A + B"
+	for i := range pairs[:5] {
+		pairs[i].Cluster = 1 + i%2
+	}
 	err := errors.Join(run.SaveEarlierSubmissions(ctx, "", idsOf(olds)), run.SavePairs(ctx, pairs),
 		run.Complete(ctx, contest.Summary{Earlier: &contest.EarlierSummary{}}, nil, nil))
 	if err != nil {
@@ -193,6 +196,37 @@ func TestPairFilter(t *testing.T) {
 				id, position, err := db.NextToReview(ctx, run.ID(), filter, queue, from, at)
 				if err != nil || id != wantID || position != want {
 					t.Errorf("%+v from position %d: pair %d at %d, %v; want pair %d at %d", filter, at, id, position, err, wantID, want)
+				}
+			}
+		}
+	})
+	t.Run("ClusterStates counts the pairs that Pairs lists", func(t *testing.T) {
+		for _, seal := range []contest.Seal{{}, {Viewer: one.ID, Settled: true}, {Viewer: two.ID}, {Viewer: 4711, Settled: true}} {
+			for _, queue := range []contest.ReviewQueue{{User: one.ID, ConflictsOf: []int64{}}, {User: one.ID, ConflictsOf: []int64{contestID}}, {User: two.ID}, {}} {
+				if seal.Viewer != 0 {
+					queue.User = seal.Viewer
+				}
+				wantStates, wantToReview := make(map[int]review.StateCounts), make(map[int]int)
+				for _, number := range []int{1, 2} {
+					wantStates[number] = make(review.StateCounts)
+					for _, state := range review.States() {
+						_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Cluster: number, State: string(state), Seal: seal})
+						if err != nil {
+							t.Fatal(err)
+						}
+						if total > 0 {
+							wantStates[number][state] = total
+						}
+					}
+					_, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Cluster: number, State: contest.StateMine, Queue: queue, Seal: seal})
+					if err != nil {
+						t.Fatal(err)
+					}
+					wantToReview[number] = total
+				}
+				states, toReview, err := db.ClusterStates(ctx, run.ID(), []int{1, 2, 3}, queue, seal)
+				if diff := cmp.Diff(wantStates, states) + cmp.Diff(wantToReview, toReview); diff != "" || err != nil {
+					t.Errorf("queue %v, seal %v: %v (-want +got):\n%s", queue, seal, err, diff)
 				}
 			}
 		}

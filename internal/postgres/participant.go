@@ -142,8 +142,8 @@ func (db *DB) RankedParticipants(
 	if !ok {
 		return nil, 0, fmt.Errorf("participants cannot be sorted by %q", filter.Sort)
 	}
-	contestID, err := db.requireComplete(ctx, checkID)
-	if err != nil || validateText("filter", filter.Participant) != nil {
+	if validateText("filter", filter.Participant) != nil {
+		_, err = db.requireComplete(ctx, checkID)
 		return nil, 0, err
 	}
 	var matching []int64 // nil for all
@@ -153,11 +153,6 @@ func (db *DB) RankedParticipants(
 			return nil, 0, err
 		}
 		matching = matches[0].all()
-	}
-	err = db.pool.QueryRow(ctx, "SELECT count(*) FROM participants WHERE contest_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))",
-		contestID, matching).Scan(&total)
-	if err != nil || filter.Offset >= total {
-		return nil, total, err
 	}
 	where, args := pairConditions(checkID, contest.PairFilter{Visible: filter.Visible}, resolvedFilter{})
 	args = append(args, matching)
@@ -190,7 +185,8 @@ func (db *DB) RankedParticipants(
 		)
 		SELECT a.id, a.contest_id, a.number, a.name, a.hidden, a.affiliation, a.site, a.address, a.seat,
 			coalesce(best.id, 0), coalesce(best.suspicion, 0), t.listed, count(c.other),
-			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number)
+			ARRAY(SELECT m.number FROM cluster_members m WHERE m.check_id = $1 AND m.participant_id = a.id ORDER BY m.number),
+			(SELECT count(*) FROM participants a WHERE a.contest_id = (SELECT contest_id FROM k) AND %[4]s)
 		FROM totals t
 		JOIN participant_profiles a ON a.id = t.id
 		LEFT JOIN pairs best ON best.check_id = $1 AND best.rank = t.rank
@@ -202,10 +198,17 @@ func (db *DB) RankedParticipants(
 		checkK, where, sealed, condition, len(args)-2, order, len(args)-1, len(args), isListed), args...)
 	var p contest.RankedParticipant
 	_, err = pgx.ForEachRow(rows, []any{&p.ID, &p.ContestID, &p.Number, &p.Name, &p.Hidden, &p.Affiliation, &p.Site, &p.Address, &p.Seat,
-		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters}, func() error {
+		&p.PairID, &p.Suspicion, &p.Listed, &p.Confirmed, &p.Clusters, &total}, func() error {
 		list = append(list, p)
 		p.Clusters = nil
 		return nil
 	})
+	if err == nil && len(list) == 0 {
+		var contestID int64
+		if contestID, err = db.requireComplete(ctx, checkID); err == nil && filter.Offset > 0 {
+			err = db.pool.QueryRow(ctx, "SELECT count(*) FROM participants WHERE contest_id = $1 AND ($2::bigint[] IS NULL OR id = ANY ($2))",
+				contestID, matching).Scan(&total)
+		}
+	}
 	return list, total, err
 }

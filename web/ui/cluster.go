@@ -51,7 +51,7 @@ func (s *Site) Cluster(w http.ResponseWriter, r *http.Request, reader loader, ch
 	if err != nil {
 		return err
 	}
-	states, err := reader.ClusterStates(r.Context(), check, number)
+	states, _, err := reader.ClusterStates(r.Context(), check, number)
 	if err != nil {
 		return err
 	}

@@ -112,15 +112,12 @@ func (s *Site) Clusters(w http.ResponseWriter, r *http.Request, reader loader, c
 	for _, c := range view.Clusters {
 		numbers = append(numbers, c.Number)
 	}
-	if view.States, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
+	var toReview map[int]int
+	if view.States, toReview, err = reader.ClusterStates(r.Context(), check, numbers...); err != nil {
 		return err
 	}
 	if view.Choice.Page == 1 && len(numbers) > 0 {
 		edges, err := reader.ClusterEdges(r.Context(), check, numbers)
-		if err != nil {
-			return err
-		}
-		toReview, err := reader.ClustersToReview(r.Context(), check, numbers...)
 		if err != nil {
 			return err
 		}

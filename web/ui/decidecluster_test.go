@@ -33,7 +33,7 @@ func TestDecideCluster(t *testing.T) {
 	}
 	wantStates := func(want review.StateCounts) {
 		t.Helper()
-		counts, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number}, contest.Seal{})
+		counts, _, err := j.DB.ClusterStates(ctx, j.Check.ID, []int{first.Number}, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -179,7 +179,7 @@ func TestUndoClusterAfterAppeal(t *testing.T) {
 		t.Fatal(err)
 	}
 	j.Send(path+"/undo", "").WantRedirect(fmt.Sprintf("%s?undone=%d", path, len(pairs)-1))
-	counts, err := j.DB.ClusterStates(t.Context(), j.Check.ID, []int{number}, contest.Seal{})
+	counts, _, err := j.DB.ClusterStates(t.Context(), j.Check.ID, []int{number}, contest.ReviewQueue{}, contest.Seal{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -202,7 +202,7 @@ func TestDecideManyAsksAgain(t *testing.T) {
 	}
 	decided := func() int {
 		t.Helper()
-		counts, err := g.db.ClusterStates(t.Context(), g.checkID, []int{1}, contest.Seal{})
+		counts, _, err := g.db.ClusterStates(t.Context(), g.checkID, []int{1}, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil {
 			t.Fatal(err)
 		}
