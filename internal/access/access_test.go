@@ -74,7 +74,7 @@ func TestOnlyMembersRead(t *testing.T) {
 	ctx := access.WithViewer(t.Context(), access.Viewer{User: account.User{ID: 3}, Roles: map[int64]account.Role{2: account.Chief}})
 	methods := reflect.TypeFor[*access.Reader]()
 	ids := map[string]int64{ // of the methods whose first ID is not a contest's
-		"Check": 7, "CompleteCheck": 7, "Pairs": 7, "PairIDs": 7, "Clusters": 7, "Cluster": 7, "Pair": 5, "Submission": 9,
+		"Check": 7, "CompleteCheck": 7, "Pairs": 7, "PairsAndPools": 7, "PairIDs": 7, "Clusters": 7, "Cluster": 7, "Pair": 5, "Submission": 9,
 	}
 	for m := range methods.Methods() {
 		if own[m.Name] != "" {

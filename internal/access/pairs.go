@@ -28,6 +28,21 @@ func (r *Reader) Pairs(ctx context.Context, checkID int64, filter contest.PairFi
 	return pairs, total, err
 }
 
+// PairsAndPools is Pairs for a filter, and ListedPools for a wider filter, which all pairs of the first filter pass.
+func (r *Reader) PairsAndPools(ctx context.Context, checkID int64, filter, wider contest.PairFilter) (
+	pairs []contest.Pair, total int, pools []contest.ListedPool, err error) {
+	if filter, err = r.restrict(ctx, checkID, filter); err != nil {
+		return nil, 0, nil, err
+	}
+	if wider, err = r.restrict(ctx, checkID, wider); err != nil {
+		return nil, 0, nil, err
+	}
+	if pairs, total, pools, err = r.store.PairsAndPools(ctx, checkID, filter, wider); err == nil {
+		err = r.hidePairs(ctx, pairs)
+	}
+	return pairs, total, pools, err
+}
+
 // ListedPools returns the pools of the pairs that Pairs lists.
 func (r *Reader) ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.ListedPool, error) {
 	filter, err := r.restrict(ctx, checkID, filter)

@@ -67,6 +67,10 @@ func (pathStore) Pairs(context.Context, int64, contest.PairFilter) ([]contest.Pa
 	return []contest.Pair{pathPair}, 1, nil
 }
 
+func (pathStore) PairsAndPools(context.Context, int64, contest.PairFilter, contest.PairFilter) ([]contest.Pair, int, []contest.ListedPool, error) {
+	return []contest.Pair{pathPair}, 1, nil, nil
+}
+
 func (pathStore) RelatedPairs(context.Context, contest.Pair) ([]contest.Pair, error) {
 	return []contest.Pair{pathPair}, nil
 }
@@ -226,6 +230,10 @@ func TestPathsAreMasked(t *testing.T) {
 		"OpenFinding":  func() []any { v, _, err := r.OpenFinding(ctx, Search{SubmissionID: 9}); return []any{v, err} },
 		"Pair":         func() []any { v, _, err := r.Pair(ctx, 5); return []any{v, err} },
 		"Pairs":        func() []any { v, _, err := r.Pairs(ctx, 7, contest.PairFilter{}); return []any{v, err} },
+		"PairsAndPools": func() []any {
+			v, _, _, err := r.PairsAndPools(ctx, 7, contest.PairFilter{}, contest.PairFilter{})
+			return []any{v, err}
+		},
 		"PairsByCase":  func() []any { v, err := r.PairsByCase(ctx, 1, 7); return []any{v, err} },
 		"PairsOfCheck": func() []any { v, err := r.PairsOfCheck(ctx, check, []int64{5}); return []any{v, err} },
 		"Program":      func() []any { v, err := r.Program(ctx, pathSide, ""); return []any{v, err} },

@@ -47,6 +47,7 @@ type Store interface {
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
 	Pairs(ctx context.Context, checkID int64, filter contest.PairFilter) (pairs []contest.Pair, total int, err error)
+	PairsAndPools(ctx context.Context, checkID int64, filter, wider contest.PairFilter) (pairs []contest.Pair, total int, pools []contest.ListedPool, err error)
 	RelatedPairs(ctx context.Context, p contest.Pair) ([]contest.Pair, error)
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)

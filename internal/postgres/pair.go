@@ -180,15 +180,8 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	if !q.impossible {
 		err = db.pool.QueryRow(ctx, q.count(), q.args...).Scan(&total)
 	}
-	if err != nil {
-		return nil, 0, err
-	}
-	if filter.Offset < total {
-		sql, args := q.rows(filter, total)
-		pairs, err = list(ctx, db.pool, scanPair, sql, args...)
-	}
-	if err == nil && len(pairs) == 0 {
-		_, err = db.requireComplete(ctx, checkID)
+	if err == nil {
+		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
 	}
 	if err != nil {
 		return nil, 0, err
@@ -196,28 +189,76 @@ func (db *DB) Pairs(ctx context.Context, checkID int64, filter contest.PairFilte
 	return pairs, total, nil
 }
 
+// PairsAndPools is [DB.Pairs] for a filter, and [DB.ListedPools] for a wider filter, which all pairs of the first filter pass.
+func (db *DB) PairsAndPools(ctx context.Context, checkID int64, filter, wider contest.PairFilter) (
+	pairs []contest.Pair, total int, pools []contest.ListedPool, err error) {
+	defer wrap(&err, "pairs and pools of check %d", checkID)
+	q, err := db.pairQuery(ctx, checkID, filter)
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	if q.impossible {
+		q.where, q.args = "false", []any{checkID}
+	}
+	if pools, total, err = db.countInPools(ctx, checkID, wider, q); err == nil {
+		pairs, err = db.pagePairs(ctx, checkID, q, filter, total)
+	}
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	return pairs, total, pools, nil
+}
+
+// pagePairs returns the pairs of the filter's page; total is the number of all pairs that pass the filter.
+func (db *DB) pagePairs(ctx context.Context, checkID int64, q pairQuery, filter contest.PairFilter, total int) (pairs []contest.Pair, err error) {
+	if filter.Offset < total {
+		sql, args := q.rows(filter, total)
+		pairs, err = list(ctx, db.pool, scanPair, sql, args...)
+	}
+	if err == nil && len(pairs) == 0 {
+		_, err = db.requireComplete(ctx, checkID)
+	}
+	return pairs, err
+}
+
 // ListedPools returns the pools of the pairs of a check that pass a filter.
 func (db *DB) ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) (_ []contest.ListedPool, err error) {
 	defer wrap(&err, "pools of check %d", checkID)
+	pools, _, err := db.countInPools(ctx, checkID, filter, pairQuery{where: "true", args: []any{checkID}})
+	return pools, err
+}
+
+// countInPools returns the pools of the pairs of a check that pass a filter, and counts those of the pairs that pass q too.
+func (db *DB) countInPools(ctx context.Context, checkID int64, filter contest.PairFilter, q pairQuery) (
+	pools []contest.ListedPool, total int, err error) {
 	resolved, err := db.resolve(ctx, checkID, filter)
-	if err != nil {
-		return nil, err
+	if err != nil || validateText("filter", filter.Problem, filter.Language) != nil {
+		return nil, 0, err
 	}
-	where, args := pairConditions(checkID, filter, resolved)
-	return list(ctx, db.pool, rowTo(func(l *contest.ListedPool) []any {
-		return []any{&l.Problem, &l.Language, &l.EarlierContest, &l.EarlierProblem, &l.HighestChance}
-	}), `
+	where, args := pairConditionsAfter(q.args, filter, resolved)
+	rows := query(ctx, db.pool, `
 		WITH earlier AS MATERIALIZED (
 			SELECT s.id, s.contest_id, b.name AS problem FROM check_submissions e
 			JOIN submissions s ON s.id = e.submission_id
 			JOIN problems b ON b.id = s.problem_id
 			WHERE e.check_id = $1 AND e.earlier
 		)
-		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance)
+		SELECT p.problem, p.language, coalesce(e.contest_id, 0), coalesce(e.problem, ''), max(p.chance), count(*) FILTER (WHERE `+q.where+`)
 		FROM pairs p
 		LEFT JOIN earlier e ON e.id = p.right_submission
-		WHERE p.chance IS NOT NULL AND `+where+`
+		WHERE `+where+`
 		GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`, args...)
+	var pool contest.ListedPool
+	var chance *float64
+	var n int
+	_, err = pgx.ForEachRow(rows, []any{&pool.Problem, &pool.Language, &pool.EarlierContest, &pool.EarlierProblem, &chance, &n}, func() error {
+		if total += n; chance != nil {
+			pool.HighestChance = *chance
+			pools = append(pools, pool)
+		}
+		return nil
+	})
+	return pools, total, err
 }
 
 // PairIDs returns the IDs of the pairs of [DB.Pairs], in the same order, and counts all pairs that pass the filter.

@@ -128,7 +128,13 @@ func withinChance(limit string) string { return "coalesce(p.chance <= " + limit 
 // pairConditions returns the condition of a filter on pairs p, and its arguments. It unnests the lists of submissions and
 // participants: otherwise PostgreSQL would search each list from its start for each pair.
 func pairConditions(checkID int64, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
-	where := conditions{[]string{"p.check_id = $1", "p.suspicion >= $2"}, []any{checkID, filter.MinSuspicion}}
+	return pairConditionsAfter([]any{checkID}, filter, resolved)
+}
+
+// pairConditionsAfter is pairConditions in a statement that has arguments already, first the ID of the check.
+func pairConditionsAfter(args []any, filter contest.PairFilter, resolved resolvedFilter) (string, []any) {
+	where := conditions{[]string{"p.check_id = $1"}, slices.Clip(args)}
+	where.add("p.suspicion >= $?", filter.MinSuspicion)
 	if filter.MaxChance != 0 {
 		where.add(withinChance("$?"), filter.MaxChance)
 	}

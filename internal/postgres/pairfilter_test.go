@@ -139,6 +139,12 @@ func TestPairFilter(t *testing.T) {
 			if diff := cmp.Diff(tt.want, append([]int(nil), ranks(got)...)); diff != "" || total != len(tt.want) || err != nil {
 				t.Errorf("got %d pairs in all, %v; ranks (-want +got):\n%s", total, err, diff)
 			}
+			wider := contest.PairFilter{Problem: tt.filter.Problem, Language: tt.filter.Language, Visible: tt.filter.Visible}
+			wantPools, err := db.ListedPools(ctx, run.ID(), wider)
+			also, alsoTotal, pools, err2 := db.PairsAndPools(ctx, run.ID(), tt.filter, wider)
+			if diff := cmp.Diff(got, also) + cmp.Diff(wantPools, pools); diff != "" || alsoTotal != total || errors.Join(err, err2) != nil {
+				t.Errorf("PairsAndPools counts %d, %v; pairs and pools (-Pairs and ListedPools +PairsAndPools):\n%s", alsoTotal, errors.Join(err, err2), diff)
+			}
 		})
 	}
 	t.Run("Reviewers lists users who decided", func(t *testing.T) {

@@ -253,13 +253,10 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 	var err error
 	filter := r.PageFilter()
 	filter.Limit = limit
-	if v.Pairs, v.Total, err = reader.Pairs(ctx, check.ID, filter); err != nil {
+	if v.Pairs, v.Total, v.Listed, err = reader.PairsAndPools(ctx, check.ID, filter, r.Limits()); err != nil {
 		return v, err
 	}
 	if v.Baselines, err = reader.Histograms(ctx, check); err != nil {
-		return v, err
-	}
-	if v.Listed, err = reader.ListedPools(ctx, check.ID, r.Limits()); err != nil {
 		return v, err
 	}
 	if v.Cases, err = reader.CasesWithoutNotes(ctx, check.ContestID, v.Pairs); err != nil {
