@@ -54,7 +54,7 @@ func (c *auditCommand) Run(ctx context.Context, term terminal, db *archive) erro
 	if doc.Pairs, _, err = db.Pairs(ctx, newest.ID, contest.PairFilter{Audit: sample}); err != nil {
 		return err
 	}
-	cases, err := db.CasesByPairs(ctx, contents.ID, doc.Pairs)
+	cases, err := db.CasesByPairs(ctx, doc.Pairs)
 	if err != nil {
 		return err
 	}

@@ -23,10 +23,12 @@ var (
 	foreignCheck = contest.Check{ID: 7, ContestID: 1}
 )
 
-func (foreignStore) Check(context.Context, int64) (contest.Check, error) { return foreignCheck, nil }
+func (foreignStore) CheckAndContest(context.Context, int64) (contest.CheckAndContest, error) {
+	return contest.CheckAndContest{Check: foreignCheck, Contest: contest.Contest{ID: 1}}, nil
+}
 
-func (foreignStore) PairAndCheck(context.Context, int64) (contest.Pair, contest.Check, error) {
-	return foreignPair, foreignCheck, nil
+func (foreignStore) PairAndCheck(context.Context, int64) (contest.Pair, contest.CheckAndContest, error) {
+	return foreignPair, contest.CheckAndContest{Check: foreignCheck, Contest: contest.Contest{ID: 1}}, nil
 }
 
 func (foreignStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, error) {

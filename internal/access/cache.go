@@ -12,7 +12,7 @@ import (
 // Only one goroutine uses a cache. The keys of the maps are IDs.
 type cache struct {
 	contests     map[int64]contest.Contest
-	isBlind      map[int64]bool // by contest; has all contests, or none until Reader.isBlind needs them
+	all          []contest.Contest // without problems; nil until Reader.allContests reads them
 	checks       map[int64]contest.Check
 	pairs        map[int64]contest.Pair
 	submissions  map[int64][]contest.Side // see Reader.submissions
@@ -31,7 +31,7 @@ func WithCache(ctx context.Context) context.Context {
 
 func newCache() *cache {
 	return &cache{
-		contests: map[int64]contest.Contest{}, isBlind: map[int64]bool{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
+		contests: map[int64]contest.Contest{}, checks: map[int64]contest.Check{}, pairs: map[int64]contest.Pair{},
 		submissions: map[int64][]contest.Side{}, participants: map[int64][]contest.Participant{},
 		maskers: map[maskerKey]*blind.Masker{}, metadata: map[int64]contest.JudgeMetadata{},
 		histograms: map[int64]contest.Histogram{},
@@ -61,15 +61,29 @@ func (r *Reader) storedContest(ctx context.Context, id int64) (contest.Contest, 
 	return memoize(ctx, r.cache.contests, id, r.store.Contest)
 }
 
+// allContests returns all contests, also those that the viewer may not see. Do not change the list.
+func (r *Reader) allContests(ctx context.Context) (_ []contest.Contest, err error) {
+	if r.cache.all == nil {
+		r.cache.all, err = r.store.Contests(ctx)
+	}
+	return r.cache.all, err
+}
+
 func (r *Reader) storedCheck(ctx context.Context, id int64) (contest.Check, error) {
-	return memoize(ctx, r.cache.checks, id, r.store.Check)
+	return memoize(ctx, r.cache.checks, id, func(ctx context.Context, id int64) (contest.Check, error) {
+		c, err := r.store.CheckAndContest(ctx, id)
+		if err == nil {
+			r.cache.contests[c.Contest.ID] = c.Contest
+		}
+		return c.Check, err
+	})
 }
 
 func (r *Reader) storedPair(ctx context.Context, id int64) (contest.Pair, error) {
 	return memoize(ctx, r.cache.pairs, id, func(ctx context.Context, id int64) (contest.Pair, error) {
-		p, check, err := r.store.PairAndCheck(ctx, id)
+		p, c, err := r.store.PairAndCheck(ctx, id)
 		if err == nil {
-			r.cache.checks[check.ID] = check
+			r.cache.checks[c.Check.ID], r.cache.contests[c.Contest.ID] = c.Check, c.Contest
 		}
 		return p, err
 	})
@@ -93,6 +107,22 @@ func (r *Reader) submissions(ctx context.Context, id int64) ([]contest.Side, err
 // participants returns the participants of a contest with their names, for masking only.
 func (r *Reader) participants(ctx context.Context, contestID int64) ([]contest.Participant, error) {
 	return memoize(ctx, r.cache.participants, contestID, r.store.Participants)
+}
+
+// readParticipants reads the participants of contests by one statement, so that participants needs none for each contest.
+func (r *Reader) readParticipants(ctx context.Context, contests []int64) error {
+	missing := slices.DeleteFunc(contests, func(id int64) bool { _, ok := r.cache.participants[id]; return ok })
+	if len(missing) < 2 {
+		return nil
+	}
+	found, err := r.store.ParticipantsOf(ctx, missing)
+	if err != nil {
+		return err
+	}
+	for _, id := range missing {
+		r.cache.participants[id] = found[id]
+	}
+	return nil
 }
 
 // ContestOfCheck returns the contest of a check, for authorisation.

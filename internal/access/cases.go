@@ -127,15 +127,20 @@ func (r *Reader) NextToReview(
 	return r.store.NextToReview(ctx, from.CheckID, filter, r.reviewQueue(), from.ID, at)
 }
 
-// CasesWithoutNotes returns the cases of pairs of a contest, for lists: without typed texts, and with the rulings and the
+// CasesWithoutNotes returns the cases of pairs of any contests, for lists: without typed texts, and with the rulings and the
 // viewer's own reviews only, because these say whether a case is sealed.
-func (r *Reader) CasesWithoutNotes(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	seal, err := r.seal(ctx, contestID)
-	if err != nil {
-		return nil, err
+func (r *Reader) CasesWithoutNotes(ctx context.Context, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	for _, p := range pairs {
+		if err := r.requireVisible(p.Left.ContestID); err != nil {
+			return nil, err
+		}
 	}
-	cases, err := r.store.BriefCasesByPairs(ctx, contestID, pairs, seal.Viewer)
+	cases, err := r.store.BriefCasesByPairs(ctx, pairs, r.viewer.ID)
 	for key, c := range cases {
+		seal, err := r.seal(ctx, key.ContestID)
+		if err != nil {
+			return nil, err
+		}
 		c = sealed(seal, c)
 		c.Appeal.Grounds, c.Statements = "", slices.Clone(c.Statements)
 		for i := range c.Statements {
@@ -153,7 +158,7 @@ func (r *Reader) CasesForPairs(ctx context.Context, check contest.Check, list []
 	if err != nil {
 		return nil, err
 	}
-	stored, err := r.store.CasesByPairs(ctx, check.ContestID, list)
+	stored, err := r.store.CasesByPairs(ctx, list)
 	if err != nil {
 		return nil, err
 	}
@@ -190,7 +195,7 @@ func (r *Reader) EdgeCases(ctx context.Context, check contest.Check, edges []con
 		return nil, err
 	}
 	pairs := slices.Collect(maps.Values(stored))
-	states, err := r.CasesWithoutNotes(ctx, check.ContestID, pairs)
+	states, err := r.CasesWithoutNotes(ctx, pairs)
 	if err != nil {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 
 // Contests lists the contests that the viewer may see.
 func (r *Reader) Contests(ctx context.Context) ([]contest.Contest, error) {
-	list, err := r.store.Contests(ctx)
-	return onlyVisible(list, r.visible()), err
+	list, err := r.allContests(ctx)
+	return onlyVisible(slices.Clone(list), r.visible()), err
 }
 
 // Contest returns a contest that the viewer may see.
@@ -134,7 +134,8 @@ func (r *Reader) HistogramOf(ctx context.Context, p contest.Pair, check contest.
 		return contest.Histogram{}, err
 	}
 	return memoize(ctx, r.cache.histograms, p.ID, func(ctx context.Context, _ int64) (contest.Histogram, error) {
-		return r.store.HistogramOf(ctx, p)
+		found, err := r.store.HistogramsOf(ctx, []contest.Pair{p})
+		return found[p.ID], err
 	})
 }
 

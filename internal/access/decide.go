@@ -115,7 +115,7 @@ func (r *Reader) ClusterReviews(
 	if err := r.requireForReview(check.ContestID, rev); err != nil {
 		return nil, err
 	}
-	cases, err := r.store.CasesByPairs(ctx, check.ContestID, pairs)
+	cases, err := r.store.CasesByPairs(ctx, pairs)
 	if err != nil {
 		return nil, err
 	}

@@ -33,8 +33,8 @@ func (factsStore) Participants(context.Context, int64) ([]contest.Participant, e
 	return nil, errors.New("the connection is lost")
 }
 
-func (factsStore) HistogramOf(context.Context, contest.Pair) (contest.Histogram, error) {
-	return contest.Histogram{Participants: 42}, nil
+func (factsStore) HistogramsOf(_ context.Context, pairs []contest.Pair) (map[int64]contest.Histogram, error) {
+	return map[int64]contest.Histogram{pairs[0].ID: {Participants: 42}}, nil
 }
 
 // slowFinder finds no own hands in time, and no rewrites.

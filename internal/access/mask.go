@@ -20,17 +20,12 @@ type maskerKey struct {
 // all contests by one statement.
 func (r *Reader) isBlind(ctx context.Context, contestID int64) (bool, error) {
 	if _, ok := r.cache.contests[contestID]; !ok && len(r.cache.contests) > 1 {
-		if len(r.cache.isBlind) == 0 {
-			all, err := r.store.Contests(ctx)
-			if err != nil {
-				return false, err
-			}
-			for _, c := range all {
-				r.cache.isBlind[c.ID] = c.Blind
-			}
+		all, err := r.allContests(ctx)
+		if err != nil {
+			return false, err
 		}
-		if isBlind, ok := r.cache.isBlind[contestID]; ok {
-			return isBlind, nil
+		if i := slices.IndexFunc(all, func(c contest.Contest) bool { return c.ID == contestID }); i >= 0 {
+			return all[i].Blind, nil
 		}
 	}
 	c, err := r.storedContest(ctx, contestID)
@@ -93,8 +88,8 @@ func (r *Reader) Roster(ctx context.Context, p contest.Pair) (blind.Roster, erro
 // maskCheck masks the names of hidden participants in a check, and the names of contests that the viewer may not see. If
 // there are such contests, it removes the summary of earlier contests.
 func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check, error) {
-	if c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0 {
-		participants, err := r.participants(ctx, c.ContestID)
+	if namesParticipants(c) {
+		participants, err := r.hiddenParticipants(ctx, c.ContestID)
 		if err != nil {
 			return c, err
 		}
@@ -103,7 +98,7 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 	if len(c.Parameters.Against) == 0 || r.viewer.Administrator {
 		return c, nil
 	}
-	all, err := r.store.Contests(ctx)
+	all, err := r.allContests(ctx)
 	if err != nil {
 		return c, err
 	}
@@ -130,6 +125,33 @@ func (r *Reader) maskCheck(ctx context.Context, c contest.Check) (contest.Check,
 		c.Summary.Earlier = &earlier
 	}
 	return c, nil
+}
+
+// maskChecks is maskCheck for checks of many contests. It stores the checks and the contests in the cache.
+func (r *Reader) maskChecks(ctx context.Context, list []contest.CheckAndContest) ([]contest.Check, error) {
+	var hidden []int64
+	for _, c := range list {
+		r.cache.checks[c.Check.ID], r.cache.contests[c.Contest.ID] = c.Check, c.Contest
+		if c.Contest.Blind && namesParticipants(c.Check) {
+			hidden = append(hidden, c.Contest.ID)
+		}
+	}
+	if err := r.readParticipants(ctx, hidden); err != nil {
+		return nil, err
+	}
+	checks := make([]contest.Check, len(list))
+	for i, c := range list {
+		var err error
+		if checks[i], err = r.maskCheck(ctx, c.Check); err != nil {
+			return nil, err
+		}
+	}
+	return checks, nil
+}
+
+// namesParticipants reports whether the summary of a check may have names of participants.
+func namesParticipants(c contest.Check) bool {
+	return c.Summary.PrivateCount > 0 || len(c.Summary.Incomplete) > 0
 }
 
 // hideEach applies hide to each element of a list, in place.
@@ -182,12 +204,38 @@ func (r *Reader) hidePair(ctx context.Context, p *contest.Pair) (err error) {
 }
 
 func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
+	if err := r.readHidden(ctx, list); err != nil {
+		return err
+	}
 	for i := range list {
 		if err := r.hidePair(ctx, &list[i]); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// readHidden reads the participants that hidePair needs for a list of pairs, which may be of many contests, by one statement.
+func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
+	var blind []int64
+	seen := make(map[int64]bool)
+	for _, p := range list {
+		for _, side := range []contest.Side{p.Left, p.Right} {
+			needed := p.Known != nil || !side.Hidden && side.Path != ""
+			if !needed || seen[side.ContestID] {
+				continue
+			}
+			seen[side.ContestID] = true
+			isBlind, err := r.isBlind(ctx, side.ContestID)
+			if err != nil {
+				return err
+			}
+			if isBlind {
+				blind = append(blind, side.ContestID)
+			}
+		}
+	}
+	return r.readParticipants(ctx, blind)
 }
 
 // hideCluster hides the hidden members of a cluster.

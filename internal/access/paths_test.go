@@ -26,6 +26,7 @@ var (
 		SubmissionID: 9, ContestID: 1, ParticipantID: 4, Participant: "ann", Number: 4, Language: "cpp", Path: "A/ann/from-quxley.cpp",
 	}
 	pathPair  = contest.Pair{ID: 5, CheckID: 7, Left: pathSide, Right: pathSide}
+	pathCheck = contest.CheckAndContest{Check: contest.Check{ID: 7, ContestID: 1}, Contest: contest.Contest{ID: 1, Blind: true}}
 	pathAlert = contest.Alert{ID: 6, ContestID: 1, Left: pathSide, Right: pathSide}
 )
 
@@ -39,8 +40,17 @@ func (pathStore) Participants(context.Context, int64) ([]contest.Participant, er
 	}, nil
 }
 
-func (pathStore) Check(context.Context, int64) (contest.Check, error) {
-	return contest.Check{ID: 7, ContestID: 1}, nil
+func (s pathStore) ParticipantsOf(ctx context.Context, contests []int64) (map[int64][]contest.Participant, error) {
+	list, err := s.Participants(ctx, 1)
+	participants := make(map[int64][]contest.Participant)
+	for _, id := range contests {
+		participants[id] = list
+	}
+	return participants, err
+}
+
+func (pathStore) CheckAndContest(context.Context, int64) (contest.CheckAndContest, error) {
+	return pathCheck, nil
 }
 
 func (pathStore) RelatedSubmissions(context.Context, []int64) ([]contest.Side, error) {
@@ -59,8 +69,8 @@ func (pathStore) Files(context.Context, int64) ([]contest.File, error) {
 	return []contest.File{{Path: pathSide.Path, Content: []byte("int a;")}}, nil
 }
 
-func (pathStore) PairAndCheck(context.Context, int64) (contest.Pair, contest.Check, error) {
-	return pathPair, contest.Check{ID: 7, ContestID: 1}, nil
+func (pathStore) PairAndCheck(context.Context, int64) (contest.Pair, contest.CheckAndContest, error) {
+	return pathPair, pathCheck, nil
 }
 
 func (pathStore) Pairs(context.Context, int64, contest.PairFilter) ([]contest.Pair, int, error) {
@@ -69,6 +79,29 @@ func (pathStore) Pairs(context.Context, int64, contest.PairFilter) ([]contest.Pa
 
 func (pathStore) PairsAndPools(context.Context, int64, contest.PairFilter, contest.PairFilter) ([]contest.Pair, int, []contest.ListedPool, error) {
 	return []contest.Pair{pathPair}, 1, nil, nil
+}
+
+func (pathStore) Namesakes(context.Context, int64, []int64) ([]contest.Namesake, error) {
+	return []contest.Namesake{{Contest: "spring", Participant: contest.Participant{ID: 8, ContestID: 1, Number: 4, Name: "ann"}}}, nil
+}
+
+func (pathStore) ChecksAgainst(context.Context, int64, []int64) ([]contest.CheckAndContest, error) {
+	return []contest.CheckAndContest{pathCheck}, nil
+}
+
+func (pathStore) NewestChecks(context.Context, []int64) ([]contest.CheckAndContest, error) {
+	return []contest.CheckAndContest{pathCheck}, nil
+}
+
+func (pathStore) FirstPairs(_ context.Context, of []contest.PairsOf, _ []int64) (list []contest.FirstPairs, err error) {
+	for range of {
+		list = append(list, contest.FirstPairs{Pairs: []contest.Pair{pathPair}, Total: 1})
+	}
+	return list, nil
+}
+
+func (pathStore) HistogramsOf(context.Context, []contest.Pair) (map[int64]contest.Histogram, error) {
+	return nil, nil
 }
 
 func (pathStore) RelatedPairs(context.Context, contest.Pair) ([]contest.Pair, error) {
@@ -91,7 +124,7 @@ func (pathStore) Case(_ context.Context, key review.Key) (review.Case, error) {
 	return review.Case{Key: key}, nil
 }
 
-func (pathStore) CasesByPairs(context.Context, int64, []contest.Pair) (map[review.Key]review.Case, error) {
+func (pathStore) CasesByPairs(context.Context, []contest.Pair) (map[review.Key]review.Case, error) {
 	return nil, nil
 }
 
@@ -234,6 +267,10 @@ func TestPathsAreMasked(t *testing.T) {
 			v, _, _, err := r.PairsAndPools(ctx, 7, contest.PairFilter{}, contest.PairFilter{})
 			return []any{v, err}
 		},
+		"PairsByContest": func() []any {
+			v, err := r.PairsByContest(ctx, contest.Participant{ID: 4, ContestID: 1, Number: 4}, 1, 1)
+			return []any{v, err}
+		},
 		"PairsByCase":  func() []any { v, err := r.PairsByCase(ctx, 1, 7); return []any{v, err} },
 		"PairsOfCheck": func() []any { v, err := r.PairsOfCheck(ctx, check, []int64{5}); return []any{v, err} },
 		"Program":      func() []any { v, err := r.Program(ctx, pathSide, ""); return []any{v, err} },
@@ -291,7 +328,7 @@ func TestAttemptsOfCounterpart(t *testing.T) {
 	}
 }
 
-// contestsStore counts the reads of contests, and has pairs of contest 1 with many earlier contests.
+// contestsStore counts the reads of contests and of participants, and has pairs of contest 1 with many earlier contests.
 type contestsStore struct {
 	pathStore
 	reads *int
@@ -310,6 +347,16 @@ func (s contestsStore) Contests(context.Context) (list []contest.Contest, err er
 	return list, nil
 }
 
+func (s contestsStore) Participants(ctx context.Context, id int64) ([]contest.Participant, error) {
+	*s.reads++
+	return s.pathStore.Participants(ctx, id)
+}
+
+func (s contestsStore) ParticipantsOf(ctx context.Context, contests []int64) (map[int64][]contest.Participant, error) {
+	*s.reads++
+	return s.pathStore.ParticipantsOf(ctx, contests)
+}
+
 func (s contestsStore) Pairs(context.Context, int64, contest.PairFilter) (list []contest.Pair, _ int, err error) {
 	for id := range int64(50) {
 		p := pathPair
@@ -319,7 +366,7 @@ func (s contestsStore) Pairs(context.Context, int64, contest.PairFilter) (list [
 	return list, len(list), nil
 }
 
-// The number of statements that read contests does not depend on how many contests a list of pairs names.
+// The number of statements that read contests and their participants does not depend on how many contests a list of pairs names.
 func TestContestsOfPairs(t *testing.T) {
 	t.Parallel()
 	ctx := WithViewer(t.Context(), Viewer{User: account.User{Administrator: true}})
@@ -334,6 +381,6 @@ func TestContestsOfPairs(t *testing.T) {
 		}
 	}
 	if reads != 3 {
-		t.Errorf("%d statements read contests, want 3", reads)
+		t.Errorf("%d statements read contests and participants, want 3", reads)
 	}
 }

@@ -40,9 +40,10 @@ type Store interface {
 	// Checks and their results.
 
 	Checks(ctx context.Context, contestID int64) ([]contest.Check, error)
-	Check(ctx context.Context, id int64) (contest.Check, error)
+	CheckAndContest(ctx context.Context, id int64) (contest.CheckAndContest, error)
+	NewestChecks(ctx context.Context, contests []int64) ([]contest.CheckAndContest, error)
 	Histograms(ctx context.Context, checkID int64) ([]contest.Histogram, error)
-	HistogramOf(ctx context.Context, p contest.Pair) (contest.Histogram, error)
+	HistogramsOf(ctx context.Context, pairs []contest.Pair) (map[int64]contest.Histogram, error)
 	Skipped(ctx context.Context, checkID int64, offset, limit int) (skipped []contest.SkippedItem, total int, err error)
 	CheckSources(ctx context.Context, checkID int64) ([]contest.CheckSource, error)
 	NearSources(ctx context.Context, checkID int64, filter contest.NearFilter) (near []contest.NearSources, total int, err error)
@@ -52,7 +53,8 @@ type Store interface {
 	PairsElsewhere(ctx context.Context, p contest.Pair, visible []int64) ([]facts.Elsewhere, error)
 	PairIDs(ctx context.Context, checkID int64, filter contest.PairFilter) (ids []int64, total int, err error)
 	NextToReview(ctx context.Context, checkID int64, filter contest.PairFilter, queue contest.ReviewQueue, current int64, start int) (id int64, position int, err error)
-	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.Check, error)
+	FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) ([]contest.FirstPairs, error)
+	PairAndCheck(ctx context.Context, id int64) (contest.Pair, contest.CheckAndContest, error)
 	PairsByID(ctx context.Context, ids []int64) (map[int64]contest.Pair, error)
 	NextPairs(ctx context.Context, checkID int64, participants []int64, rank int, visible []int64) (map[int64]contest.Pair, error)
 	ListedPools(ctx context.Context, checkID int64, filter contest.PairFilter) ([]contest.ListedPool, error)
@@ -61,7 +63,7 @@ type Store interface {
 	Clusters(ctx context.Context, checkID int64, filter contest.ClusterFilter, offset, limit int) (list []contest.Cluster, total int, err error)
 	ClusterEdges(ctx context.Context, checkID int64, numbers []int) (map[int][]contest.ClusterEdge, error)
 	Cluster(ctx context.Context, checkID int64, number int) (contest.Cluster, error)
-	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]int64, error)
+	ChecksAgainst(ctx context.Context, participantID int64, visible []int64) ([]contest.CheckAndContest, error)
 
 	// Submissions and participants.
 
@@ -73,6 +75,7 @@ type Store interface {
 	JudgeMetadata(ctx context.Context, submissions []int64) (map[int64]contest.JudgeMetadata, error)
 	ProgramHashes(ctx context.Context, submissions []int64) (map[int64]string, error)
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
+	ParticipantsOf(ctx context.Context, contests []int64) (map[int64][]contest.Participant, error)
 	Participant(ctx context.Context, contestID int64, number int) (contest.Participant, error)
 	Namesakes(ctx context.Context, participantID int64, visible []int64) ([]contest.Namesake, error)
 	SetRevealed(ctx context.Context, by review.Person, contestID int64, number int, revealed bool) error
@@ -80,8 +83,8 @@ type Store interface {
 	// Reviews and assignments.
 
 	Case(ctx context.Context, key review.Key) (review.Case, error)
-	CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error)
-	BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error)
+	CasesByPairs(ctx context.Context, pairs []contest.Pair) (map[review.Key]review.Case, error)
+	BriefCasesByPairs(ctx context.Context, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error)
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (states map[int]review.StateCounts, toReview map[int]int, err error)

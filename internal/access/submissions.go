@@ -288,36 +288,6 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 	return list, total, err
 }
 
-// ChecksAgainst lists the newest checks of other contests that have pairs of the participant.
-func (r *Reader) ChecksAgainst(ctx context.Context, p contest.Participant) ([]contest.Check, error) {
-	if err := r.requireVisible(p.ContestID); err != nil {
-		return nil, err
-	}
-	ids, err := r.store.ChecksAgainst(ctx, p.ID, r.visible())
-	if err != nil {
-		return nil, err
-	}
-	checks := make([]contest.Check, len(ids))
-	for i, id := range ids {
-		if checks[i], err = r.Check(ctx, id); err != nil {
-			return nil, err
-		}
-	}
-	return checks, nil
-}
-
-// Namesakes returns the participants with the same name in other contests.
-func (r *Reader) Namesakes(ctx context.Context, p contest.Participant) ([]contest.Namesake, error) {
-	if err := r.requireVisible(p.ContestID); err != nil {
-		return nil, err
-	}
-	list, err := r.store.Namesakes(ctx, p.ID, r.visible())
-	for i := range list {
-		list[i].Participant = blind.LabelsFrom(ctx).HideParticipant(list[i].Participant)
-	}
-	return list, err
-}
-
 // SetRevealed shows the name of a participant to all members of the contest, or hides it again. Only chief judges may do so.
 func (r *Reader) SetRevealed(ctx context.Context, contestID int64, number int, revealed bool) error {
 	if err := r.require(contestID, account.Chief); err != nil {

@@ -112,6 +112,12 @@ func NewestCheck(checks []Check) (newest Check, ok bool) {
 	return newest, ok
 }
 
+// CheckAndContest is a check with its contest.
+type CheckAndContest struct {
+	Check   Check
+	Contest Contest
+}
+
 // Passage is a passage of own template: the participant also uses it for other problems.
 type Passage struct {
 	First, Tokens int      // index of the first token, and number of tokens

@@ -186,6 +186,18 @@ type PairFilter struct {
 	Limit        int // maximum number of pairs to return; 0 for no limit
 }
 
+// PairsOf selects the first pairs of a participant in a check. The participant may be of an earlier contest.
+type PairsOf struct {
+	CheckID, ParticipantID int64
+	Limit                  int // maximum number of pairs
+}
+
+// FirstPairs has the first pairs of a list, and the number of all.
+type FirstPairs struct {
+	Pairs []Pair
+	Total int
+}
+
 // Cluster is a group of participants who are linked by the listed pairs of one problem and language family.
 // The links may go through other members (single linkage). pairs.Clusters splits some groups: then each part
 // is a cluster. Pairs with earlier contests do not link.

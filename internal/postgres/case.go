@@ -93,28 +93,34 @@ func (db *DB) Case(ctx context.Context, key review.Key) (_ review.Case, err erro
 	return empty, nil
 }
 
-// CasesByPairs returns the cases of pairs of a contest's check, by key. Pairs that nobody has decided get an open case.
-func (db *DB) CasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair) (map[review.Key]review.Case, error) {
-	return db.casesByPairs(ctx, wholeReviews, contestID, pairs)
+// CasesByPairs returns the cases of pairs of any checks, by key. Pairs that nobody has decided get an open case.
+func (db *DB) CasesByPairs(ctx context.Context, pairs []contest.Pair) (map[review.Key]review.Case, error) {
+	return db.casesByPairs(ctx, wholeReviews, pairs)
 }
 
 // BriefCasesByPairs is [DB.CasesByPairs] with two kinds of reviews only: rulings, and the reviews of one user. The reviews
 // have no notes and no bases.
-func (db *DB) BriefCasesByPairs(ctx context.Context, contestID int64, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error) {
-	return db.casesByPairs(ctx, unsealingReviews, contestID, pairs, user)
+func (db *DB) BriefCasesByPairs(ctx context.Context, pairs []contest.Pair, user int64) (map[review.Key]review.Case, error) {
+	return db.casesByPairs(ctx, unsealingReviews, pairs, user)
 }
 
-func (db *DB) casesByPairs(
-	ctx context.Context, reviews reviewSelection, contestID int64, pairs []contest.Pair, args ...any,
-) (_ map[review.Key]review.Case, err error) {
-	defer wrap(&err, "cases of contest %d", contestID)
+func (db *DB) casesByPairs(ctx context.Context, reviews reviewSelection, pairs []contest.Pair, args ...any) (_ map[review.Key]review.Case, err error) {
+	defer wrap(&err, "cases of %d pairs", len(pairs))
 	cases := make(map[review.Key]review.Case, len(pairs))
 	for _, p := range pairs {
-		key := review.KeyOf(contestID, p)
+		key := review.KeyOf(p.Left.ContestID, p) // an earlier side is on the right
 		cases[key] = review.Case{Key: key, State: review.Open}
 	}
-	problems, firsts, seconds := keyColumns(slices.Collect(maps.Keys(cases)))
-	stored, err := readCases(ctx, db.pool, reviews, "cases c JOIN "+joinKeys, append([]any{contestID, problems, firsts, seconds}, args...)...)
+	keys := slices.Collect(maps.Keys(cases))
+	contests := make([]int64, len(keys))
+	for i, key := range keys {
+		contests[i] = key.ContestID
+	}
+	problems, firsts, seconds := keyColumns(keys)
+	stored, err := readCases(ctx, db.pool, reviews, `cases c
+		JOIN unnest($1::bigint[], $2::text[], $3::bigint[], $4::bigint[]) key (contest_id, problem, first, second)
+		ON c.contest_id = key.contest_id AND c.problem = key.problem AND c.first_participant = key.first AND c.second_participant = key.second`,
+		append([]any{contests, problems, firsts, seconds}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -156,19 +162,24 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		  AND ($7::bigint = 0 OR $7 IN (a.id, b.id))`
 	args := []any{contestID, filter.State, filter.Problem, filter.Reviewer, filter.Assigned, filter.Visible, filter.Participant}
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
-			return err
-		}
-		rows := query(ctx, tx, "SELECT c.id, a.id, b.id"+from+`
+		rows := query(ctx, tx, `
+			SELECT c.id, a.id, b.id, coalesce((SELECT name FROM contests WHERE id IN (a.contest_id, b.contest_id) AND id <> $1), '')`+from+`
 			ORDER BY c.problem COLLATE "C", a.contest_id, a.number, b.contest_id, b.number LIMIT nullif($8::bigint, 0) OFFSET $9`,
 			append(args, filter.Limit, filter.Offset)...)
 		var ids, people []int64
+		earlier := make(map[int64]string) // names of the contests, by case
 		var id, first, second int64
-		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second}, func() error {
-			ids, people = append(ids, id), append(people, first, second)
+		var name string
+		if _, err := pgx.ForEachRow(rows, []any{&id, &first, &second, &name}, func() error {
+			ids, people, earlier[id] = append(ids, id), append(people, first, second), name
 			return nil
 		}); err != nil {
 			return err
+		}
+		if total = len(ids); filter.Limit > 0 || filter.Offset > 0 {
+			if err := tx.QueryRow(ctx, "SELECT count(*)"+from, args...).Scan(&total); err != nil {
+				return err
+			}
 		}
 		cases, err := readCases(ctx, tx, wholeReviews, "cases c JOIN unnest($1::bigint[]) wanted (id) ON wanted.id = c.id", ids)
 		if err != nil {
@@ -178,23 +189,14 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 		if err != nil {
 			return err
 		}
-		contests, err := mapOf[int64, string](ctx, tx, `
-			SELECT id, name FROM contests WHERE id IN (SELECT contest_id FROM participants WHERE id = ANY ($1))`, people)
-		if err != nil {
-			return err
-		}
 		for _, id := range ids {
 			c, ok := cases[id]
 			if !ok {
 				return errors.New("a case was deleted while it was read")
 			}
-			entry := review.CaseEntry{Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second]}
-			for _, p := range []contest.Participant{entry.FirstParticipant, entry.SecondParticipant} {
-				if p.ContestID != contestID {
-					entry.EarlierContest = contests[p.ContestID]
-				}
-			}
-			entries = append(entries, entry)
+			entries = append(entries, review.CaseEntry{
+				Case: *c, FirstParticipant: participants[c.First], SecondParticipant: participants[c.Second], EarlierContest: earlier[id],
+			})
 		}
 		return nil
 	})

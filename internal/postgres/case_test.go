@@ -383,7 +383,10 @@ func TestCases(t *testing.T) {
 		{Problem: "B", Left: contest.Side{ParticipantID: people[1].ID}, Right: contest.Side{ParticipantID: people[0].ID}},
 		{Problem: "A", Left: contest.Side{ParticipantID: people[2].ID}, Right: contest.Side{ParticipantID: oldPeople[0].ID}},
 		{Problem: "D", Left: contest.Side{ParticipantID: people[0].ID}, Right: contest.Side{ParticipantID: people[1].ID}}}
-	got, err := db.CasesByPairs(ctx, contestID, pairs)
+	for i := range pairs {
+		pairs[i].Left.ContestID = contestID
+	}
+	got, err := db.CasesByPairs(ctx, pairs)
 	undecided := keyOf("D", people[0], people[1])
 	want := map[review.Key]review.Case{b: ofB.Case, c: ofC.Case, undecided: {Key: undecided, State: review.Open}}
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
@@ -396,14 +399,14 @@ func TestCases(t *testing.T) {
 		}
 		want[key] = one
 	}
-	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, users[0].ID)
+	got, err = db.BriefCasesByPairs(ctx, pairs, users[0].ID)
 	if diff := cmp.Diff(want, got, ignoreTime); diff != "" || err != nil {
 		t.Errorf("brief cases of pairs: %v (-want +got):\n%s", err, diff)
 	}
 	if _, err := db.Decide(ctx, users[1], b, review.Review{Decision: review.Confirmed, Ruling: true}); err != nil {
 		t.Fatal(err)
 	}
-	got, err = db.BriefCasesByPairs(ctx, contestID, pairs, 0)
+	got, err = db.BriefCasesByPairs(ctx, pairs, 0)
 	if err != nil || len(got[b].Reviews) != 1 || !got[b].Reviews[0].Ruling || len(got[c].Reviews) != 0 {
 		t.Errorf("brief cases for nobody: got reviews %+v and %+v, %v, want the ruling alone", got[b].Reviews, got[c].Reviews, err)
 	}

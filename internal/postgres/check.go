@@ -14,7 +14,11 @@ import (
 const (
 	checkColumns = `k.id, k.contest_id, c.name, k.digest, k.state, k.reason, k.parameters,
 		k.tool_version, k.algorithm_version, k.started_at, k.finished_at, coalesce(k.summary, '{}')` // complete checks have a summary
-	selectCheck = "SELECT " + checkColumns + " FROM checks k JOIN contests c ON c.id = k.contest_id"
+	selectCheck = "SELECT " + checkColumns + fromChecks
+	fromChecks  = " FROM checks k JOIN contests c ON c.id = k.contest_id"
+	// checkAndContestColumns are the columns of checks k and of their contests c.
+	checkAndContestColumns = checkColumns + ", " + contestColumns + ", " + contestProblems
+	selectCheckAndContest  = "SELECT " + checkAndContestColumns + fromChecks
 )
 
 // Checks returns the checks of a contest in any state, the newest first.
@@ -29,12 +33,31 @@ func (db *DB) Check(ctx context.Context, id int64) (_ contest.Check, err error) 
 	return get(ctx, db.pool, scanCheck, selectCheck+" WHERE k.id = $1", id)
 }
 
+// CheckAndContest returns a check in any state, and its contest.
+func (db *DB) CheckAndContest(ctx context.Context, id int64) (_ contest.CheckAndContest, err error) {
+	defer wrap(&err, "check %d", id)
+	return get(ctx, db.pool, rowTo(checkAndContestFields), selectCheckAndContest+" WHERE k.id = $1", id)
+}
+
+// NewestChecks returns the newest check of each contest that has a complete check; see [contest.NewestCheck].
+func (db *DB) NewestChecks(ctx context.Context, contests []int64) (_ []contest.CheckAndContest, err error) {
+	defer wrap(&err, "newest checks of %d contests", len(contests))
+	return list(ctx, db.pool, rowTo(checkAndContestFields), "SELECT DISTINCT ON (k.contest_id) "+checkAndContestColumns+fromChecks+`
+		WHERE k.contest_id = ANY ($1) AND k.state = 'complete'
+		ORDER BY k.contest_id, `+comparedNothing+", k.id DESC", contests)
+}
+
 var scanCheck = rowTo(checkFields)
 
 // checkFields returns the destinations of checkColumns.
 func checkFields(c *contest.Check) []any {
 	return []any{&c.ID, &c.ContestID, &c.Contest, &c.Digest, &c.State, &c.Reason, &c.Parameters,
 		&c.ToolVersion, &c.AlgorithmVersion, optionalTime{&c.StartedAt}, optionalTime{&c.FinishedAt}, &c.Summary}
+}
+
+// checkAndContestFields returns the destinations of checkAndContestColumns.
+func checkAndContestFields(c *contest.CheckAndContest) []any {
+	return append(checkFields(&c.Check), contestFields(&c.Contest, &c.Contest.Metadata.Problems)...)
 }
 
 // requireComplete returns the contest of a complete check. If the check is not complete, the error wraps
@@ -96,34 +119,52 @@ func copySkipped(ctx context.Context, tx pgx.Tx, table, owner string, id int64, 
 // Histograms returns the histograms of a complete check, in the order in which [Run.Complete] got them.
 func (db *DB) Histograms(ctx context.Context, checkID int64) (_ []contest.Histogram, err error) {
 	defer wrap(&err, "histograms of check %d", checkID)
-	histograms, err := list(ctx, db.pool, scanHistogram, selectHistograms+" WHERE check_id = $1 ORDER BY ordinal", checkID)
+	histograms, err := list(ctx, db.pool, scanHistogram, "SELECT "+histogramColumns+" FROM histograms h WHERE check_id = $1 ORDER BY ordinal", checkID)
 	if err == nil && len(histograms) == 0 { // only complete checks have histograms
 		_, err = db.requireComplete(ctx, checkID)
 	}
 	return histograms, err
 }
 
-// HistogramOf returns the histogram in which a pair is counted, or the zero Histogram; see [contest.HistogramFor].
-func (db *DB) HistogramOf(ctx context.Context, p contest.Pair) (h contest.Histogram, err error) {
-	defer wrap(&err, "histogram of pair %d", p.ID)
-	h, err = get(ctx, db.pool, scanHistogram, selectHistograms+`
-		WHERE check_id = $1 AND language = $2 AND problem IN ($3, '') ORDER BY ordinal LIMIT 1`, p.CheckID, p.Language, p.Problem)
-	if errors.Is(err, contest.ErrNotFound) {
-		err = nil
+// HistogramsOf returns, by pair ID, the histogram in which each pair of any checks is counted; see [contest.HistogramFor].
+func (db *DB) HistogramsOf(ctx context.Context, pairs []contest.Pair) (_ map[int64]contest.Histogram, err error) {
+	defer wrap(&err, "histograms of %d pairs", len(pairs))
+	var ids, checks []int64
+	var problems, languages []string
+	for _, p := range pairs {
+		ids, checks = append(ids, p.ID), append(checks, p.CheckID)
+		problems, languages = append(problems, p.Problem), append(languages, p.Language)
 	}
+	histograms := make(map[int64]contest.Histogram, len(pairs))
+	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (h contest.Histogram, err error) {
+		var pair int64
+		err = scanHistogramAnd(row, &h, &pair)
+		histograms[pair] = h
+		return h, err
+	}, "SELECT "+histogramColumns+`, p.id
+		FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[]) p (id, check_id, problem, language)
+		CROSS JOIN LATERAL (SELECT * FROM histograms
+			WHERE check_id = p.check_id AND language = p.language AND problem IN (p.problem, '') ORDER BY ordinal LIMIT 1) h`,
+		ids, checks, problems, languages)
+	return histograms, err
+}
+
+// histogramColumns are the columns of histograms h.
+const histogramColumns = `h.problem, h.language, h.programs, h.bins, h.sampled, h.highest, h.participants, h.rarity_among,
+	h.median, h.mad, h.typical_size, h.simplicity, h.too_simple`
+
+func scanHistogram(row pgx.CollectableRow) (h contest.Histogram, err error) {
+	err = scanHistogramAnd(row, &h)
 	return h, err
 }
 
-const selectHistograms = `
-	SELECT problem, language, programs, bins, sampled, highest, participants, rarity_among, median, mad, typical_size, simplicity, too_simple
-	FROM histograms`
-
-func scanHistogram(row pgx.CollectableRow) (h contest.Histogram, err error) {
+// scanHistogramAnd scans histogramColumns, and the columns after them into more.
+func scanHistogramAnd(row pgx.CollectableRow, h *contest.Histogram, more ...any) error {
 	var bins []int64
-	err = row.Scan(&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
-		&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple)
+	err := row.Scan(append([]any{&h.Problem, &h.Language, &h.Programs, &bins, &h.Sampled, &h.Highest,
+		&h.Participants, &h.RarityParticipants, &h.Median, &h.MAD, &h.TypicalSize, &h.Simplicity, &h.TooSimple}, more...)...)
 	copy(h.Bins[:], bins)
-	return h, err
+	return err
 }
 
 func copyHistograms(ctx context.Context, tx pgx.Tx, checkID int64, histograms []contest.Histogram) error {

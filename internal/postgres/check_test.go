@@ -16,7 +16,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Checks lists the checks of one contest in any state, the newest first. Check returns the same checks.
+// Checks lists the checks of one contest in any state, the newest first. Check returns the same checks, CheckAndContest also
+// the contest, and NewestChecks the newest with a result.
 func TestChecks(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -24,12 +25,13 @@ func TestChecks(t *testing.T) {
 	submissions := contestOf(2)
 	contestID := importContest(t, db, "c", submissions)
 	other := contestOf(2)
-	beginCheck(t, db, importContest(t, db, "other", other), other)
+	otherID := importContest(t, db, "other", other)
+	beginCheck(t, db, otherID, other)
 
 	complete := beginCheck(t, db, contestID, submissions)
 	failed := beginCheck(t, db, contestID, submissions)
 	running := beginCheck(t, db, contestID, submissions)
-	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2}, nil, nil), failed.Fail(ctx, i18n.Verbatim("why"))); err != nil {
+	if err := errors.Join(complete.Complete(ctx, contest.Summary{Problems: 2, Submissions: 2}, nil, nil), failed.Fail(ctx, i18n.Verbatim("why"))); err != nil {
 		t.Fatal(err)
 	}
 	checks, err := db.Checks(ctx, contestID)
@@ -51,6 +53,33 @@ func TestChecks(t *testing.T) {
 		if diff := cmp.Diff(c, one); diff != "" {
 			t.Errorf("Check differs from Checks (-Checks +Check):\n%s", diff)
 		}
+		both, err := db.CheckAndContest(ctx, c.ID)
+		stored, err2 := db.Contest(ctx, contestID)
+		if diff := cmp.Diff(contest.CheckAndContest{Check: c, Contest: stored}, both); diff != "" || errors.Join(err, err2) != nil || len(stored.Metadata.Problems) == 0 {
+			t.Errorf("CheckAndContest: %v (-Check and Contest +got):\n%s", errors.Join(err, err2), diff)
+		}
+	}
+	newest, err := db.NewestChecks(ctx, []int64{contestID, otherID, unknownID})
+	if err != nil || len(newest) != 1 || newest[0].Check.ID != complete.ID() || newest[0].Contest.ID != contestID {
+		t.Errorf("the newest checks are %+v, %v; want %d alone", newest, err, complete.ID())
+	}
+	nothing := beginCheck(t, db, contestID, submissions) // complete, but compared nothing
+	something := beginCheck(t, db, otherID, other)
+	if err := errors.Join(nothing.Complete(ctx, contest.Summary{}, nil, nil), something.Complete(ctx, contest.Summary{Submissions: 2}, nil, nil)); err != nil {
+		t.Fatal(err)
+	}
+	var ids []int64
+	for _, id := range []int64{contestID, otherID} {
+		checks, err := db.Checks(ctx, id)
+		c, ok := contest.NewestCheck(checks)
+		if err != nil || !ok {
+			t.Fatalf("no newest check: %v", err)
+		}
+		ids = append(ids, c.ID)
+	}
+	newest, err = db.NewestChecks(ctx, []int64{contestID, otherID})
+	if err != nil || len(newest) != 2 || newest[0].Check.ID != ids[0] || newest[1].Check.ID != ids[1] {
+		t.Errorf("the newest checks are %+v, %v; want %d", newest, err, ids)
 	}
 	want := []line{{running.ID(), contest.Running, ""}, {failed.ID(), contest.Failed, "why"}, {complete.ID(), contest.Complete, ""}}
 	if diff := cmp.Diff(want, got); diff != "" {

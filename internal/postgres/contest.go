@@ -14,13 +14,20 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// selectContest selects contests c. A contest without a complete import does not exist yet.
-const selectContest = `
-	SELECT c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
-		(SELECT count(*) FROM checks k WHERE k.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
-		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')
-	FROM contests c
-	WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
+const (
+	// contestColumns are the columns of contests c.
+	contestColumns = `c.id, c.name, c.created_at, c.submissions, c.participants, c.problems,
+		(SELECT count(*) FROM checks n WHERE n.contest_id = c.id), c.blind, c.agreement, c.independent, c.outcomes, c.published_base,
+		c.system, c.system_id, c.title, c.starts_at, coalesce(c.duration, '0')`
+	// contestProblems is the column with the problems of contests c: in the contest's order if that is known, then by name.
+	contestProblems = `(
+		SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
+		FROM problems WHERE contest_id = c.id)`
+	// storedContests are the contests c. A contest without a complete import does not exist yet.
+	storedContests = ` FROM contests c
+		WHERE EXISTS (SELECT FROM imports i WHERE i.contest_id = c.id AND i.state = 'complete')`
+	selectContest = "SELECT " + contestColumns + storedContests
+)
 
 // Contests returns all contests, the newest first.
 func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
@@ -28,15 +35,11 @@ func (db *DB) Contests(ctx context.Context) (_ []contest.Contest, err error) {
 	return list(ctx, db.pool, scanContest, selectContest+" ORDER BY c.created_at DESC, c.id DESC")
 }
 
-// Contest returns one contest with its problems: in the contest's order if that is known,
-// then by name.
+// Contest returns one contest with its problems.
 func (db *DB) Contest(ctx context.Context, id int64) (_ contest.Contest, err error) {
 	defer wrap(&err, "contest %d", id)
-	return get(ctx, db.pool, rowTo(func(c *contest.Contest) []any { return contestFields(c, &c.Metadata.Problems) }), `
-		SELECT one.*, (
-			SELECT jsonb_agg(jsonb_build_object('Name', name, 'Title', title, 'SystemID', system_id) ORDER BY ordinal NULLS LAST, name COLLATE "C")
-			FROM problems WHERE contest_id = one.id)
-		FROM (`+selectContest+" AND c.id = $1) one", id)
+	return get(ctx, db.pool, rowTo(func(c *contest.Contest) []any { return contestFields(c, &c.Metadata.Problems) }),
+		"SELECT "+contestColumns+", "+contestProblems+storedContests+" AND c.id = $1", id)
 }
 
 // ContestByName returns the contest with a name.
@@ -50,7 +53,7 @@ func (db *DB) ContestByName(ctx context.Context, name string) (_ contest.Contest
 
 var scanContest = rowTo(func(c *contest.Contest) []any { return contestFields(c) })
 
-// contestFields returns the destinations of the columns of selectContest, then the destinations in more.
+// contestFields returns the destinations of contestColumns, then the destinations in more.
 func contestFields(c *contest.Contest, more ...any) []any {
 	return append([]any{&c.ID, &c.Name, optionalTime{&c.CreatedAt}, &c.Submissions, &c.Participants, &c.Problems,
 		&c.Checks, &c.Blind, &c.Agreement, &c.Independent, &c.Outcomes, &c.PublishedBase, &c.Metadata.System, &c.Metadata.SystemID, &c.Metadata.Title,

@@ -152,13 +152,13 @@ func (db *DB) Pair(ctx context.Context, id int64) (_ contest.Pair, err error) {
 	return get(ctx, db.pool, scanPair, selectPairs("", "pairs")+" WHERE p.id = $1", id)
 }
 
-// PairAndCheck returns one pair of a complete check, and the check.
-func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.Check, err error) {
+// PairAndCheck returns one pair of a complete check, and the check with its contest.
+func (db *DB) PairAndCheck(ctx context.Context, id int64) (p contest.Pair, c contest.CheckAndContest, err error) {
 	defer wrap(&err, "pair %d", id)
 	p, err = get(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
-		err = scanPairAnd(row, &p, checkFields(&c)...)
+		err = scanPairAnd(row, &p, checkAndContestFields(&c)...)
 		return p, err
-	}, selectPairs(", "+checkColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
+	}, selectPairs(", "+checkAndContestColumns, "pairs")+" JOIN contests c ON c.id = k.contest_id WHERE p.id = $1", id)
 	return p, c, err
 }
 
@@ -398,6 +398,40 @@ func (db *DB) NextPairs(ctx context.Context, checkID int64, participants []int64
 		return p, err
 	}, selectPairs(", p.participant", first), args...)
 	return next, err
+}
+
+// FirstPairs returns, for each participant in a check, the first pairs by rank, and counts all. Like [contest.PairFilter], it
+// leaves out pairs in which the participant is hidden only because the other participant is, and pairs with contests that
+// visible does not list. Only an earlier side is of another contest than its check, and it is on the right.
+func (db *DB) FirstPairs(ctx context.Context, of []contest.PairsOf, visible []int64) (_ []contest.FirstPairs, err error) {
+	defer wrap(&err, "first pairs of participants in %d checks", len(of))
+	var checks, participants, limits []int64
+	for _, f := range of {
+		checks, participants, limits = append(checks, f.CheckID), append(participants, f.ParticipantID), append(limits, int64(f.Limit))
+	}
+	first := make([]contest.FirstPairs, len(of))
+	_, err = list(ctx, db.pool, func(row pgx.CollectableRow) (p contest.Pair, err error) {
+		var place, total int
+		if err = scanPairAnd(row, &p, &place, &total); err == nil {
+			f := &first[place-1]
+			f.Pairs, f.Total = append(f.Pairs, p), total
+		}
+		return p, err
+	}, selectPairs(", p.place, p.total", `(
+		SELECT q.*, found.place, found.total
+		FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY wanted (check_id, participant, most, place)
+		CROSS JOIN LATERAL (
+			SELECT p.id, wanted.place, count(*) OVER () AS total
+			FROM pairs p
+			CROSS JOIN LATERAL (SELECT contest_id, hidden FROM participant_profiles WHERE id = p.left_participant OFFSET 0) l
+			CROSS JOIN LATERAL (SELECT contest_id, hidden FROM participant_profiles WHERE id = p.right_participant OFFSET 0) r
+			WHERE p.check_id = wanted.check_id AND wanted.participant IN (p.left_participant, p.right_participant)
+				AND (l.contest_id = r.contest_id OR ($4::bigint[] IS NULL OR r.contest_id = ANY ($4))
+					AND (l.hidden = r.hidden OR CASE wanted.participant WHEN p.left_participant THEN l.hidden ELSE r.hidden END))
+			ORDER BY p.rank LIMIT wanted.most
+		) found
+		JOIN pairs q ON q.id = found.id)`)+" ORDER BY p.place, p.rank", checks, participants, limits, visible)
+	return first, err
 }
 
 const (

@@ -570,7 +570,7 @@ func TestPairsAndSidesConcurrently(t *testing.T) {
 	}
 }
 
-// PairAndCheck returns the same as Pair and Check, and PairsByID the same pairs as Pairs.
+// PairAndCheck returns the same as Pair and CheckAndContest, and PairsByID the same pairs as Pairs.
 func TestPairAndCheck(t *testing.T) {
 	t.Parallel()
 	db := open(t)
@@ -579,7 +579,7 @@ func TestPairAndCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	check, err := db.Check(t.Context(), checkID)
+	check, err := db.CheckAndContest(t.Context(), checkID)
 	if err != nil {
 		t.Fatal(err)
 	}

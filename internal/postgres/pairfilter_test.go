@@ -147,6 +147,34 @@ func TestPairFilter(t *testing.T) {
 			}
 		})
 	}
+	// firstPairs compares FirstPairs with Pairs, for everybody in the check.
+	firstPairs := func(t *testing.T) {
+		for _, visible := range [][]int64{nil, {contestID, oldID}, {contestID}} {
+			var of []contest.PairsOf
+			var want []contest.FirstPairs
+			for _, id := range []int64{contestID, oldID, olderID} {
+				people, err := db.Participants(ctx, id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, p := range people {
+					limit := i%3 + 1
+					pairs, total, err := db.Pairs(ctx, run.ID(), contest.PairFilter{Number: p.Number, NumberContestID: id, Visible: visible, Limit: limit})
+					if err != nil {
+						t.Fatal(err)
+					}
+					of = append(of, contest.PairsOf{CheckID: run.ID(), ParticipantID: p.ID, Limit: limit})
+					want = append(want, contest.FirstPairs{Pairs: pairs, Total: total})
+				}
+			}
+			of, want = append(of, contest.PairsOf{ParticipantID: of[0].ParticipantID, Limit: 1}), append(want, contest.FirstPairs{}) // no check
+			got, err := db.FirstPairs(ctx, of, visible)
+			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+				t.Errorf("visible contests %v: %v (-want +got):\n%s", visible, err, diff)
+			}
+		}
+	}
+	t.Run("FirstPairs finds the pairs that Pairs lists", firstPairs)
 	t.Run("Reviewers lists users who decided", func(t *testing.T) {
 		reviewer(t, db, "three") // this user has decided nothing
 		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
@@ -363,6 +391,7 @@ func TestPairFilter(t *testing.T) {
 				t.Errorf("participant %q: %v; ranks (-want +got):\n%s", part, err, diff)
 			}
 		}
+		firstPairs(t)
 	})
 }
 

@@ -19,6 +19,17 @@ func (db *DB) Participants(ctx context.Context, contestID int64) (_ []contest.Pa
 	return list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = $1 ORDER BY number", contestID)
 }
 
+// ParticipantsOf is [DB.Participants] for several contests.
+func (db *DB) ParticipantsOf(ctx context.Context, contests []int64) (_ map[int64][]contest.Participant, err error) {
+	defer wrap(&err, "participants of %d contests", len(contests))
+	all, err := list(ctx, db.pool, pgx.RowToStructByPos[contest.Participant], selectParticipant+" WHERE contest_id = ANY ($1) ORDER BY number", contests)
+	participants := make(map[int64][]contest.Participant, len(contests))
+	for _, p := range all {
+		participants[p.ContestID] = append(participants[p.ContestID], p)
+	}
+	return participants, err
+}
+
 // Participant returns the participant with a number in a contest.
 func (db *DB) Participant(ctx context.Context, contestID int64, number int) (_ contest.Participant, err error) {
 	defer wrap(&err, "participant %d of contest %d", number, contestID)
@@ -80,23 +91,25 @@ func (db *DB) Namesakes(ctx context.Context, participantID int64, visible []int6
 		ORDER BY c.created_at DESC, c.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
 }
 
-// ChecksAgainst returns IDs of checks, newest first: of each other contest the newest
+// ChecksAgainst returns checks, newest first: of each other contest the newest
 // check (see [contest.NewestCheck]), if it has pairs with the participant on the earlier side. The
 // parameter visible lists the contests that the viewer may see; nil means all.
-func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []int64, err error) {
+func (db *DB) ChecksAgainst(ctx context.Context, participantID int64, visible []int64) (_ []contest.CheckAndContest, err error) {
 	defer wrap(&err, "checks against participant %d", participantID)
-	return list(ctx, db.pool, pgx.RowTo[int64], `
+	return list(ctx, db.pool, rowTo(checkAndContestFields), `
 		WITH newest AS MATERIALIZED (
 			SELECT DISTINCT ON (contest_id) id, contest_id FROM checks
 			WHERE state = 'complete' AND ($2::bigint[] IS NULL OR contest_id = ANY ($2))
 			ORDER BY contest_id, `+comparedNothing+`, id DESC
 		)
-		SELECT k.id FROM newest k
-		WHERE k.contest_id <> (SELECT contest_id FROM participants WHERE id = $1)
-		  AND EXISTS (SELECT FROM check_submissions e JOIN submissions s ON s.id = e.submission_id
-			WHERE e.check_id = k.id AND e.earlier AND s.participant_id = $1)
-		  AND EXISTS (SELECT FROM pairs p WHERE p.check_id = k.id AND p.right_participant = $1)
-		ORDER BY k.id DESC LIMIT $3`, participantID, visible, maxNamesakes)
+		`+selectCheckAndContest+` WHERE k.id IN (
+			SELECT n.id FROM newest n
+			WHERE n.contest_id <> (SELECT contest_id FROM participants WHERE id = $1)
+			  AND EXISTS (SELECT FROM check_submissions e JOIN submissions s ON s.id = e.submission_id
+				WHERE e.check_id = n.id AND e.earlier AND s.participant_id = $1)
+			  AND EXISTS (SELECT FROM pairs p WHERE p.check_id = n.id AND p.right_participant = $1)
+			ORDER BY n.id DESC LIMIT $3)
+		ORDER BY k.id DESC`, participantID, visible, maxNamesakes)
 }
 
 // SetRevealed shows the name of a participant to all members of a blind contest, or hides it again.

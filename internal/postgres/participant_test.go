@@ -81,7 +81,14 @@ func TestChecksAgainst(t *testing.T) {
 	}
 	expect := func(when string, visible []int64, want ...int64) {
 		t.Helper()
-		got, err := db.ChecksAgainst(ctx, sides[0].ParticipantID, visible)
+		list, err := db.ChecksAgainst(ctx, sides[0].ParticipantID, visible)
+		var got []int64
+		for _, c := range list {
+			got = append(got, c.Check.ID)
+			if c.Contest.ID != contestID || c.Check.ContestID != contestID {
+				t.Errorf("%s: check %d has the contests %d and %d, want %d", when, c.Check.ID, c.Check.ContestID, c.Contest.ID, contestID)
+			}
+		}
 		if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
 			t.Errorf("%s: %v (-want +got):\n%s", when, err, diff)
 		}

@@ -131,6 +131,17 @@ func TestRun(t *testing.T) {
 	if got, err := db.Histograms(ctx, run.ID()); err != nil || !cmp.Equal(histograms, got) {
 		t.Errorf("histograms: error %v (-want +got):\n%s", err, cmp.Diff(histograms, got))
 	}
+	elsewhere := gotPairs[0] // counted nowhere
+	elsewhere.ID, elsewhere.Language = unknownID, "go"
+	wantOf := make(map[int64]contest.Histogram)
+	for _, p := range gotPairs {
+		if h, ok := contest.HistogramFor(p, histograms); ok {
+			wantOf[p.ID] = h
+		}
+	}
+	if got, err := db.HistogramsOf(ctx, append(gotPairs, elsewhere)); err != nil || len(wantOf) == 0 || !cmp.Equal(wantOf, got) {
+		t.Errorf("histograms of %d pairs: error %v (-want +got):\n%s", len(wantOf), err, cmp.Diff(wantOf, got))
+	}
 	gotSkipped, total, err := db.Skipped(ctx, run.ID(), 0, 0) // in the order of a hash, because the contest is blind
 	byPath := cmpopts.SortSlices(func(a, b contest.SkippedItem) int { return strings.Compare(a.Path, b.Path) })
 	if err != nil || !cmp.Equal(skipped, gotSkipped, byPath) || total != 2 {

@@ -68,11 +68,15 @@ func (db *DB) SidesByPath(ctx context.Context, contestID int64, paths []string) 
 func (db *DB) ParticipantSubmissions(ctx context.Context, participantID int64, offset, limit int) (sides []contest.Side, total int, err error) {
 	defer wrap(&err, "submissions of participant %d", participantID)
 	const current = " WHERE s.participant_id = $1 AND NOT s.superseded"
-	sides, err = list(ctx, db.pool, scanSide, selectSides+current+`
+	const count = "SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'" + current
+	sides, err = list(ctx, db.pool, func(row pgx.CollectableRow) (s contest.Side, err error) {
+		err = row.Scan(sideFields(&s, &total)...)
+		s.Contest = ""
+		return s, err
+	}, "SELECT "+sideColumns+", ("+count+")"+fromSides+current+`
 		ORDER BY s.problem COLLATE "C", s.attempt, s.id LIMIT nullif($2::bigint, 0) OFFSET $3`, participantID, limit, offset)
-	if err == nil {
-		err = db.pool.QueryRow(ctx, `
-			SELECT count(*) FROM submissions s JOIN imports i ON i.id = s.import_id AND i.state = 'complete'`+current, participantID).Scan(&total)
+	if err == nil && len(sides) == 0 && offset > 0 {
+		err = db.pool.QueryRow(ctx, count, participantID).Scan(&total)
 	}
 	return sides, total, err
 }

@@ -259,7 +259,7 @@ func (reader loader) loadList(ctx context.Context, check contest.Check, r reques
 	if v.Baselines, err = reader.Histograms(ctx, check); err != nil {
 		return v, err
 	}
-	if v.Cases, err = reader.CasesWithoutNotes(ctx, check.ContestID, v.Pairs); err != nil {
+	if v.Cases, err = reader.CasesWithoutNotes(ctx, v.Pairs); err != nil {
 		return v, err
 	}
 	if v.Titles, err = reader.Titles(ctx, check.ContestID); err != nil {

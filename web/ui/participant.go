@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ojcheck/ojcheck/internal/access"
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/httperr"
@@ -27,7 +28,7 @@ type participantView struct {
 	Participant   contest.Participant
 	Cases         []participantCase
 	NewestPairs   *listView  // their pairs in the newest complete check; nil if there is no such check
-	ChecksAgainst []listView // see access.Reader.ChecksAgainst
+	ChecksAgainst []listView // see access.PairsByContest
 	OtherContests []otherContest
 	Submissions   []contest.Side
 	Pages         pagination // of Submissions
@@ -53,13 +54,7 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, reader := r.Context(), s.loaderFor(r)
 	view := participantView{Contest: c, Role: reader.Viewer().Role, Participant: p, Pages: parsePagination(r.URL, submissionsPageSize)}
-	if view.NewestPairs, err = reader.participantPairs(ctx, p, request.PageSize); err != nil {
-		return err
-	}
-	if view.ChecksAgainst, err = reader.laterChecks(ctx, p); err != nil {
-		return err
-	}
-	if view.OtherContests, err = reader.otherContests(ctx, p); err != nil {
+	if err := reader.loadPairs(ctx, &view); err != nil {
 		return err
 	}
 	if view.Cases, err = reader.participantCases(ctx, p, view.NewestPairs); err != nil {
@@ -139,53 +134,51 @@ func (v participantView) summaryText(p *i18n.Printer) string {
 	return p.T("%s.", strings.Join(parts, p.T("; ")))
 }
 
-// participantPairs reads the pairs of a participant in their contest's newest complete check, of any suspicion.
-func (reader loader) participantPairs(ctx context.Context, p contest.Participant, limit int) (*listView, error) {
-	checks, err := reader.Checks(ctx, p.ContestID)
+// loadPairs reads the lists of pairs of a participant's page, with pairs of any suspicion.
+func (reader loader) loadPairs(ctx context.Context, view *participantView) error {
+	pairs, err := reader.PairsByContest(ctx, view.Participant, request.PageSize, maxOtherContestPairs)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	newest, found := contest.NewestCheck(checks)
-	if !found {
+	shown := pairs.Own.Pairs
+	for _, in := range slices.Concat(pairs.Later, pairs.Namesakes) {
+		shown = append(shown, in.Pairs...)
+	}
+	cases, err := reader.CasesWithoutNotes(ctx, shown)
+	if err != nil {
+		return err
+	}
+	if view.NewestPairs, err = reader.pairsList(ctx, pairs.Own, cases); err != nil {
+		return err
+	}
+	for _, in := range pairs.Later {
+		list, err := reader.pairsList(ctx, in, cases)
+		if err != nil {
+			return err
+		}
+		view.ChecksAgainst = append(view.ChecksAgainst, *list)
+	}
+	for _, in := range pairs.Namesakes {
+		list, err := reader.pairsList(ctx, in, cases)
+		if err != nil {
+			return err
+		}
+		view.OtherContests = append(view.OtherContests, otherContest{in.Namesake, list})
+	}
+	return nil
+}
+
+// pairsList returns the list of a participant's pairs in a check; nil if there is no check.
+func (reader loader) pairsList(ctx context.Context, in access.PairsIn, cases map[review.Key]review.Case) (*listView, error) {
+	if in.Check.ID == 0 {
 		return nil, nil
 	}
-	r := request.ParsePairQuery(nil, newest.Parameters).FromSuspicion(0)
-	r.Number = p.Number
-	list, err := reader.loadList(ctx, newest, r, limit)
-	return &list, err
-}
-
-// laterChecks reads the first pairs of a participant in the checks of access.Reader.ChecksAgainst.
-func (reader loader) laterChecks(ctx context.Context, p contest.Participant) ([]listView, error) {
-	checks, err := reader.ChecksAgainst(ctx, p)
-	if err != nil {
-		return nil, err
+	r := request.ParsePairQuery(nil, in.Check.Parameters).FromSuspicion(0)
+	if r.Number = in.Participant.Number; in.Participant.ContestID != in.Check.ContestID {
+		r.NumberContestID = in.Participant.ContestID
 	}
-	lists := make([]listView, len(checks))
-	for i, check := range checks {
-		r := request.ParsePairQuery(nil, check.Parameters).FromSuspicion(0)
-		r.Number, r.NumberContestID = p.Number, p.ContestID
-		if lists[i], err = reader.loadList(ctx, check, r, maxOtherContestPairs); err != nil {
-			return nil, err
-		}
-	}
-	return lists, nil
-}
-
-// otherContests reads the other contests with participants of the same name.
-func (reader loader) otherContests(ctx context.Context, p contest.Participant) ([]otherContest, error) {
-	namesakes, err := reader.Namesakes(ctx, p)
-	if err != nil {
-		return nil, err
-	}
-	list := make([]otherContest, len(namesakes))
-	for i, n := range namesakes {
-		list[i].Namesake = n
-		if list[i].NewestPairs, err = reader.participantPairs(ctx, n.Participant, maxOtherContestPairs); err != nil {
-			return nil, err
-		}
-	}
-	return list, nil
+	titles, err := reader.Titles(ctx, in.Check.ContestID)
+	return &listView{Check: in.Check, Ranking: r, Pairs: in.Pairs, Total: in.Total, Baselines: in.Histograms, Cases: cases, Titles: titles}, err
 }
 
 // findParticipant reads the participant that the address names, with their contest.

@@ -6,8 +6,31 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
+
+// addNamesake adds a contest with a participant of the same name as that of a side. The check of the contest has a pair with
+// the side, and a summary with names. All these names are revealed, in blind contests, so that pages mask the others in paths.
+func addNamesake(j *webtest.JurySite, name string, side contest.Side) {
+	j.Helper()
+	c := j.AddChecked(name, contest.Submission{ID: side.SubmissionID, Participant: side.Participant, Path: side.Path})
+	j.Member(c.Contest, j.Users["cid"].ID, account.Chief)
+	for _, change := range []struct {
+		sql  string
+		args []any
+	}{
+		{"UPDATE participants SET name = $2 WHERE contest_id = $1 AND name LIKE 'team one%'", []any{c.Contest, side.Participant}},
+		{"UPDATE participants SET revealed = true WHERE contest_id = $1 OR id = $2", []any{c.Contest, side.ParticipantID}},
+		{`UPDATE checks SET summary = summary || '{"private_count": 1}', parameters = parameters || '{"against": ["archive"]}' WHERE id = $1`, []any{c.Check}},
+	} {
+		if _, err := j.DB.Pool().Exec(j.Context(), change.sql, change.args...); err != nil {
+			j.Fatal(err)
+		}
+	}
+}
 
 // The number of SQL statements of a page does not depend on how much it lists. Statements that authorise the viewer
 // count too; -v prints the numbers.
@@ -24,25 +47,39 @@ func TestStatements(t *testing.T) {
 	}
 	check := fmt.Sprintf("/checks/%d", j.Check.ID)
 	get := func(path string) func() { return func() { j.Page(path) } }
+	count := func(name string, most int, send func()) {
+		t.Helper()
+		j.Statements.Take()
+		send()
+		list := j.Statements.Take()
+		t.Logf("%s: %d statements", name, len(list))
+		if len(list) > most {
+			t.Errorf("%s: %d statements, want at most %d:\n%s", name, len(list), most, strings.Join(list, "\n"))
+		}
+	}
+	participant := j.Pairs[0].Left
 	for _, tt := range []struct {
 		name string
 		most int
 		send func()
 	}{
-		{"contest", 13, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
-		{"contest with one check", 14, get(check)},
-		{"participants", 6, get(check + "/participants")},
-		{"clusters", 11, get(check + "/clusters")},
-		{"cluster", 10, get(check + "/clusters/1")},
-		{"pair", 15, get(j.PairPath(rank, ""))},
+		{"contest", 12, get(fmt.Sprintf("/contests/%d", j.Check.ContestID))},
+		{"contest with one check", 12, get(check)},
+		{"participants", 3, get(check + "/participants")},
+		{"clusters", 7, get(check + "/clusters")},
+		{"cluster", 8, get(check + "/clusters/1")},
+		{"pair", 14, get(j.PairPath(rank, ""))},
+		{"participant", 14, get(ui.ParticipantOf(participant))},
 		{fmt.Sprintf("assign %d pairs", len(assign)/2-1), 10, func() { j.Post(check+"/assign", assign...) }},
 	} {
-		j.Statements.Take()
-		tt.send()
-		list := j.Statements.Take()
-		t.Logf("%s: %d statements", tt.name, len(list))
-		if len(list) > tt.most {
-			t.Errorf("%s: %d statements, want at most %d:\n%s", tt.name, len(list), tt.most, strings.Join(list, "\n"))
-		}
+		count(tt.name, tt.most, tt.send)
+	}
+	for i := range 25 {
+		addNamesake(j, fmt.Sprintf("other %d", i), participant)
+	}
+	page := ui.ParticipantOf(participant)
+	count("participant in 25 other contests", 17, get(page))
+	if lists := j.Page(page).All("h3"); len(lists) != 2*25 {
+		t.Errorf("the page has %d lists of other contests, want 50", len(lists))
 	}
 }

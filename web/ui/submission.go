@@ -83,7 +83,7 @@ func (reader loader) pairsOfSubmission(ctx context.Context, side contest.Side) (
 	if v.Pairs, v.Total, err = reader.Pairs(ctx, v.Check.ID, filter); err != nil {
 		return nil, err
 	}
-	v.Cases, err = reader.CasesWithoutNotes(ctx, side.ContestID, v.Pairs)
+	v.Cases, err = reader.CasesWithoutNotes(ctx, v.Pairs)
 	return &v, err
 }
 
