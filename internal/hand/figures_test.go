@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"bytes"
 	"cmp"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -23,7 +24,11 @@ func TestFigures(t *testing.T) {
 	programs := readContest(t)
 	before := newContest(t, programs)
 	var honest []float64
-	for _, r := range before.ranks {
+	ranks, err := before.allRanks(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range ranks {
 		honest = append(honest, r.share())
 	}
 	slices.Sort(honest)
@@ -154,14 +159,24 @@ func readContest(t testing.TB) []Program {
 	return programs
 }
 
-// BenchmarkNew measures reading and ranking a contest of 249 participants with four or five programs each.
+// BenchmarkNew measures reading a contest of 249 participants with four or five programs each, and ranking them too.
 func BenchmarkNew(b *testing.B) {
 	programs := readContest(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		newContest(b, programs)
+	for _, isRanked := range []bool{false, true} {
+		b.Run(fmt.Sprintf("ranked=%v", isRanked), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				c := newContest(b, programs)
+				if !isRanked {
+					continue
+				}
+				if _, err := c.allRanks(b.Context()); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(len(programs)), "programs")
+		})
 	}
-	b.ReportMetric(float64(len(programs)), "programs")
 }
 
 // BenchmarkCompare measures comparing one program of the same contest.

@@ -280,3 +280,56 @@ func TestChoose(t *testing.T) {
 		}
 	}
 }
+
+// A rank counts the same participants as whole similarities do, although most similarities are not computed to their end.
+func TestRankOfParts(t *testing.T) {
+	t.Parallel()
+	programs := testContest(25, "ABCDE")
+	for i := range programs {
+		if programs[i].Problem == "A" { // of somebody else
+			programs[i].Files = programs[(i+6)%len(programs)].Files
+		}
+	}
+	c := newContest(t, programs)
+	ranks, err := c.allRanks(t.Context())
+	if err != nil || len(ranks) != 25*5 {
+		t.Fatalf("%d ranks, %v", len(ranks), err)
+	}
+	all := -float32(aspects)
+	someCloser := false
+	for _, r := range ranks {
+		profiles, err := c.profiles(t.Context(), r.program.problem)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own, closer := c.space.similarity(r.program.vector, profiles[r.program.owner], all), 0
+		for i, profile := range profiles {
+			if i != r.program.owner && c.space.similarity(r.program.vector, profile, all) > own {
+				closer++
+			}
+		}
+		if r.closer != closer || r.others != 24 {
+			t.Errorf("participant %d at %s: %d of %d are closer, want %d of 24", r.program.owner, r.program.problem, r.closer, r.others, closer)
+		}
+		someCloser = someCloser || closer > 0
+	}
+	if !someCloser {
+		t.Error("nobody is closer to any program than its own participant")
+	}
+}
+
+func TestSortFeatures(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 2))
+	var r reader
+	for _, n := range []int{5000, 1, 0, 300} {
+		features := make([]uint32, n)
+		for i := range features {
+			features[i] = random.Uint32N(1<<featureBits) >> random.UintN(featureBits)
+		}
+		want := slices.Sorted(slices.Values(features))
+		if r.sort(features); !slices.Equal(features, want) {
+			t.Errorf("%d features are not sorted", n)
+		}
+	}
+}

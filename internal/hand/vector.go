@@ -191,7 +191,7 @@ func (s *vectorSpace) weigh(v []float32) {
 	s.normalise(v)
 }
 
-// normalise gives the part of each aspect length 1, so that the product of two vectors is the sum of their cosines.
+// normalise gives the part of each aspect length 1, so that the product of two parts is their cosine.
 func (s *vectorSpace) normalise(v []float32) {
 	for a := range aspects {
 		part := v[s.starts[a]:s.starts[a+1]]
@@ -201,6 +201,20 @@ func (s *vectorSpace) normalise(v []float32) {
 			}
 		}
 	}
+}
+
+// similarity returns the sum of the cosines of two vectors, aspect by aspect. It may return any number up to least if the sum
+// cannot reach least: the smaller aspects come first, and a cosine is at most 1.
+func (s *vectorSpace) similarity(v, w []float32, least float32) float32 {
+	const rounding = 1e-3
+	sum := float32(0)
+	for a := aspects - 1; a >= 0; a-- {
+		if sum+float32(a+1)+rounding < least {
+			return sum
+		}
+		sum += product(v[s.starts[a]:s.starts[a+1]], w[s.starts[a]:s.starts[a+1]])
+	}
+	return sum
 }
 
 func accumulate(sum, v []float32) {
