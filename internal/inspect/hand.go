@@ -52,7 +52,7 @@ func (ins *Inspector) OwnHand(ctx context.Context, checkID int64, side contest.S
 		return nil, nil
 	}
 	own = append(own, ownProgram{side.SubmissionID, side.Problem, language})
-	programs, err := ins.handPrograms(ctx, side.ParticipantID, own)
+	programs, err := ins.handPrograms(ctx, programsOf(side.ParticipantID, own))
 	if err != nil {
 		return nil, fmt.Errorf("read programs of participant %d: %w", side.ParticipantID, err)
 	}
@@ -142,17 +142,16 @@ func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram
 		}
 	}
 	chosen := hand.ChooseParticipants(counts)
-	var programs []hand.Program
+	var wanted []participantProgram
 	for _, id := range slices.Sorted(maps.Keys(all)) {
 		name := participantName(id)
-		if _, ok := slices.BinarySearch(chosen, name); !ok {
-			continue
+		if _, ok := slices.BinarySearch(chosen, name); ok {
+			wanted = append(wanted, programsOf(id, samples[name])...)
 		}
-		read, err := ins.handPrograms(ctx, id, samples[name])
-		if err != nil {
-			return nil, false, err
-		}
-		programs = append(programs, read...)
+	}
+	programs, err := ins.handPrograms(ctx, wanted)
+	if err != nil {
+		return nil, false, err
 	}
 	styles, err := hand.New(ctx, programs)
 	return styles, len(chosen) < candidates, err
@@ -162,12 +161,26 @@ func (ins *Inspector) readStyles(ctx context.Context, all map[int64][]ownProgram
 // see that.
 func participantName(id int64) string { return strconv.FormatInt(id, 10) }
 
-// handPrograms reads programs of a participant, except erased programs. It returns only the files, and the
+// participantProgram is a program of a participant.
+type participantProgram struct {
+	participantID int64
+	ownProgram
+}
+
+func programsOf(participantID int64, own []ownProgram) (list []participantProgram) {
+	for _, p := range own {
+		list = append(list, participantProgram{participantID, p})
+	}
+	return list
+}
+
+// handBatch bounds the programs whose whole files are in memory.
+const handBatch = 50
+
+// handPrograms reads programs, except erased programs. It returns only the files, and the
 // parts of files, that package hand reads.
-func (ins *Inspector) handPrograms(ctx context.Context, participantID int64, own []ownProgram) (
-	programs []hand.Program, err error) {
-	const batch = 50 // bounds the whole files in memory
-	for part := range slices.Chunk(own, batch) {
+func (ins *Inspector) handPrograms(ctx context.Context, wanted []participantProgram) (programs []hand.Program, err error) {
+	for part := range slices.Chunk(wanted, handBatch) {
 		var ids []int64
 		for _, p := range part {
 			ids = append(ids, p.submission)
@@ -185,7 +198,7 @@ func (ins *Inspector) handPrograms(ctx context.Context, participantID int64, own
 				files[n].Content = slices.Clone(files[n].Content) // so that the whole file can be freed
 			}
 			programs = append(programs, hand.Program{
-				Participant: participantName(participantID), Problem: p.problem, Language: p.language, Files: files,
+				Participant: participantName(p.participantID), Problem: p.problem, Language: p.language, Files: files,
 			})
 		}
 	}

@@ -16,7 +16,7 @@ type handStore struct {
 	Store
 	problems, others int
 	languages        []string // asked for
-	read             int      // programs
+	read, reads      int      // programs, and calls of FilesOf
 }
 
 func (s *handStore) ComparedAttempts(_ context.Context, _ int64, _ string, languages []string) (sides []contest.Side, err error) {
@@ -46,11 +46,12 @@ func (s *handStore) FilesOf(_ context.Context, ids []int64) (map[int64][]contest
 		files[id] = []contest.File{{Path: "main.cpp", Content: []byte(text)}}
 	}
 	s.read += len(ids)
+	s.reads++
 	return files, nil
 }
 
 // Of a participant with very many problems, OwnHand reads a bounded number of programs, and the cache keeps
-// as few. It asks for one family of languages only.
+// as few. It asks for one family of languages only, and reads the programs of many participants together.
 func TestOwnHandReadsASample(t *testing.T) {
 	t.Parallel()
 	store := &handStore{problems: 5000, others: 60}
@@ -64,6 +65,9 @@ func TestOwnHandReadsASample(t *testing.T) {
 	}
 	if got, most := store.read, 5*store.others+hand.MaxOwn+1; got > most {
 		t.Errorf("read %d programs of the contest, want at most %d", got, most)
+	}
+	if most := store.read/handBatch + 1; store.reads > most {
+		t.Errorf("read %d programs of the contest %d times, want at most %d", store.read, store.reads, most)
 	}
 	kept := 0
 	for _, own := range hands.own {
