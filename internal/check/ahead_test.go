@@ -27,10 +27,9 @@ func (s *newContestStore) Metadata(context.Context, string) (contest.Metadata, e
 	return contest.Metadata{}, contest.ErrNotFound
 }
 
-func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, _, _ string, submissions []contest.Submission,
-	_ []contest.SkippedItem, _ func(int, int)) (int64, int, error) {
-	for i := range submissions {
-		submissions[i].ID, submissions[i].Attempt = int64(i)+1, 1
+func (s *newContestStore) Import(ctx context.Context, _ review.Person, _ review.Action, in contest.Import) (int64, int, error) {
+	for i := range in.Submissions {
+		in.Submissions[i].ID, in.Submissions[i].Attempt = int64(i)+1, 1
 	}
 	select {
 	case <-s.lexed:

@@ -26,10 +26,10 @@ type recordingStore struct {
 	paths   map[int64]string // by ID of the submission
 }
 
-func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, name, origin string, submissions []contest.Submission, skipped []contest.SkippedItem, progress func(int, int)) (int64, int, error) {
-	id, added, err := w.archive.Import(ctx, by, as, name, origin, submissions, skipped, progress)
+func (w *recordingStore) Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (int64, int, error) {
+	id, added, err := w.archive.Import(ctx, by, as, in)
 	w.lexed, w.entries, w.paths = nil, 0, make(map[int64]string)
-	for _, s := range submissions {
+	for _, s := range in.Submissions {
 		w.paths[s.ID] = s.Path
 	}
 	return id, added, err

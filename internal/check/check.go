@@ -20,8 +20,7 @@ import (
 type Store interface {
 	// Import stores the submissions of a contest, unless they are stored already,
 	// and sets their IDs.
-	Import(ctx context.Context, by review.Person, as review.Action, contestName, origin string, submissions []contest.Submission,
-		skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error)
+	Import(ctx context.Context, by review.Person, as review.Action, in contest.Import) (contestID int64, added int, err error)
 	// SaveParticipants stores the affiliations, places and IDs of a contest's participants, by their names.
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	// Metadata returns what SaveMetadata stored, without the problems, of the

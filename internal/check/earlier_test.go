@@ -276,7 +276,7 @@ func TestAgainstNotIndexed(t *testing.T) {
 	t.Parallel()
 	store := open(t)
 	submissions := spring()
-	if _, _, err := store.Import(t.Context(), review.CommandLine, "", "spring", "", submissions, nil, nil); err != nil {
+	if _, _, err := store.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "spring", Submissions: submissions}); err != nil {
 		t.Fatal(err)
 	}
 	c, _, _ := run(t, store, Request{Contest: "autumn", Submissions: autumn(), Parameters: against("archive")})

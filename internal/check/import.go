@@ -37,8 +37,11 @@ func (c *Checker) store(ctx context.Context, req Request, progress Progress) (co
 	if err := c.CheckName(ctx, req.Contest, req.Metadata); err != nil {
 		return 0, err
 	}
-	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, req.Contest, req.Origin, req.Submissions, req.Skipped,
-		func(done, total int) { progress(Storing, done, total) })
+	contestID, _, err = c.Store.Import(ctx, req.By, req.AuditAs, contest.Import{
+		Contest: req.Contest, Origin: req.Origin, Submissions: req.Submissions, Skipped: req.Skipped,
+		Progress: func(done, total int) { progress(Storing, done, total) },
+	})
+
 	if err == nil && len(req.Participants) > 0 {
 		err = c.Store.SaveParticipants(ctx, contestID, req.Participants)
 	}

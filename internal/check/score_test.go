@@ -56,7 +56,7 @@ func (n *memoryStore) Participants(context.Context, int64) ([]contest.Participan
 	return nil, nil
 }
 
-func (n *memoryStore) Import(context.Context, review.Person, review.Action, string, string, []contest.Submission, []contest.SkippedItem, func(int, int)) (int64, int, error) {
+func (n *memoryStore) Import(context.Context, review.Person, review.Action, contest.Import) (int64, int, error) {
 	return 1, 0, nil
 }
 func (n *memoryStore) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {

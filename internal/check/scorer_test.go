@@ -69,7 +69,7 @@ func acceptedParameters() contest.Parameters {
 // store imports submissions into a contest, which sets their IDs.
 func store(t *testing.T, archive archive, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
-	id, _, err := archive.Import(t.Context(), review.CommandLine, "", name, "", submissions, nil, nil)
+	id, _, err := archive.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Submissions: submissions})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -82,6 +82,15 @@ type Submission struct {
 	Judgements      []Judgement // in order of time
 }
 
+// Import says what to store of a contest.
+type Import struct {
+	Contest     string // its name
+	Origin      string // where the input came from, in the user's words
+	Submissions []Submission
+	Skipped     []SkippedItem         // what was not read
+	Progress    func(done, total int) // called after each batch of submissions; nil for nothing
+}
+
 // NextAttempt in Submission.Attempt makes the archive assign the next number.
 const NextAttempt = -1
 

@@ -250,15 +250,15 @@ func TestActionsAreLogged(t *testing.T) {
 	}
 
 	submissions := contestOf(3)
-	id, _, err := db.Import(ctx, by, "", "finals", "a.zip", submissions, nil, nil)
+	id, _, err := db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "a.zip", Submissions: submissions})
 	must(err)
 	run, err := db.BeginCheck(ctx, by, contest.Check{ContestID: id, Digest: "d"}, idsOf(submissions), nil)
 	must(err)
 	must(run.Complete(ctx, contest.Summary{}, nil, nil))
 	must(run.Close())
-	_, _, err = db.Import(ctx, by, "", "finals", "a.zip", contestOf(3), nil, nil) // the same again
+	_, _, err = db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "a.zip", Submissions: contestOf(3)}) // the same again
 	must(err)
-	_, _, err = db.Import(ctx, by, "", "finals", "b.zip", contestOf(4), nil, nil)
+	_, _, err = db.Import(ctx, by, "", contest.Import{Contest: "finals", Origin: "b.zip", Submissions: contestOf(4)})
 	must(err)
 	for _, role := range []account.Role{account.Reviewer, account.Reviewer, account.Chief, account.NoRole, account.NoRole} {
 		must(db.SetMember(ctx, by, id, rosa.ID, role))
@@ -321,7 +321,7 @@ func TestImportsOfAWatchAreOneEntry(t *testing.T) {
 			one := contestOf(1)
 			one[0].Path += time.Now().String()
 			one[0].Attempt = i + 1
-			if _, _, err := db.Import(t.Context(), review.CommandLine, action, "finals", "followed", one, nil, nil); err != nil {
+			if _, _, err := db.Import(t.Context(), review.CommandLine, action, contest.Import{Contest: "finals", Origin: "followed", Submissions: one}); err != nil {
 				t.Fatal(err)
 			}
 			action = review.ActionNone

@@ -275,7 +275,7 @@ func TestSaveMetadata(t *testing.T) {
 			Verdict: "WA", Attempt: 1, Time: at, Files: []contest.File{{Path: "submissions/" + participant + "/a.cpp", Content: []byte(code)}}}
 	}
 	plain := []contest.Submission{submission("anna", "int a;"), submission("bert", "int b;")}
-	id, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "first", plain, nil, nil)
+	id, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "first", Submissions: plain})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +283,7 @@ func TestSaveMetadata(t *testing.T) {
 	reported[0].SystemID, reported[0].LanguageVersion = "187", "GNU C++17"
 	reported[0].Judgements = []contest.Judgement{{Verdict: "AC", Solved: true, At: at}, {Verdict: "WA", At: at.Add(time.Hour), Current: true}}
 	for range 2 {
-		if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "second", reported, nil, nil); err != nil {
+		if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "second", Submissions: reported}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -293,7 +293,7 @@ func TestSaveMetadata(t *testing.T) {
 	// An import without data of the judge system does not remove the stored data.
 	fresh := submission("carla", "int c;")
 	fresh.SystemID, fresh.Judgements = "190", []contest.Judgement{{Verdict: "CE", Current: true}}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "regional", "third", []contest.Submission{submission("anna", "int a;"), fresh}, nil, nil); err != nil {
+	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "third", Submissions: []contest.Submission{submission("anna", "int a;"), fresh}}); err != nil {
 		t.Fatal(err)
 	}
 	stored, _, err := db.StoredSubmissions(t.Context(), id)

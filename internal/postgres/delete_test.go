@@ -58,7 +58,7 @@ func fullContest(t *testing.T, db *DB, name string) (contestID int64, submission
 		submission("B", "ben", 1, "int main() { return 2; } // of "+name),
 	}
 	skipped := []contest.SkippedItem{{Path: "x.pdf", Reason: i18n.Verbatim("not a program")}}
-	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, name+".zip", submissions, skipped, nil)
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions, Skipped: skipped})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -189,7 +189,7 @@ func TestDeleteContestRefuses(t *testing.T) {
 		occupy func(t *testing.T, db *DB, id int64, submissions []contest.Submission, try func())
 	}{
 		{"import", "an import into this contest is running", func(t *testing.T, db *DB, _ int64, _ []contest.Submission, try func()) {
-			_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", contestOf(1), nil, func(int, int) { try() })
+			_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: contestOf(1), Progress: func(int, int) { try() }})
 			if err != nil {
 				t.Error(err)
 			}
@@ -347,7 +347,7 @@ func TestDeleteContestMakesOthersWait(t *testing.T) {
 	}
 	go func() {
 		var err error
-		again, _, err = db.Import(ctx, review.CommandLine, "", "c", "", contestOf(2), nil, nil)
+		again, _, err = db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: contestOf(2)})
 		done <- err
 	}()
 	waitForLock(t, db)

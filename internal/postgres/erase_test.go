@@ -36,7 +36,7 @@ func contestToErase(t *testing.T, db *DB, name string) (contestID int64, submiss
 	}
 	submissions[0].SystemID = "judge-4242"
 	skipped := []contest.SkippedItem{{Path: "A/" + erasedName + "/x.pdf", Reason: i18n.Verbatim(erasedName + " submitted no program")}}
-	contestID, _, err := db.Import(ctx, review.CommandLine, "", name, erasedName+".zip", submissions, skipped, nil)
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: erasedName + ".zip", Submissions: submissions, Skipped: skipped})
 	if err != nil {
 		t.Fatal(err)
 	}

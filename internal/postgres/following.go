@@ -48,7 +48,7 @@ func (db *DB) AddFollowing(ctx context.Context, by review.Person, f contest.Foll
 		if len(others) > 0 {
 			return &contest.FollowedError{Name: others[0]}
 		}
-		return changeFollowing(ctx, tx, by, review.ActionStartFollowing, details, contest.ErrInUse, `
+		return changeFollowing(ctx, tx, review.Entry{Actor: by, Action: review.ActionStartFollowing, Details: details}, contest.ErrInUse, `
 			INSERT INTO followings (name, url, system_id, account, active) VALUES ($1, $2, $3, $4, true)
 			ON CONFLICT (name) DO UPDATE SET url = excluded.url, system_id = excluded.system_id, account = excluded.account,
 				active = true, number = DEFAULT, reason = ''
@@ -79,7 +79,7 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 		action, details.From = review.ActionStartFollowing, judgeContest(address, systemID)
 	}
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		return changeFollowing(ctx, tx, by, action, details, nil, `
+		return changeFollowing(ctx, tx, review.Entry{Actor: by, Action: action, Details: details}, nil, `
 			UPDATE followings SET active = $2, number = DEFAULT, reason = '' WHERE name = $1 AND active <> $2`, name, active)
 	})
 }
@@ -89,18 +89,17 @@ func (db *DB) SetFollowing(ctx context.Context, by review.Person, name string, a
 func (db *DB) RemoveFollowing(ctx context.Context, by review.Person, name string) (err error) {
 	defer wrap(&err, "remove following of contest %q", name)
 	return pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
-		return changeFollowing(ctx, tx, by, review.ActionRemoveFollowing, review.Details{To: name}, contest.ErrNotFound,
-			"DELETE FROM followings WHERE name = $1", name)
+		entry := review.Entry{Actor: by, Action: review.ActionRemoveFollowing, Details: review.Details{To: name}}
+		return changeFollowing(ctx, tx, entry, contest.ErrNotFound, "DELETE FROM followings WHERE name = $1", name)
 	})
 }
 
 // judgeContest names a contest of a judge system in the audit log.
 func judgeContest(address, systemID string) string { return address + "contests/" + systemID }
 
-// changeFollowing runs a statement that changes the row of the contest details.To, and records the change in the audit
-// log. If no row changes, it records nothing and returns errUnchanged.
-func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, details review.Details, errUnchanged error,
-	statement string, args ...any) error {
+// changeFollowing runs a statement that changes the row of the contest entry.Details.To, and records the entry in the
+// audit log. If no row changes, it records nothing and returns errUnchanged.
+func changeFollowing(ctx context.Context, tx pgx.Tx, entry review.Entry, errUnchanged error, statement string, args ...any) error {
 	changed, err := tx.Exec(ctx, statement, args...)
 	if err != nil {
 		return err
@@ -108,11 +107,10 @@ func changeFollowing(ctx context.Context, tx pgx.Tx, by review.Person, action re
 	if changed.RowsAffected() == 0 {
 		return errUnchanged
 	}
-	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", details.To)
+	ids, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM contests WHERE name = $1", entry.Details.To)
 	if err != nil {
 		return err
 	}
-	entry := review.Entry{Actor: by, Action: action, Details: details}
 	if len(ids) > 0 {
 		entry.ContestID = ids[0]
 	}

@@ -17,8 +17,7 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 )
 
-// Import stores submissions in the contest with the given name, and sets their IDs. It creates
-// the contest if necessary. The origin says in the user's words where the input came from.
+// Import stores submissions in a contest, and sets their IDs. It creates the contest if necessary.
 // The skipped items are stored with the import.
 //
 // A submission whose path, files and other fields are stored already gets the stored ID, and
@@ -29,13 +28,11 @@ import (
 // If Import added submissions, the audit log gets one entry with the given action; "" means
 // [review.ActionUpload], and [review.ActionNone] means no entry.
 //
-// After each batch, Import calls progress with the number of finished submissions, unless progress
-// is nil. It returns the number of added submissions. After an error, nothing of the import is
+// Import returns the number of added submissions. After an error, nothing of the import is
 // visible, and the IDs are unchanged.
-func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, contestName, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (contestID int64, added int, err error) {
-	defer wrap(&err, "import contest %q", contestName)
-	if err := validateImport(contestName, origin, submissions, skipped); err != nil {
+func (db *DB) Import(ctx context.Context, by review.Person, action review.Action, in contest.Import) (contestID int64, added int, err error) {
+	defer wrap(&err, "import contest %q", in.Contest)
+	if err := validateImport(in); err != nil {
 		return 0, 0, err
 	}
 	s, err := db.session(ctx)
@@ -43,52 +40,51 @@ func (db *DB) Import(ctx context.Context, by review.Person, action review.Action
 		return 0, 0, err
 	}
 	defer s.close()
-	l := &loader{db: db, session: s, by: by, action: cmp.Or(action, review.ActionUpload), contestName: contestName}
-	if err := l.importAll(ctx, origin, submissions, skipped, progress); err != nil {
+	l := &loader{Import: in, db: db, session: s, by: by, action: cmp.Or(action, review.ActionUpload)}
+	if err := l.importAll(ctx); err != nil {
 		return 0, 0, s.explain(err)
 	}
 	return l.contestID, l.added, nil
 }
 
-func (l *loader) importAll(ctx context.Context, origin string, submissions []contest.Submission,
-	skipped []contest.SkippedItem, progress func(done, total int)) (err error) {
-	if l.contestID, err = l.session.lockContest(ctx, l.contestName); err != nil {
+func (l *loader) importAll(ctx context.Context) (err error) {
+	if l.contestID, err = l.session.lockContest(ctx, l.Contest); err != nil {
 		return err
 	}
 	// An earlier import may have been interrupted.
 	if _, err := l.session.sweepImports(ctx, l.contestID, interruptedReason); err != nil {
 		return err
 	}
-	if err := l.session.numberAttempts(ctx, l.contestID, submissions); err != nil {
+	if err := l.session.numberAttempts(ctx, l.contestID, l.Submissions); err != nil {
 		return err
 	}
 	err = l.session.QueryRow(ctx, "INSERT INTO imports (contest_id, origin) VALUES ($1, $2) RETURNING id",
-		l.contestID, origin).Scan(&l.importID)
+		l.contestID, l.Origin).Scan(&l.importID)
 	if err != nil {
 		return err
 	}
-	ids, err := l.load(ctx, submissions, skipped, progress)
+	ids, err := l.load(ctx)
 	if err != nil {
 		// If abandon fails, the next import into the contest or RecoverInterrupted cleans up.
 		_ = l.db.abandon(ctx, l.session, lockContest, l.contestID, i18n.TextOf(l.session.explain(err)), (*session).sweepImports)
 		return err
 	}
 	for i, id := range ids {
-		submissions[i].ID = id
+		l.Submissions[i].ID = id
 	}
 	return nil
 }
 
-func validateImport(contestName, origin string, submissions []contest.Submission, skipped []contest.SkippedItem) error {
-	if err := validateName("the contest", contestName); err != nil {
+func validateImport(in contest.Import) error {
+	if err := validateName("the contest", in.Contest); err != nil {
 		return err
 	}
-	if len(submissions) == 0 && len(skipped) == 0 {
+	if len(in.Submissions) == 0 && len(in.Skipped) == 0 {
 		return errors.New("there are no submissions")
 	}
-	err := validateText("the origin", origin)
-	for i := range submissions {
-		s := &submissions[i]
+	err := validateText("the origin", in.Origin)
+	for i := range in.Submissions {
+		s := &in.Submissions[i]
 		err = errors.Join(err,
 			validateName(fmt.Sprintf("submission %q: the problem", s.Path), s.Problem),
 			validateName(fmt.Sprintf("submission %q: the participant", s.Path), s.Participant),
@@ -112,7 +108,7 @@ func validateImport(contestName, origin string, submissions []contest.Submission
 			return err
 		}
 	}
-	return errors.Join(err, validateSkipped(skipped))
+	return errors.Join(err, validateSkipped(in.Skipped))
 }
 
 // The bounds of a batch: neither many small programs nor a few large programs may make a
@@ -124,11 +120,11 @@ const (
 
 // loader stores one import.
 type loader struct {
+	contest.Import
 	db                  *DB
 	session             *session
 	by                  review.Person
 	action              review.Action // in the audit log
-	contestName         string
 	contestID, importID int64
 	problems            map[string]int64
 	participants        map[string]int64
@@ -139,11 +135,11 @@ type loader struct {
 // the last commit waits for the disk: without it, nobody sees the batches. New
 // IDs are in the order of the participants' random numbers, then of the paths, so that IDs reveal
 // no names.
-func (l *loader) load(ctx context.Context, submissions []contest.Submission, skipped []contest.SkippedItem,
-	progress func(done, total int)) (ids []int64, err error) {
+func (l *loader) load(ctx context.Context) (ids []int64, err error) {
 	if err := l.session.commitLater(ctx); err != nil {
 		return nil, err
 	}
+	submissions := l.Submissions
 	if err := l.loadNames(ctx, submissions); err != nil {
 		return nil, err
 	}
@@ -165,15 +161,15 @@ func (l *loader) load(ctx context.Context, submissions []contest.Submission, ski
 		if err != nil {
 			return nil, err
 		}
-		if progress != nil {
-			progress(end, len(submissions))
+		if l.Progress != nil {
+			l.Progress(end, len(submissions))
 		}
 	}
 	return ids, pgx.BeginFunc(ctx, l.session, func(tx pgx.Tx) error {
 		if err := syncCommit(ctx, tx); err != nil {
 			return err
 		}
-		if err := copySkipped(ctx, tx, "import_skipped", "import_id", l.importID, skipped); err != nil {
+		if err := copySkipped(ctx, tx, "import_skipped", "import_id", l.importID, l.Skipped); err != nil {
 			return err
 		}
 		update, err := tx.Exec(ctx, "UPDATE imports SET state = 'complete', finished_at = now() WHERE id = $1 AND state = 'loading'", l.importID)
@@ -300,7 +296,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []cont
 		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
 		return secret, err
 	}
-	if secret, err = newSecret(l.contestName, submissions); err == nil {
+	if secret, err = newSecret(l.Contest, submissions); err == nil {
 		_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
 	}
 	return secret, err

@@ -34,13 +34,13 @@ func TestImport(t *testing.T) {
 	submissions[2].Files = append(submissions[2].Files, contest.File{Path: "A/bob/bytes", Content: []byte{0, 0xff, '\r', '\n'}})
 	submissions[3].Kind = contest.Staff
 	var progress []int
-	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}},
-		func(done, total int) {
-			if total != 4 {
-				t.Errorf("progress has the total %d, want 4", total)
-			}
-			progress = append(progress, done)
-		})
+	id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}}, Progress: func(done, total int) {
+		if total != 4 {
+			t.Errorf("progress has the total %d, want 4", total)
+		}
+		progress = append(progress, done)
+	}})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestImportTwiceInOne(t *testing.T) {
 func TestImportWaits(t *testing.T) {
 	t.Parallel()
 	db := open(t)
-	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", "Finals", "", contestOf(3), nil, nil)
+	contestID, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestImportWaits(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if _, _, err := db.Import(t.Context(), review.CommandLine, "", "Finals", "", contestOf(3), nil, nil); err != nil {
+	if _, _, err := db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Finals", Submissions: contestOf(3)}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff([]string{`another import into contest "Finals"`}, waits); diff != "" {
@@ -234,7 +234,7 @@ func TestImportConcurrently(t *testing.T) {
 				name = fmt.Sprint("other", i)
 				slices.Reverse(submissions)
 			}
-			_, _, errs[i] = db.Import(context.Background(), review.CommandLine, "", name, "", submissions, nil, nil)
+			_, _, errs[i] = db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: name, Submissions: submissions})
 			ids[i] = idsOf(submissions)
 		})
 	}
@@ -279,7 +279,7 @@ func TestImportRefuses(t *testing.T) {
 			t.Parallel()
 			submissions := []contest.Submission{submission("A", "ann", 1, "x")}
 			tt.change(&submissions[0])
-			_, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", submissions, nil, nil)
+			_, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions})
 			if err == nil || !strings.Contains(err.Error(), tt.want) {
 				t.Errorf("got error %v, want one with %q", err, tt.want)
 			}
@@ -287,7 +287,7 @@ func TestImportRefuses(t *testing.T) {
 	}
 	t.Run("no submissions", func(t *testing.T) {
 		t.Parallel()
-		if _, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", nil, nil, nil); err == nil {
+		if _, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: "c"}); err == nil {
 			t.Error("an import without submissions returned no error")
 		}
 	})
@@ -384,7 +384,7 @@ func TestSuperseded(t *testing.T) {
 				Files: []contest.File{{Path: path + "/a.cpp", Content: []byte("int a;")}}})
 		}
 		var err error
-		if contestID, _, err = db.Import(t.Context(), review.CommandLine, "", "regional", "feed", list, nil, nil); err != nil {
+		if contestID, _, err = db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "regional", Origin: "feed", Submissions: list}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -79,7 +79,7 @@ func contestOf(n int) []contest.Submission {
 // importContest imports submissions as a contest.
 func importContest(t testing.TB, db *DB, name string, submissions []contest.Submission) (contestID int64) {
 	t.Helper()
-	id, _, err := db.Import(context.Background(), review.CommandLine, "", name, name+".zip", submissions, nil, nil)
+	id, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: submissions})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -94,7 +94,7 @@ func TestImportCancelled(t *testing.T) {
 	db := open(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	submissions := contestOf(2500)
-	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("y")}}, func(done, total int) {
+	_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Skipped: []contest.SkippedItem{{Path: "x", Reason: i18n.Verbatim("y")}}, Progress: func(done, total int) {
 		if contests, err := db.Contests(context.Background()); err != nil || len(contests) != 0 {
 			t.Errorf("after %d of %d submissions: got contests %v, %v, want none", done, total, contests, err)
 		}
@@ -112,7 +112,8 @@ func TestImportCancelled(t *testing.T) {
 		if done == 2000 {
 			cancel()
 		}
-	})
+	}})
+
 	if !errors.Is(err, context.Canceled) {
 		t.Fatalf("got error %v, want context.Canceled", err)
 	}
@@ -138,11 +139,12 @@ func TestImportLosesConnection(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	submissions := contestOf(1500)
-	_, _, err := db.Import(context.Background(), review.CommandLine, "", "c", "", submissions, nil, func(done, total int) {
+	_, _, err := db.Import(context.Background(), review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(done, total int) {
 		if done < total {
 			terminate(t, db, lockContest)
 		}
-	})
+	}})
+
 	if err == nil || !strings.Contains(err.Error(), "lost the database") {
 		t.Fatalf("got error %v, want one with \"lost the database\"", err)
 	}
@@ -174,7 +176,7 @@ func TestImportFillsTheDisk(t *testing.T) {
 	}
 	submissions := contestOf(1500)
 	batches := 0
-	_, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { batches++ })
+	_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(int, int) { batches++ }})
 	if err == nil || !strings.Contains(err.Error(), "disk of the database is full") {
 		t.Fatalf("got error %v, want one with \"disk of the database is full\"", err)
 	}
@@ -211,10 +213,11 @@ func TestImportFailsBesideOthers(t *testing.T) {
 	}
 	before := rowsOf(t, db, archiveTables...)
 	stop, cancel := context.WithCancel(ctx)
-	_, _, err = db.Import(stop, review.CommandLine, "", "c", "", append(contestOf(5),
+	_, _, err = db.Import(stop, review.CommandLine, "", contest.Import{Contest: "c", Submissions: append(contestOf(5),
 		submission("A", "new", 1, "elsewhere"),
 		submission("New", "team000", 1, "base"),
-		submission("A", "team000", 2, "new")), nil, func(int, int) { cancel() })
+		submission("A", "team000", 2, "new")), Progress: func(int, int) { cancel() }})
+
 	if err == nil {
 		t.Fatal("the cancelled import returned no error")
 	}
@@ -247,11 +250,12 @@ func TestImportsFailConcurrently(t *testing.T) {
 			for round := range 5 {
 				ctx, cancel := context.WithCancel(context.Background())
 				submissions := contestOf(40)
-				_, _, err := db.Import(ctx, review.CommandLine, "", fmt.Sprint("c", worker, round), "", submissions, nil, func(int, int) {
+				_, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: fmt.Sprint("c", worker, round), Submissions: submissions, Progress: func(int, int) {
 					if worker%2 == 0 {
 						cancel()
 					}
-				})
+				}})
+
 				cancel()
 				if worker%2 == 0 {
 					if !errors.Is(err, context.Canceled) {
@@ -403,9 +407,10 @@ func TestRecoverSkipsRunning(t *testing.T) {
 	url := pgtest.New(t)
 	db, other := openURL(t, url), openURL(t, url)
 	submissions := contestOf(1500)
-	contestID, _, err := db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(done, total int) {
+	contestID, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(done, total int) {
 		recoverInterrupted(t, other, 0)
-	})
+	}})
+
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -522,7 +527,7 @@ func workUntilKilled(t *testing.T, what string, db *DB) {
 	}
 	submissions := contestOf(1500)
 	if what == "import" {
-		_, _, _ = db.Import(ctx, review.CommandLine, "", "c", "", submissions, nil, func(int, int) { waitForKill() })
+		_, _, _ = db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "c", Submissions: submissions, Progress: func(int, int) { waitForKill() }})
 		return
 	}
 	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)

@@ -340,17 +340,17 @@ func TestStoredSubmissions(t *testing.T) {
 	db := open(t)
 	first := []contest.Submission{submission("A", "ann", 1, "x"), submission("A", "bob", 1, "y"), submission("B", "ann", 1, "z")}
 	first[1].Kind, first[1].Verdict, first[1].Time = contest.Staff, contest.VerdictCompileError, time.Time{}
-	id, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "one.zip", first, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}, {Path: "A/cut.cpp", Reason: i18n.Verbatim("cut off")}}, nil)
+	id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "one.zip", Submissions: first, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("binary")}, {Path: "A/cut.cpp", Reason: i18n.Verbatim("cut off")}}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	secondImport := []contest.Submission{submission("A", "ann", 1, "x, mended"), submission("C", "cy", 1, "v")}
 	secondImport[0].Path = first[0].Path
 	secondImport[1].Path = "A/cut.cpp"
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "two.zip", secondImport, []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "two.zip", Submissions: secondImport, Skipped: []contest.SkippedItem{{Path: "A/x.exe", Reason: i18n.Verbatim("still binary")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Another", "three.zip", []contest.Submission{submission("A", "dan", 1, "x")}, nil, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Another", Origin: "three.zip", Submissions: []contest.Submission{submission("A", "dan", 1, "x")}}); err != nil {
 		t.Fatal(err)
 	}
 
@@ -366,7 +366,7 @@ func TestStoredSubmissions(t *testing.T) {
 	}
 	// An import of stored submissions finds them, and does not store them again.
 	copies := append([]contest.Submission(nil), got...)
-	if _, _, err := db.Import(ctx, review.CommandLine, "", "Finals", "stored", copies, skipped, nil); err != nil {
+	if _, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "stored", Submissions: copies, Skipped: skipped}); err != nil {
 		t.Fatal(err)
 	}
 	if diff := cmp.Diff(got, copies); diff != "" {

@@ -64,7 +64,7 @@ func (db *DB) AddUser(ctx context.Context, by review.Person, name, password stri
 	if administrator {
 		role = account.Administrator
 	}
-	return db.changeUser(ctx, by, fmt.Sprintf("add user %q", name), review.ActionAddAccount, review.Details{Role: string(role)},
+	return db.changeUser(ctx, fmt.Sprintf("add user %q", name), review.Entry{Actor: by, Action: review.ActionAddAccount, Details: review.Details{Role: string(role)}},
 		"INSERT INTO users AS u (name, key, password, administrator) VALUES ($1, $2, $3, $4) RETURNING "+userColumns,
 		name, account.NameKey(name), password, administrator)
 }
@@ -79,7 +79,8 @@ func (db *DB) RenameUser(ctx context.Context, by review.Person, id int64, name s
 	if err != nil {
 		return account.User{}, err
 	}
-	return db.changeUser(ctx, by, fmt.Sprintf("rename user %d to %q", id, name), review.ActionRename, review.Details{From: before.Name, To: name},
+	return db.changeUser(ctx, fmt.Sprintf("rename user %d to %q", id, name),
+		review.Entry{Actor: by, Action: review.ActionRename, Details: review.Details{From: before.Name, To: name}},
 		"UPDATE users u SET name = $2, key = $3 WHERE u.id = $1 RETURNING "+userColumns,
 		id, name, account.NameKey(name))
 }
@@ -97,7 +98,7 @@ func (db *DB) SetLanguage(ctx context.Context, id int64, language string) (err e
 // SetPassword replaces the hash of a user's password, ends all sign-ins of the user, and
 // revokes the user's tokens, which somebody with the previous password may have made.
 func (db *DB) SetPassword(ctx context.Context, by review.Person, id int64, password string) (account.User, error) {
-	return db.changeUser(ctx, by, fmt.Sprintf("password of user %d", id), review.ActionPassword, review.Details{},
+	return db.changeUser(ctx, fmt.Sprintf("password of user %d", id), review.Entry{Actor: by, Action: review.ActionPassword},
 		"UPDATE users u SET password = $2, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, password)
 }
 
@@ -122,7 +123,7 @@ func (db *DB) SetSecondFactor(ctx context.Context, by review.Person, id int64, s
 	if secret == "" {
 		action = review.ActionRemoveFactor
 	}
-	return db.changeUser(ctx, by, fmt.Sprintf("second factor of user %d", id), action, review.Details{},
+	return db.changeUser(ctx, fmt.Sprintf("second factor of user %d", id), review.Entry{Actor: by, Action: action},
 		"UPDATE users u SET totp_secret = $2, totp_step = $3, epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id, secret, step)
 }
 
@@ -136,7 +137,7 @@ func (db *DB) UseCode(ctx context.Context, id, step int64) (ok bool, err error) 
 
 // EndSignIns ends all sign-ins of a user, and revokes the user's tokens.
 func (db *DB) EndSignIns(ctx context.Context, by review.Person, id int64) (account.User, error) {
-	return db.changeUser(ctx, by, fmt.Sprintf("sign-ins of user %d", id), review.ActionSignOut, review.Details{},
+	return db.changeUser(ctx, fmt.Sprintf("sign-ins of user %d", id), review.Entry{Actor: by, Action: review.ActionSignOut},
 		"UPDATE users u SET epoch = u.epoch + 1 WHERE u.id = $1 RETURNING "+userColumns, id)
 }
 
@@ -147,7 +148,7 @@ func (db *DB) SetDisabled(ctx context.Context, by review.Person, id int64, disab
 	if disabled {
 		action = review.ActionDisable
 	}
-	return db.setFlag(ctx, by, id, "disabled", disabled, disabled, action, review.Details{})
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: action}, id, userFlag{column: "disabled", value: disabled, losesRole: disabled})
 }
 
 // SetAdministrator sets whether a user is an administrator. If no enabled administrator would
@@ -157,32 +158,38 @@ func (db *DB) SetAdministrator(ctx context.Context, by review.Person, id int64, 
 	if administrator {
 		d = review.Details{To: string(account.Administrator)}
 	}
-	return db.setFlag(ctx, by, id, "administrator", administrator, !administrator, review.ActionAdministrator, d)
+	return db.setFlag(ctx, review.Entry{Actor: by, Action: review.ActionAdministrator, Details: d}, id,
+		userFlag{column: "administrator", value: administrator, losesRole: !administrator})
 }
 
-// setFlag sets a column of a user, and logs the action unless the column has this value already. A change of "disabled"
-// ends the user's sessions. losesRole says that the user stops being an enabled administrator; if there is no other,
-// setFlag returns [account.ErrLastAdministrator].
-func (db *DB) setFlag(ctx context.Context, by review.Person, id int64, column string, value, losesRole bool,
-	action review.Action, d review.Details) (u account.User, err error) {
+// userFlag is a value of a column of users.
+type userFlag struct {
+	column    string
+	value     bool
+	losesRole bool // the user stops being an enabled administrator
+}
+
+// setFlag sets a flag of a user, and logs the entry unless the column has this value already. A change of "disabled"
+// ends the user's sessions. If there is no other enabled administrator, setFlag returns [account.ErrLastAdministrator].
+func (db *DB) setFlag(ctx context.Context, entry review.Entry, id int64, flag userFlag) (u account.User, err error) {
 	defer wrap(&err, "user %d", id)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		administrators, err := list(ctx, tx, pgx.RowTo[int64], "SELECT id FROM users WHERE administrator AND NOT disabled ORDER BY id FOR UPDATE")
-		if err == nil && losesRole && len(administrators) == 1 && administrators[0] == id {
+		if err == nil && flag.losesRole && len(administrators) == 1 && administrators[0] == id {
 			err = account.ErrLastAdministrator
 		}
 		if err != nil {
 			return err
 		}
-		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+column+" FROM users WHERE id = $1 FOR UPDATE", id)
+		before, err := get(ctx, tx, pgx.RowTo[bool], "SELECT "+flag.column+" FROM users WHERE id = $1 FOR UPDATE", id)
 		if err != nil {
 			return err
 		}
-		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
-			WHERE u.id = $1 RETURNING `+userColumns, id, value, column == "disabled"); err != nil || before == value {
+		if u, err = get(ctx, tx, scanUser, "UPDATE users u SET "+flag.column+` = $2, epoch = u.epoch + ($3 AND u.disabled <> $2)::integer
+			WHERE u.id = $1 RETURNING `+userColumns, id, flag.value, flag.column == "disabled"); err != nil || before == flag.value {
 			return err
 		}
-		return recordUser(ctx, tx, by, action, u, d)
+		return recordUser(ctx, tx, entry, u)
 	})
 	return u, err
 }
@@ -208,16 +215,15 @@ func (db *DB) FirstAdministrator(ctx context.Context) (account.User, error) {
 	}
 }
 
-// changeUser returns the only user that a statement changes, and logs the action: see
-// recordUser.
-func (db *DB) changeUser(ctx context.Context, by review.Person, what string, action review.Action, d review.Details,
-	statement string, arguments ...any) (u account.User, err error) {
+// changeUser returns the only user that a statement changes, and logs the entry: see
+// recordUser. what names the change in errors.
+func (db *DB) changeUser(ctx context.Context, what string, entry review.Entry, statement string, arguments ...any) (u account.User, err error) {
 	defer wrap(&err, "%s", what)
 	err = pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		if u, err = get(ctx, tx, scanUser, statement, arguments...); err != nil {
 			return err
 		}
-		return recordUser(ctx, tx, by, action, u, d)
+		return recordUser(ctx, tx, entry, u)
 	})
 	if hasCode(err, uniqueViolation) {
 		err = account.ErrNameTaken
@@ -225,19 +231,19 @@ func (db *DB) changeUser(ctx context.Context, by review.Person, what string, act
 	return u, err
 }
 
-// recordUser logs an action on a user, and revokes the user's tokens if the action ends the
+// recordUser logs an entry on a user, and revokes the user's tokens if the action ends the
 // user's sign-ins.
-func recordUser(ctx context.Context, tx pgx.Tx, by review.Person, action review.Action, u account.User, d review.Details) error {
-	switch action {
+func recordUser(ctx context.Context, tx pgx.Tx, entry review.Entry, u account.User) error {
+	switch entry.Action {
 	case review.ActionPassword, review.ActionSignOut, review.ActionDisable:
 		revoked, err := tx.Exec(ctx, "DELETE FROM tokens WHERE user_id = $1", u.ID)
 		if err != nil {
 			return err
 		}
-		d.Count = int(revoked.RowsAffected())
+		entry.Details.Count = int(revoked.RowsAffected())
 	}
-	d.User, d.UserName = u.ID, u.Name
-	return record(ctx, tx, review.Entry{Actor: by, Action: action, Details: d})
+	entry.Details.User, entry.Details.UserName = u.ID, u.Name
+	return record(ctx, tx, entry)
 }
 
 // UserOfIdentity returns the user with an identity of an identity provider. At the first sign-in
@@ -282,7 +288,7 @@ func (db *DB) addUserOfIdentity(ctx context.Context, id account.Identity, name s
 			return err
 		}
 		by := review.Person{ID: u.ID, Name: u.Name}
-		return recordUser(ctx, tx, by, review.ActionAddAccount, u, review.Details{})
+		return recordUser(ctx, tx, review.Entry{Actor: by, Action: review.ActionAddAccount}, u)
 	})
 	if hasCode(err, uniqueViolation) {
 		err = account.ErrNameTaken

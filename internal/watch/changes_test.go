@@ -385,7 +385,7 @@ func TestStoredAndNotCompared(t *testing.T) {
 		s.Submission.Files = files
 		list = append(list, s.Submission)
 	}
-	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", name, "before", list, nil, nil); err != nil {
+	if _, _, err := r.db.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: name, Origin: "before", Submissions: list}); err != nil {
 		t.Fatal(err)
 	}
 	w := startWatch(t, r.server, r.db)

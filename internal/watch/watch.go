@@ -53,9 +53,7 @@ type ConnState struct {
 
 // Store is the archive.
 type Store interface {
-	Import(ctx context.Context, by review.Person, auditAs review.Action, contestName, origin string,
-		submissions []contest.Submission, skipped []contest.SkippedItem, progress func(done, total int),
-	) (contestID int64, added int, err error)
+	Import(ctx context.Context, by review.Person, auditAs review.Action, in contest.Import) (contestID int64, added int, err error)
 	SaveParticipants(ctx context.Context, contestID int64, participants []contest.Participant) error
 	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
 	Contents(ctx context.Context, contestName string) (contest.Contents, error)

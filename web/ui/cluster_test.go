@@ -46,7 +46,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		submissions = append(submissions, s)
 	}
 	g := clusterSite{db: db}
-	if g.contestID, _, err = db.Import(ctx, review.CommandLine, "", "Finals", "finals.zip", submissions, nil, nil); err != nil {
+	if g.contestID, _, err = db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions}); err != nil {
 		t.Fatal(err)
 	}
 	ids := make([]int64, len(submissions))

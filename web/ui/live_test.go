@@ -92,7 +92,7 @@ func TestPagesOfAlerts(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: fmt.Sprint("p", i), Kind: contest.Official, Path: path, Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: []byte("int main() {}")}}})
 	}
-	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", submissions, nil, nil); err != nil {
+	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: submissions}); err != nil {
 		t.Fatal(err)
 	}
 	var want []string
@@ -174,7 +174,7 @@ func TestContestWhileItRuns(t *testing.T) {
 		submissions = append(submissions, contest.Submission{Problem: "A", Participant: name, Kind: contest.Official, Path: "A/" + name + ".cpp", Language: "cpp", Attempt: 1,
 			Files: []contest.File{{Path: "A/" + name + ".cpp", Content: []byte("int main() {}")}}})
 	}
-	id, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "x", submissions, nil, nil)
+	id, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "x", Submissions: submissions})
 	if err != nil {
 		t.Fatal(err)
 	}

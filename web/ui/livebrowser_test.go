@@ -26,7 +26,7 @@ func TestBrowserLive(t *testing.T) {
 		more = append(more, contest.Submission{Problem: "B", Participant: fmt.Sprintf("Team %02d", i), Kind: contest.Official, Path: path, Language: "cpp", Verdict: "AC", Attempt: 1,
 			Files: []contest.File{{Path: path, Content: fmt.Appendf(nil, "int main() { return %d; }", i)}}})
 	}
-	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "finals", "more", more, nil, nil); err != nil {
+	if _, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "finals", Origin: "more", Submissions: more}); err != nil {
 		t.Fatal(err)
 	}
 	j := webtest.Browser{Site: in, Ctx: ctx}

@@ -116,7 +116,7 @@ func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 		})
 	}
 	submissions = append(submissions, contest.Submission{Problem: "A", Participant: "Grace Hopper", Kind: contest.Official, Path: "A/hopper", Language: "cpp", Attempt: 1, Files: []contest.File{file("h.cpp", "int x;")}})
-	contestID, _, err := in.DB.Import(t.Context(), review.CommandLine, "", "Autumn", "autumn.zip", submissions, nil, nil)
+	contestID, _, err := in.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -155,7 +155,7 @@ func (c *Contents) write(t *testing.T, db *postgres.DB) {
 		if submissions[name] == nil {
 			submissions[name] = []contest.Submission{newSubmission(Hostile, "A/1.cpp", "AC", 1, name)}
 		}
-		id, _, err := db.Import(ctx, review.CommandLine, "", name, "finals.zip", submissions[name], nil, nil)
+		id, _, err := db.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: "finals.zip", Submissions: submissions[name]})
 		must(t, err)
 		must(t, db.SetBlind(ctx, review.CommandLine, id, false))
 		ids[name] = idsOf(submissions[name])

@@ -29,7 +29,7 @@ func (s *Site) AddChecked(name string, earlier ...contest.Submission) CheckedCon
 	for _, who := range []string{"team one", "team two"} {
 		c.Submissions = append(c.Submissions, newSubmission(who+" of "+name, "A/"+who+"/01-AC.cpp", "", 1, name+" "+who))
 	}
-	id, _, err := s.DB.Import(ctx, review.CommandLine, "", name, name+".zip", c.Submissions, nil, nil)
+	id, _, err := s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: name, Origin: name + ".zip", Submissions: c.Submissions})
 	must(s.T, err)
 	ids := idsOf(c.Submissions)
 	pair := func(rank int, left, right contest.Submission) contest.Pair {
@@ -103,11 +103,11 @@ func (s *Site) AddBlind() (contestID, checkID int64, pairs []contest.Pair) {
 		return list
 	}
 	earlier := newSubmissions("spring ", people[0])
-	_, _, err := s.DB.Import(ctx, review.CommandLine, "", "Spring", "spring.zip", earlier, nil, nil)
+	_, _, err := s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Spring", Origin: "spring.zip", Submissions: earlier})
 	must(s.T, err)
 	submissions := newSubmissions("", people...)
 	skipped := []contest.SkippedItem{{Path: "A/Grace Hopper/hopper.exe", Reason: i18n.Verbatim("A/Grace Hopper/hopper.exe of Grace Hopper is binary")}}
-	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", "Autumn", "autumn.zip", submissions, skipped, nil)
+	contestID, _, err = s.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Autumn", Origin: "autumn.zip", Submissions: submissions, Skipped: skipped})
 	must(s.T, err)
 	_, err = s.DB.Pool().Exec(ctx, `UPDATE participants
 		SET affiliation = 'Analytical Society', site = 'Nantes', address = '10.1.2.3', seat = 'row-7' WHERE contest_id = $1`, contestID)
@@ -184,7 +184,7 @@ func (s *Site) AddMetadata(c CheckedContest, about contest.Metadata, ids ...stri
 	}
 	stored, err := s.DB.Contest(s.Context(), c.Contest)
 	must(s.T, err)
-	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", stored.Name, "metadata", submissions, nil, nil)
+	_, _, err = s.DB.Import(s.Context(), review.CommandLine, "", contest.Import{Contest: stored.Name, Origin: "metadata", Submissions: submissions})
 	must(s.T, err)
 	must(s.T, s.DB.SaveMetadata(s.Context(), c.Contest, about))
 }
