@@ -363,7 +363,7 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 	if err != nil {
 		return nil, err
 	}
-	people, err := r.store.Reviewers(ctx, contestID, seal)
+	people, err := r.store.Reviewers(ctx, contestID, r.visible(), seal)
 	for _, id := range linked {
 		if id != 0 && !slices.ContainsFunc(people, func(p review.Person) bool { return p.ID == id }) {
 			name := "account " + strconv.FormatInt(id, 10)

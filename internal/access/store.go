@@ -88,7 +88,7 @@ type Store interface {
 	Cases(ctx context.Context, contestID int64, filter review.Filter) (cases []review.CaseEntry, total int, err error)
 	Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (review.Progress, error)
 	ClusterStates(ctx context.Context, checkID int64, numbers []int, queue contest.ReviewQueue, seal contest.Seal) (states map[int]review.StateCounts, toReview map[int]int, err error)
-	Reviewers(ctx context.Context, contestID int64, seal contest.Seal) ([]review.Person, error)
+	Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) ([]review.Person, error)
 	Decide(ctx context.Context, by review.Person, key review.Key, r review.Review) (review.Case, error)
 	DecideCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, reviews []review.KeyedReview) (time.Time, error)
 	UndoCluster(ctx context.Context, by review.Person, cluster review.ClusterRef, keys []review.Key, at time.Time) (int, error)

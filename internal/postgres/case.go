@@ -203,15 +203,24 @@ func (db *DB) Cases(ctx context.Context, contestID int64, filter review.Filter) 
 	return entries, total, err
 }
 
+// visibleCase returns the condition that both participants of case c are of the case's contest, or of contests in a list
+// (SQL); null means all.
+func visibleCase(contests string) string {
+	return "(" + contests + `::bigint[] IS NULL OR NOT EXISTS (SELECT FROM participants a
+		WHERE a.id IN (c.first_participant, c.second_participant) AND a.contest_id <> c.contest_id AND a.contest_id <> ALL (` + contests + ")))"
+}
+
 // Reviewers lists the users who have decided a case of a contest, or have an assigned case,
-// sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count.
-func (db *DB) Reviewers(ctx context.Context, contestID int64, seal contest.Seal) (_ []review.Person, err error) {
+// sorted by name. Some may not be members or administrators any more. Reviews of sealed cases do not count, nor cases with
+// contests that visible does not list; visible nil means all.
+func (db *DB) Reviewers(ctx context.Context, contestID int64, visible []int64, seal contest.Seal) (_ []review.Person, err error) {
 	defer wrap(&err, "reviewers of contest %d", contestID)
 	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
 		SELECT id, name FROM users
 		WHERE id IN (
-			SELECT assigned FROM cases WHERE contest_id = $1 AND assigned IS NOT NULL
+			SELECT c.assigned FROM cases c WHERE c.contest_id = $1 AND c.assigned IS NOT NULL AND `+visibleCase("$3")+`
 			UNION ALL
-			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id WHERE c.contest_id = $1 AND NOT `+sealedCase(seal, "$2")+`)
-		ORDER BY key`, contestID, seal.Viewer)
+			SELECT r.user_id FROM cases c JOIN reviews r ON r.case_id = c.id
+			WHERE c.contest_id = $1 AND NOT `+sealedCase(seal, "$2")+" AND "+visibleCase("$3")+`)
+		ORDER BY key`, contestID, seal.Viewer, visible)
 }

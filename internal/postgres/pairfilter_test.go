@@ -177,12 +177,26 @@ func TestPairFilter(t *testing.T) {
 	t.Run("FirstPairs finds the pairs that Pairs lists", firstPairs)
 	t.Run("Reviewers lists users who decided", func(t *testing.T) {
 		reviewer(t, db, "three") // this user has decided nothing
-		for id, want := range map[int64][]review.Person{contestID: {one, two}, oldID: nil} {
-			got, err := db.Reviewers(ctx, id, contest.Seal{})
-			if diff := cmp.Diff(want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
-				t.Errorf("reviewers of contest %d: %v (-want +got):\n%s", id, err, diff)
+		zed := reviewer(t, db, "zed")
+		assign := func(to int64) {
+			t.Helper()
+			if err := db.Assign(ctx, one, []review.Key{review.KeyOf(contestID, listed[5])}, to, contest.Seal{}); err != nil {
+				t.Fatal(err)
 			}
 		}
+		assign(zed.ID) // a pair with the old contest
+		for _, tt := range []struct {
+			contest int64
+			visible []int64
+			want    []review.Person
+		}{{contestID, nil, []review.Person{one, two, zed}}, {contestID, []int64{contestID, oldID}, []review.Person{one, two, zed}},
+			{contestID, []int64{contestID}, []review.Person{one, two}}, {oldID, nil, nil}} {
+			got, err := db.Reviewers(ctx, tt.contest, tt.visible, contest.Seal{})
+			if diff := cmp.Diff(tt.want, got, cmpopts.EquateEmpty()); diff != "" || err != nil {
+				t.Errorf("reviewers of contest %d, visible %v: %v (-want +got):\n%s", tt.contest, tt.visible, err, diff)
+			}
+		}
+		assign(0)
 	})
 	t.Run("PairsToReview counts the pairs that Pairs lists", func(t *testing.T) {
 		for name, queue := range map[string]contest.ReviewQueue{

@@ -37,8 +37,7 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
 		SELECT 0::bigint, '', listed, decided, to_review,
 			(SELECT count(*) FROM links l JOIN c ON c.id = l.case_id WHERE `+newStatement+` AND NOT c.sealed
-				AND ($2::bigint[] IS NULL OR NOT EXISTS (SELECT FROM participants a
-					WHERE a.id IN (c.first_participant, c.second_participant) AND a.contest_id <> c.contest_id AND a.contest_id <> ALL ($2))))
+				AND `+visibleCase("$2")+`)
 		FROM totals
 		UNION ALL
 		(SELECT u.id, u.name, count(*), 0, 0, 0
