@@ -35,27 +35,26 @@ func (w *recordingStore) Import(ctx context.Context, by review.Person, as review
 	return id, added, err
 }
 
-func (w *recordingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := w.archive.BeginCheck(ctx, by, c, ids, base)
-	return recordingRun{run, w}, err
+func (w *recordingStore) LexCache(contestID int64) LexCache {
+	return recordingCache{w.archive.LexCache(contestID), w}
 }
 
-type recordingRun struct {
-	Run
+type recordingCache struct {
+	LexCache
 	notes *recordingStore
 }
 
-func (r recordingRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (c recordingCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
 	for _, f := range files {
-		r.notes.lexed = append(r.notes.lexed, r.notes.paths[f.SubmissionID]+" "+f.Language)
+		c.notes.lexed = append(c.notes.lexed, c.notes.paths[f.SubmissionID]+" "+f.Language)
 	}
-	slices.Sort(r.notes.lexed)
-	return r.Run.SaveLexed(ctx, version, files)
+	slices.Sort(c.notes.lexed)
+	return c.LexCache.SaveLexed(ctx, version, files)
 }
 
-func (r recordingRun) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
-	r.notes.entries += len(entries)
-	return r.Run.SaveIndex(ctx, version, entries)
+func (c recordingCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
+	c.notes.entries += len(entries)
+	return c.LexCache.SaveIndex(ctx, version, entries)
 }
 
 // newRecordingStore returns an empty recordingStore.
@@ -243,49 +242,48 @@ type failingStore struct {
 	what string
 }
 
-func (s failingStore) BeginCheck(ctx context.Context, by review.Person, c contest.Check, ids []int64, base []contest.File) (Run, error) {
-	run, err := s.archive.BeginCheck(ctx, by, c, ids, base)
-	return diskFullRun{run, s.what}, err
+func (s failingStore) LexCache(contestID int64) LexCache {
+	return diskFullCache{s.archive.LexCache(contestID), s.what}
 }
 
-type diskFullRun struct {
-	Run
+type diskFullCache struct {
+	LexCache
 	what string
 }
 
-func (r diskFullRun) refuse(what string) error {
-	if r.what == what {
+func (c diskFullCache) refuse(what string) error {
+	if c.what == what {
 		return errors.New("the disk is full")
 	}
 	return nil
 }
 
-func (r diskFullRun) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
-	if err := r.refuse("lexed"); err != nil {
+func (c diskFullCache) Lexed(ctx context.Context, version int, ids []int64) ([]contest.LexedFile, error) {
+	if err := c.refuse("lexed"); err != nil {
 		return nil, err
 	}
-	return r.Run.Lexed(ctx, version, ids)
+	return c.LexCache.Lexed(ctx, version, ids)
 }
 
-func (r diskFullRun) NotIndexed(ctx context.Context, version int) ([]int64, error) {
-	if err := r.refuse("not indexed"); err != nil {
+func (c diskFullCache) NotIndexed(ctx context.Context, version int) ([]int64, error) {
+	if err := c.refuse("not indexed"); err != nil {
 		return nil, err
 	}
-	return r.Run.NotIndexed(ctx, version)
+	return c.LexCache.NotIndexed(ctx, version)
 }
 
-func (r diskFullRun) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
-	if err := r.refuse("save lexed"); err != nil {
+func (c diskFullCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	if err := c.refuse("save lexed"); err != nil {
 		return err
 	}
-	return r.Run.SaveLexed(ctx, version, files)
+	return c.LexCache.SaveLexed(ctx, version, files)
 }
 
-func (r diskFullRun) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
-	if err := r.refuse("save index"); err != nil {
+func (c diskFullCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
+	if err := c.refuse("save index"); err != nil {
 		return err
 	}
-	return r.Run.SaveIndex(ctx, version, entries)
+	return c.LexCache.SaveIndex(ctx, version, entries)
 }
 
 // A check that cannot read or write the cache fails and says why. The next check stores the

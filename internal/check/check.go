@@ -4,12 +4,15 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
 	"sync"
 	"time"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -28,7 +31,7 @@ type Store interface {
 	Metadata(ctx context.Context, contestName string) (contest.Metadata, error)
 	// SaveMetadata stores what the judge system says about a contest.
 	SaveMetadata(ctx context.Context, contestID int64, metadata contest.Metadata) error
-	// LexCache returns the cache of a contest for use outside a check.
+	// LexCache returns the cache of a contest. Checks and others may use it at the same time.
 	LexCache(contestID int64) LexCache
 	// Participants returns all participants of a contest, with their numbers.
 	Participants(ctx context.Context, contestID int64) ([]contest.Participant, error)
@@ -45,7 +48,6 @@ type Store interface {
 // Run stores a running check. Its result is invisible until Complete.
 type Run interface {
 	ID() int64
-	LexCache
 	// StoredMeasures returns the measures of the contest's last complete check with the
 	// same contest.Check.Matching, except for pairs with an own template.
 	StoredMeasures(ctx context.Context) ([]contest.PairMeasures, error)
@@ -214,7 +216,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		return 0, fmt.Errorf("number participants of contest %q: %w", req.Contest, err)
 	}
 	a.numbers.sort(selected)
-	a.run, err = c.Store.BeginCheck(ctx, req.By, contest.Check{
+	a.begin(ctx, contest.Check{
 		ContestID:        contestID,
 		Digest:           a.digest,
 		Matching:         matchingDigest(req.Base, req.Parameters),
@@ -223,12 +225,13 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		AlgorithmVersion: AlgorithmVersion,
 		StartedAt:        time.Now(),
 		Job:              req.Job,
-	}, ids(selected), req.Base)
-	if err != nil {
-		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, err)
+	}, ids(selected))
+	err = a.analyse(ctx, contestID, selected, excluded, skipped)
+	if beginErr := a.beginning.Wait(); beginErr != nil {
+		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, beginErr)
 	}
 	defer a.run.Close()
-	if err = a.analyse(ctx, selected, excluded, skipped); err != nil {
+	if err != nil {
 		reason := i18n.TextOf(err)
 		if ctx.Err() != nil {
 			reason = i18n.Textf("interrupted before it was done; start it again")
@@ -243,22 +246,32 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 // analysis is a running check.
 type analysis struct {
-	checker  *Checker
-	run      Run
-	req      Request
-	scope    contest.Scope // of the earlier contests
-	digest   string        // without earlier submissions
-	sources  []contest.CheckSource
-	numbers  numbers // of the contest's participants
-	ahead    *lexedAhead
-	progress Progress
+	checker   *Checker
+	beginning errgroup.Group // sets run
+	run       Run
+	req       Request
+	scope     contest.Scope // of the earlier contests
+	digest    string        // without earlier submissions
+	sources   []contest.CheckSource
+	numbers   numbers // of the contest's participants
+	ahead     *lexedAhead
+	progress  Progress
+}
+
+// begin stores the check as running while programs are read.
+func (a *analysis) begin(ctx context.Context, check contest.Check, submissionIDs []int64) {
+	a.beginning.Go(func() (err error) {
+		a.run, err = a.checker.Store.BeginCheck(ctx, a.req.By, check, submissionIDs, a.req.Base)
+		return err
+	})
 }
 
 // analyse reads and compares the selected submissions, and stores the result.
-func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
+func (a *analysis) analyse(ctx context.Context, contestID int64, selected, excluded []contest.Submission, skipped []contest.SkippedItem) error {
 	p := a.req.Parameters
-	reader, unreadable := newReader(a.run, a.ahead.withFallback(a.checker.lex), a.req.Base, p)
+	reader, unreadable := newReader(a.checker.Store.LexCache(contestID), a.ahead.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
+	defer reader.saved()
 	var all *memory
 	var withFiles []contest.Submission // a check in parts reads them again
 	if a.checker.Memory > 0 {
@@ -270,7 +283,7 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
 	a.ahead.release()
-	if err != nil {
+	if err = cmp.Or(a.beginning.Wait(), err); err != nil {
 		return err
 	}
 	known, unreadableSources, err := readSources(ctx, reader, a.sources)
@@ -333,6 +346,9 @@ func (a *analysis) analyse(ctx context.Context, selected, excluded []contest.Sub
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)
 	}
+	if err := reader.saved(); err != nil {
+		return err
+	}
 	if err := a.run.Complete(ctx, summary, found.histograms, skipped); err != nil {
 		return fmt.Errorf("complete check: %w", err)
 	}
@@ -360,6 +376,9 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
 	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
 	for _, part := range parts {
+		if err := reader.saved(); err != nil { // the part needs files that were stored
+			return nil, nil, found, err
+		}
 		reader.memory = &memory{bytes: a.checker.Memory}
 		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
 		if err != nil {

@@ -69,6 +69,7 @@ type reader struct {
 	lex        lexFunc
 	memory     *memory     // of the programs; nil for no bound
 	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
+	saving     errgroup.Group
 }
 
 // lexFunc lexes a file, as program.Lex does.
@@ -144,32 +145,34 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 	return nil
 }
 
-// readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database stores the
-// results of the previous batch and loads the lexed files of the next batch.
+// readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
+// files of the next batch and stores results. Storing goes on after readAll returns, until saved.
 func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
 	batches := slices.Collect(slices.Chunk(all, readBatchSize))
-	var unsaved readResult                    // of the last batch
+	unsaved := make(chan readResult, len(batches))
+	defer close(unsaved)
+	r.saving.Go(func() error { return r.save(ctx, unsaved) })
 	var cached, nextCached map[fileKey][]byte // encoded files
-	for i := -1; i <= len(batches); i++ {
-		database, inner := errgroup.WithContext(ctx)
-		database.Go(func() (err error) {
-			if err = r.save(inner, unsaved); err == nil && i+1 < len(batches) {
+	for i := -1; i < len(batches); i++ {
+		loading, inner := errgroup.WithContext(ctx)
+		if i+1 < len(batches) {
+			loading.Go(func() (err error) {
 				nextCached, err = r.load(inner, batches[i+1])
-			}
-			return err
-		})
-		var result readResult
-		if i >= 0 && i < len(batches) {
-			var read []*submission
-			read, result, err = r.readBatch(inner, batches[i], cached, func(n int) { progress(i*readBatchSize + n) })
+				return err
+			})
+		}
+		if i >= 0 {
+			read, result, readErr := r.readBatch(inner, batches[i], cached, func(n int) { progress(i*readBatchSize + n) })
 			submissions = append(submissions, read...)
 			skipped = append(skipped, result.skipped...)
+			unsaved <- result
+			err = readErr
 		}
-		if err = cmp.Or(database.Wait(), err); err != nil {
+		if err = cmp.Or(loading.Wait(), err); err != nil {
 			return nil, nil, fmt.Errorf("read programs: %w", err)
 		}
-		unsaved, cached = result, nextCached
+		cached = nextCached
 	}
 	return submissions, skipped, nil
 }
@@ -233,19 +236,25 @@ type readResult struct {
 	entries    []contest.IndexEntry // of programs that the index lacks
 }
 
-// save adds files to the cache, and programs to the archive's index.
-func (r *reader) save(ctx context.Context, result readResult) error {
-	if r.cache == nil {
-		return nil
-	}
-	if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, result.newlyLexed); err != nil {
-		return err
-	}
-	if err := r.cache.SaveIndex(ctx, program.IndexVersion, result.entries); err != nil {
-		return fmt.Errorf("store index entries: %w", err)
+// save adds files to the cache, and programs to the archive's index. After ctx ends, it begins no further batch.
+func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
+	for batch := range batches {
+		if r.cache == nil || ctx.Err() != nil {
+			continue
+		}
+		ctx := context.WithoutCancel(ctx)
+		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, batch.newlyLexed); err != nil {
+			return fmt.Errorf("store programs: %w", err)
+		}
+		if err := r.cache.SaveIndex(ctx, program.IndexVersion, batch.entries); err != nil {
+			return fmt.Errorf("store index entries: %w", err)
+		}
 	}
 	return nil
 }
+
+// saved waits until the results of all submissions that were read are stored.
+func (r *reader) saved() error { return r.saving.Wait() }
 
 // fileKey identifies a file of a submission and the language it was lexed in.
 type fileKey struct {

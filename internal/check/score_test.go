@@ -68,13 +68,7 @@ func (n *memoryStore) BeginCheck(_ context.Context, _ review.Person, _ contest.C
 	n.base = base
 	return n, nil
 }
-func (n *memoryStore) ID() int64                                                  { return 1 }
-func (n *memoryStore) SaveIndex(context.Context, int, []contest.IndexEntry) error { return nil }
-func (n *memoryStore) SaveLexed(context.Context, int, []contest.LexedFile) error  { return nil }
-func (n *memoryStore) Lexed(context.Context, int, []int64) ([]contest.LexedFile, error) {
-	return nil, nil
-}
-func (n *memoryStore) NotIndexed(context.Context, int) ([]int64, error)        { return nil, nil }
+func (n *memoryStore) ID() int64                                               { return 1 }
 func (n *memoryStore) SaveTemplates(context.Context, []contest.Template) error { return nil }
 func (n *memoryStore) SaveFrequencies(context.Context, []contest.Frequencies) error {
 	return nil

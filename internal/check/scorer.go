@@ -199,7 +199,7 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 		}
 	}
 	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
-	if err != nil {
+	if err = cmp.Or(s.reader.saved(), err); err != nil {
 		return nil, nil, err
 	}
 	skipped = append(skipped, unreadable...)

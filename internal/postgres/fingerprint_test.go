@@ -39,7 +39,7 @@ func flipBits(rng *rand.Rand, value uint64, n int) uint64 {
 
 // saveShapes divides the submissions among the shapes and stores a fingerprint for each. The first
 // shape is version 1 of the algorithm, the next version 2. It returns the fingerprints by version.
-func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[int][]contest.IndexEntry {
+func saveShapes(t *testing.T, cache *LexCache, submissions []contest.Submission) map[int][]contest.IndexEntry {
 	t.Helper()
 	all := make(map[int][]contest.IndexEntry)
 	for i, shape := range shapes {
@@ -55,7 +55,7 @@ func saveShapes(t *testing.T, run *Run, submissions []contest.Submission) map[in
 			}
 			entries = append(entries, contest.IndexEntry{SubmissionID: submissions[n].ID, Fingerprint: value, HasFingerprint: true})
 		}
-		saveIndex(t, run, i+1, entries)
+		saveIndex(t, cache, i+1, entries)
 		all[i+1] = entries
 	}
 	return all
@@ -96,8 +96,8 @@ func TestNear(t *testing.T) {
 func testNear(t *testing.T, db *DB) {
 	ctx := context.Background()
 	submissions := contestOf(1600)
-	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
-	all := saveShapes(t, run, submissions)
+	cache := db.LexCache(importContest(t, db, "c", submissions))
+	all := saveShapes(t, cache, submissions)
 	for i, shape := range shapes {
 		t.Run(shape.name, func(t *testing.T) {
 			version := i + 1
@@ -205,7 +205,7 @@ func TestNearReadsIndexesOnly(t *testing.T) {
 	}
 	explain()
 	submissions := contestOf(500)
-	saveShapes(t, beginCheck(t, db, importContest(t, db, "c", submissions), submissions), submissions)
+	saveShapes(t, db.LexCache(importContest(t, db, "c", submissions)), submissions)
 	if _, err := db.pool.Exec(ctx, "VACUUM (ANALYZE) index_entries, submissions"); err != nil {
 		t.Fatal(err)
 	}
@@ -230,9 +230,9 @@ func testNearAll(t *testing.T, db *DB) {
 	for i, size := range []int{1200, 1, 800, contest.MaxCountedPrograms + 50} {
 		submissions := contestOf(size)
 		id := importContest(t, db, fmt.Sprint("c", i), submissions)
-		run := beginCheck(t, db, id, submissions)
+		cache := db.LexCache(id)
 		if i < 3 {
-			parts = append(parts, part{id, saveShapes(t, run, submissions)})
+			parts = append(parts, part{id, saveShapes(t, cache, submissions)})
 			continue
 		}
 		// All submissions of the last contest are one program, stored as the first shape.
@@ -240,7 +240,7 @@ func testNearAll(t *testing.T, db *DB) {
 		for _, s := range submissions {
 			popular = append(popular, contest.IndexEntry{SubmissionID: s.ID, Fingerprint: parts[0].fingerprints[1][0].Fingerprint, HasFingerprint: true})
 		}
-		saveIndex(t, run, 1, popular)
+		saveIndex(t, cache, 1, popular)
 		parts = append(parts, part{id, map[int][]contest.IndexEntry{1: popular}})
 	}
 	tests := []struct {

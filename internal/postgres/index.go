@@ -19,29 +19,28 @@ const batchSize = 5_000 // index entries or shingles in one statement
 //
 // The submissions must belong to complete imports into the contest, because searches of the
 // archive rely on this. A check need not compare the submissions.
-func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) error {
-	return c.do("save index entries", func(q executor) error {
-		for batch := range slices.Chunk(entries, batchSize) {
-			submissions := make([]int64, len(batch))
-			fingerprints := make([]*int64, len(batch))
-			samples := make([]*string, len(batch)) // because PostgreSQL has no arrays of arrays of different lengths
-			for i, entry := range batch {
-				submissions[i] = entry.SubmissionID
-				if entry.HasFingerprint {
-					fingerprints[i] = new(int64(entry.Fingerprint))
-				}
-				if len(entry.Shingles) > 0 {
-					samples[i] = new(integerArray(entry.Shingles))
-				}
+func (c *LexCache) SaveIndex(ctx context.Context, version int, entries []contest.IndexEntry) (err error) {
+	defer wrap(&err, "save index entries of contest %d", c.contestID)
+	for batch := range slices.Chunk(entries, batchSize) {
+		submissions := make([]int64, len(batch))
+		fingerprints := make([]*int64, len(batch))
+		samples := make([]*string, len(batch)) // because PostgreSQL has no arrays of arrays of different lengths
+		for i, entry := range batch {
+			submissions[i] = entry.SubmissionID
+			if entry.HasFingerprint {
+				fingerprints[i] = new(int64(entry.Fingerprint))
 			}
-			if err := pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
-				return c.saveBatch(ctx, tx, version, submissions, fingerprints, samples)
-			}); err != nil {
-				return err
+			if len(entry.Shingles) > 0 {
+				samples[i] = new(integerArray(entry.Shingles))
 			}
 		}
-		return nil
-	})
+		if err := pgx.BeginFunc(ctx, c.db.pool, func(tx pgx.Tx) error {
+			return c.saveBatch(ctx, tx, version, submissions, fingerprints, samples)
+		}); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (c *LexCache) saveBatch(ctx context.Context, tx pgx.Tx, version int, submissions []int64, fingerprints []*int64, samples []*string) error {
@@ -115,21 +114,18 @@ func integerArray(shingles []uint32) string {
 // NotIndexed returns the sorted IDs of the contest's submissions, compared or not, that have
 // no index entry of this version: new programs, and programs that are too short.
 func (c *LexCache) NotIndexed(ctx context.Context, version int) (submissionIDs []int64, err error) {
-	err = c.do("look for programs without an index", func(q executor) error {
-		submissionIDs, err = list(ctx, q, pgx.RowTo[int64], `
-			SELECT s.id
-			FROM submissions s
-			JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
-			WHERE s.contest_id = $1
-			ORDER BY s.id`, c.contestID)
-		if err != nil {
-			return err
-		}
-		indexed, err := withIndexEntry(ctx, q, version, submissionIDs)
-		submissionIDs = slices.DeleteFunc(submissionIDs, func(id int64) bool { return indexed[id] })
-		return err
-	})
-	return submissionIDs, err
+	defer wrap(&err, "look for programs without an index in contest %d", c.contestID)
+	submissionIDs, err = list(ctx, c.db.pool, pgx.RowTo[int64], `
+		SELECT s.id
+		FROM submissions s
+		JOIN imports i ON i.id = s.import_id AND i.state = 'complete'
+		WHERE s.contest_id = $1
+		ORDER BY s.id`, c.contestID)
+	if err != nil {
+		return nil, err
+	}
+	indexed, err := withIndexEntry(ctx, c.db.pool, version, submissionIDs)
+	return slices.DeleteFunc(submissionIDs, func(id int64) bool { return indexed[id] }), err
 }
 
 // withIndexEntry returns the submissions that have an index entry of this version. It needs its own statement, because
@@ -206,31 +202,23 @@ func (db *DB) Lexed(ctx context.Context, version int, submissionIDs []int64) (_ 
 // LexCache stores lexed files and index entries of a contest's programs. Neither depends
 // on a check, so both stay if a check fails.
 type LexCache struct {
+	db        *DB
 	contestID int64
-	do        func(action string, f func(executor) error) error
 }
 
-// LexCache returns the cache of a contest, for use outside a check.
-func (db *DB) LexCache(contestID int64) *LexCache {
-	return &LexCache{contestID, func(action string, f func(executor) error) (err error) {
-		defer wrap(&err, "%s of contest %d", action, contestID)
-		return f(db.pool)
-	}}
-}
+// LexCache returns the cache of a contest.
+func (db *DB) LexCache(contestID int64) *LexCache { return &LexCache{db, contestID} }
 
 // Lexed returns the files of submissions that a version of the lexer has read. A file that the
 // lexer has read in several languages comes once for each language.
-func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) (files []contest.LexedFile, err error) {
-	err = c.do("load lexed files", func(q executor) error {
-		files, err = list(ctx, q, pgx.RowToStructByPos[contest.LexedFile], selectLexed, version, submissionIDs)
-		return err
-	})
-	return files, err
+func (c *LexCache) Lexed(ctx context.Context, version int, submissionIDs []int64) ([]contest.LexedFile, error) {
+	return c.db.Lexed(ctx, version, submissionIDs)
 }
 
 // SaveLexed stores files of submissions that a version of the lexer has read. They replace the
 // files of other versions.
-func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) (err error) {
+	defer wrap(&err, "store lexed files of contest %d", c.contestID)
 	if len(files) == 0 {
 		return nil
 	}
@@ -241,24 +229,22 @@ func (c *LexCache) SaveLexed(ctx context.Context, version int, files []contest.L
 	for i, f := range files {
 		ids[i], ordinals[i], languages[i], contents[i] = f.SubmissionID, int32(f.File)+1, f.Language, f.Content
 	}
-	return c.do("store lexed files", func(q executor) error {
-		return pgx.BeginFunc(ctx, q, func(tx pgx.Tx) error {
-			// Otherwise a lexed file could stay after its contest was deleted, because no foreign key refers to the
-			// sources of a distributed archive.
-			if err := shareSources(ctx, tx); err != nil {
-				return err
-			}
-			// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks that
-			// store one file.
-			_, err := tx.Exec(ctx, `
+	return pgx.BeginFunc(ctx, c.db.pool, func(tx pgx.Tx) error {
+		// Otherwise a lexed file could stay after its contest was deleted, because no foreign key refers to the
+		// sources of a distributed archive.
+		if err := shareSources(ctx, tx); err != nil {
+			return err
+		}
+		// COPY cannot do ON CONFLICT. The order prevents a deadlock of two checks that
+		// store one file.
+		_, err := tx.Exec(ctx, `
 			INSERT INTO lexed_files (source, language, version, content)
 			SELECT DISTINCT ON (f.source, new.language) f.source, new.language, $1::integer, new.content
 			FROM unnest($2::bigint[], $3::integer[], $4::text[], $5::bytea[]) AS new (submission_id, ordinal, language, content)
 			JOIN submission_files f ON f.submission_id = new.submission_id AND f.ordinal = new.ordinal
 			ORDER BY f.source, new.language
 			ON CONFLICT (source, language) DO UPDATE SET version = excluded.version, content = excluded.content`,
-				version, ids, ordinals, languages, contents)
-			return err
-		})
+			version, ids, ordinals, languages, contents)
+		return err
 	})
 }

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"testing"
 
@@ -10,13 +9,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/i18n"
 	"github.com/ojcheck/ojcheck/simhash"
 )
 
-func saveIndex(t testing.TB, run *Run, version int, entries []contest.IndexEntry) {
+func saveIndex(t testing.TB, cache *LexCache, version int, entries []contest.IndexEntry) {
 	t.Helper()
-	if err := run.SaveIndex(t.Context(), version, entries); err != nil {
+	if err := cache.SaveIndex(t.Context(), version, entries); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -62,7 +60,7 @@ func TestSaveIndex(t *testing.T) {
 	t.Parallel()
 	db := openOneMachine(t)
 	submissions := contestOf(6)
-	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	cache := db.LexCache(importContest(t, db, "c", submissions))
 	values := []uint64{0, ^uint64(0), 0x0123_4567_89ab_cdef, 0xfedc_ba98_7654_3210, 1 << 63}
 	var entries []contest.IndexEntry
 	for i, v := range values {
@@ -70,12 +68,12 @@ func TestSaveIndex(t *testing.T) {
 	}
 	entries[4].Shingles = nil
 	entries = append(entries, contest.IndexEntry{SubmissionID: submissions[5].ID, Shingles: []uint32{7}})
-	saveIndex(t, run, 2, entries[:3])
-	saveIndex(t, run, 2, entries) // three of them are stored already
-	saveIndex(t, run, 2, nil)
+	saveIndex(t, cache, 2, entries[:3])
+	saveIndex(t, cache, 2, entries) // three of them are stored already
+	saveIndex(t, cache, 2, nil)
 	changed := contest.IndexEntry{SubmissionID: submissions[0].ID, Fingerprint: 7, HasFingerprint: true}
-	saveIndex(t, run, 2, []contest.IndexEntry{changed}) // does not change the stored entry
-	saveIndex(t, run, 1, []contest.IndexEntry{changed})
+	saveIndex(t, cache, 2, []contest.IndexEntry{changed}) // does not change the stored entry
+	saveIndex(t, cache, 1, []contest.IndexEntry{changed})
 	rows := func() []indexRow {
 		t.Helper()
 		rows, err := list(t.Context(), db.pool, pgx.RowToStructByPos[indexRow], `
@@ -109,7 +107,7 @@ func TestSaveIndex(t *testing.T) {
 			t.Errorf("entry (-want +got):\n%s", diff)
 		}
 	}
-	saveIndex(t, run, 3, []contest.IndexEntry{changed}) // a newer version
+	saveIndex(t, cache, 3, []contest.IndexEntry{changed}) // a newer version
 	i := slices.IndexFunc(entries, func(e contest.IndexEntry) bool { return e.SubmissionID == changed.SubmissionID })
 	if row := rows()[i]; row.Algorithm != 3 || *row.Fingerprint != 7 || row.Shingles != nil {
 		t.Errorf("the newer entry is stored as %+v, want version 3 with fingerprint 7 and no sample", row)
@@ -121,7 +119,7 @@ func TestSaveIndex(t *testing.T) {
 		"another contest's submission":   {SubmissionID: others[0].ID, Shingles: []uint32{1}},
 		"neither fingerprint nor sample": {SubmissionID: submissions[1].ID},
 	} {
-		if err := run.SaveIndex(t.Context(), 4, []contest.IndexEntry{entries[i], bad}); err == nil {
+		if err := cache.SaveIndex(t.Context(), 4, []contest.IndexEntry{entries[i], bad}); err == nil {
 			t.Errorf("an entry of %s was stored without an error", name)
 		}
 	}
@@ -142,7 +140,7 @@ func testContestsNotIndexed(t *testing.T, db *DB) {
 		submissions := contestOf(3)
 		ids[name] = importContest(t, db, name, submissions)
 		if version > 0 {
-			saveIndex(t, beginCheck(t, db, ids[name], submissions), version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
+			saveIndex(t, db.LexCache(ids[name]), version, []contest.IndexEntry{{SubmissionID: submissions[2].ID, Shingles: []uint32{7}}})
 		}
 	}
 	for _, tt := range []struct {
@@ -171,30 +169,15 @@ func testNotIndexed(t *testing.T, db *DB) {
 	ctx := context.Background()
 	submissions := contestOf(5)
 	contestID := importContest(t, db, "c", submissions)
-	all := beginCheck(t, db, contestID, submissions)
+	cache := db.LexCache(contestID)
 	ids := idsOf(submissions)
 	// Submissions 0, 1 and 2 have entries of the same, an older and a newer version; 3 has only a sample, and 4 has no entry.
 	for i, version := range []int{7, 6, 8, 7} {
-		saveIndex(t, all, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
+		saveIndex(t, cache, version, []contest.IndexEntry{{SubmissionID: ids[i], Fingerprint: 1, HasFingerprint: i < 3, Shingles: []uint32{1}}})
 	}
-	notIndexed := slices.Sorted(slices.Values([]int64{ids[1], ids[2], ids[4]}))
-	some := beginCheck(t, db, contestID, submissions[:2])
-	for name, tt := range map[string]struct {
-		run  *Run
-		want []int64
-	}{
-		"check of all submissions": {all, notIndexed},
-		"check of two submissions": {some, notIndexed}, // other submissions of the contest count too
-	} {
-		if got, err := tt.run.NotIndexed(ctx, 7); err != nil || !slices.Equal(got, tt.want) {
-			t.Errorf("%s: %v, %v; want %v", name, got, err, tt.want)
-		}
-	}
-	if err := some.Fail(ctx, i18n.Verbatim("broken on purpose")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := some.NotIndexed(ctx, 7); !errors.Is(err, errEnded) {
-		t.Errorf("after the end of the check: got error %v, want errEnded", err)
+	want := slices.Sorted(slices.Values([]int64{ids[1], ids[2], ids[4]}))
+	if got, err := cache.NotIndexed(ctx, 7); err != nil || !slices.Equal(got, want) {
+		t.Errorf("not indexed: %v, %v; want %v", got, err, want)
 	}
 }
 
@@ -216,9 +199,9 @@ func testSearchable(t *testing.T, db *DB) {
 	}
 	expect(1, contest.Searchable{})
 	submissions := contestOf(2)
-	run := beginCheck(t, db, importContest(t, db, "c", submissions), submissions)
+	cache := db.LexCache(importContest(t, db, "c", submissions))
 	expect(1, contest.Searchable{Any: true})
-	saveIndex(t, run, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
+	saveIndex(t, cache, 1, []contest.IndexEntry{{SubmissionID: submissions[0].ID, HasFingerprint: true}})
 	expect(1, contest.Searchable{Any: true, Current: true})
 	expect(2, contest.Searchable{Any: true})
 }

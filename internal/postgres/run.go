@@ -17,9 +17,8 @@ import (
 
 // Run is a running check. It is safe for concurrent use: concurrent calls wait for each other.
 type Run struct {
-	LexCache // of the contest
-	db       *DB
-	id       int64
+	db *DB
+	id int64
 
 	mu      sync.Mutex // guards the fields below
 	session *session   // holds the check's advisory lock; nil after Close
@@ -43,9 +42,6 @@ func (db *DB) BeginCheck(ctx context.Context, by review.Person, c contest.Check,
 		return nil, err
 	}
 	run := &Run{db: db, session: s}
-	run.LexCache = LexCache{c.ContestID, func(action string, f func(executor) error) error {
-		return run.do(action, func(s *session) error { return f(s) })
-	}}
 	err = pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
 		err := tx.QueryRow(ctx, `
 			INSERT INTO checks (contest_id, digest, matching, parameters, tool_version, algorithm_version, started_at)

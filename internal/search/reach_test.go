@@ -16,7 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/intake"
 	"github.com/ojcheck/ojcheck/internal/program"
-	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/internal/search"
 	"github.com/ojcheck/ojcheck/lexer"
 )
@@ -223,12 +222,7 @@ func storePrograms(t *testing.T, db archive, programs []archiveProgram) int64 {
 		entries = append(entries, contest.IndexEntry{SubmissionID: ids[i], Fingerprint: query.Fingerprint,
 			HasFingerprint: query.HasFingerprint, Shingles: query.Sample})
 	}
-	run, err := db.DB.BeginCheck(t.Context(), review.CommandLine, contest.Check{ContestID: contestID, Digest: "d"}, ids, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer run.Close()
-	if err := run.SaveIndex(t.Context(), program.IndexVersion, entries); err != nil {
+	if err := db.LexCache(contestID).SaveIndex(t.Context(), program.IndexVersion, entries); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := db.Pool().Exec(t.Context(), "VACUUM ANALYZE index_entries, submissions"); err != nil {
