@@ -104,6 +104,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 			printSkipped(term.err, req.Skipped, "")
 			return err
 		}
+		defer collectLater(req)()
 		defer checker.LexAhead(ctx, req)()
 	}
 	if req == nil {
@@ -116,6 +117,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		if req, err = c.storedRequest(ctx, db); err != nil {
 			return err
 		}
+		defer collectLater(req)()
 	} else if len(req.Submissions) == 1 {
 		if _, err := db.Metadata(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
 			return fmt.Errorf("there is only one submission, %s: nothing to compare it with, because no contest %q is stored",
@@ -124,10 +126,8 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 	}
 	progress, hide := newProgress(term.err, c.Quiet)
 	checker.Store, checker.Earlier = db, db
-	var collector collector
 	inputCount := len(req.Submissions) // after this, nothing uses req, so that Check can free the programs
 	id, err := checker.Check(ctx, *req, func(stage check.Stage, done, total int) {
-		collector.enter(stage)
 		times.enter(stage)
 		progress(stage, done, total)
 	})

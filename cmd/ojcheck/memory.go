@@ -4,6 +4,8 @@ import (
 	"os"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"sync/atomic"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/localpg"
@@ -29,29 +31,38 @@ func (m memoryFlag) limit() {
 	}
 }
 
-// collector sets how often the garbage collector runs during a check, unless GOGC is set.
-type collector struct{ savesMemory bool }
+// A check needs baseHeap bytes, and heapPerByte more for each byte of source, while it compares programs. Until the heap has this
+// size, no garbage is collected: that would take a tenth of the processor time, and the check would need as much memory
+// later. Beyond this size, the heap grows by collectAt percent before each collection.
+const (
+	baseHeap    = 32 << 20
+	heapPerByte = 7
+	collectAt   = 25
+)
 
-// savingPercent is for the stages that need the most memory but allocate little. A check of 13,000 programs needs
-// about 400 MB with 25 percent and 450 MB with 50, and hardly more processor time. The stage that reads programs
-// would take a tenth more time.
-const savingPercent = 25
-
-// enter sets the garbage collector for a stage. While pairs are matched, the heap may grow to the size that it had while
-// programs were compared, because the index is no longer needed.
-func (c *collector) enter(stage check.Stage) {
-	switch {
-	case os.Getenv("GOGC") != "":
-	case stage == check.Indexing && !c.savesMemory:
-		c.savesMemory = true
-		debug.SetGCPercent(savingPercent)
-	case stage == check.Matching && c.savesMemory:
-		c.savesMemory = false
-		var before, after runtime.MemStats
-		runtime.ReadMemStats(&before)
-		runtime.GC()
-		runtime.ReadMemStats(&after)
-		percent := int((100+savingPercent)*before.NextGC/after.NextGC) - 100
-		debug.SetGCPercent(min(max(savingPercent, percent), 100))
+// collectLater sets how often the garbage collector runs during a check, unless GOGC is set.
+func collectLater(req *check.Request) (stop func()) {
+	if os.Getenv("GOGC") != "" {
+		return func() {}
 	}
+	enough := uint64(baseHeap)
+	for _, s := range req.Submissions {
+		for _, f := range s.Files {
+			enough += heapPerByte * uint64(len(f.Content))
+		}
+	}
+	var stopped atomic.Bool
+	var setPercent func()
+	setPercent = func() {
+		if stopped.Load() {
+			return
+		}
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}} // after the last collection
+		metrics.Read(live)
+		percent := 100 * enough / max(live[0].Value.Uint64(), 1<<20)
+		debug.SetGCPercent(int(max(percent, 100+collectAt) - 100))
+		runtime.AddCleanup(new([16]byte), func(int) { setPercent() }, 0) // after the next collection
+	}
+	setPercent()
+	return func() { stopped.Store(true) }
 }
