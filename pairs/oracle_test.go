@@ -393,6 +393,9 @@ func randomContest(random *rand.Rand) []Program {
 				p.Template = append(p.Template, s)
 			}
 		}
+		if i > 0 && random.IntN(10) == 0 {
+			*p = programs[i-1]
+		}
 	}
 	return programs
 }
@@ -403,7 +406,7 @@ func randomContest(random *rand.Rand) []Program {
 func TestFindEqualsComparingAll(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
-	found, templates, inContest, wanted, across, raised, changes := 0, 0, 0, 0, 0, 0, 0
+	found, templates, inContest, wanted, across, raised, changes, repeats := 0, 0, 0, 0, 0, 0, 0, 0
 	rounds := 200
 	if testing.Short() {
 		rounds = 10
@@ -455,6 +458,12 @@ func TestFindEqualsComparingAll(t *testing.T) {
 				changes++
 			}
 		}
+		opts.Wanted = nil
+		for _, isRepeat := range NewPool(programs, opts).isRepeat {
+			if isRepeat {
+				repeats++
+			}
+		}
 		wanted += len(some.Pairs)
 		found += len(got.Pairs)
 		for _, pair := range got.Pairs {
@@ -472,9 +481,9 @@ func TestFindEqualsComparingAll(t *testing.T) {
 			}
 		}
 	}
-	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || wanted < 300 || wanted > found*3/4 || changes < 100) {
-		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d of wanted programs, %d programs stored as changes: too few to test anything",
-			found, templates, inContest, across, raised, wanted, changes)
+	if !testing.Short() && (found < 300 || templates < 50 || inContest < 100 || across < 50 || raised < 50 || wanted < 300 || wanted > found*3/4 || changes < 100 || repeats < 100) {
+		t.Errorf("%d pairs, %d with a shared template, %d in a contest, %d across families, %d raised, %d of wanted programs, %d programs stored as changes, %d repeated: too few to test anything",
+			found, templates, inContest, across, raised, wanted, changes, repeats)
 	}
 }
 

@@ -62,6 +62,7 @@ type Pool struct {
 	wanted     []bool   // by number; nil if all are wanted
 	problems   []int    // distinct
 	contents   []uint64 // by number, see identical; nil if identical programs do not matter
+	isRepeat   []bool   // by number, see findRepeats
 	structure  *index
 	wording    *index
 	variables  *index
@@ -97,6 +98,7 @@ func NewPool(programs []Program, opts Options) *Pool {
 	if p.formula.identical && opts.Wanted == nil {
 		p.setContents()
 	}
+	p.findRepeats()
 	p.Tail = sync.OnceValue(p.fitTail)
 	return p
 }

@@ -70,10 +70,16 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		if p.formula.names {
 			p.wording.addUp(program, limit, s.wording)
 		}
+		if p.isRepeat[program] {
+			continue
+		}
 		sample := step.first(e)
 		p.listOthers(program, limit, sample, step, s, bound)
 		for _, n := range s.others {
 			other := int(n)
+			if p.isRepeat[other] {
+				continue
+			}
 			i := int(p.entryOf[other])
 			for sample < i {
 				sample += int(step)
