@@ -67,9 +67,9 @@ type reader struct {
 	addSamples bool           // read samples of the programs, to search the archive
 	across     bool           // pairs across languages follow, which need more memory
 	lex        lexFunc
-	memory     *memory     // of the programs; nil for no bound
-	timedOut   atomic.Bool // set once the lexer times out on a file, including files of base code
-	saving     errgroup.Group
+	memory     *memory        // of the programs; nil for no bound
+	timedOut   atomic.Bool    // set once the lexer times out on a file, including files of base code
+	saving     errgroup.Group // the results of readAll, see saved
 }
 
 // lexFunc lexes a file, as program.Lex does.
