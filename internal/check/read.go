@@ -236,13 +236,12 @@ type readResult struct {
 	entries    []contest.IndexEntry // of programs that the index lacks
 }
 
-// save adds files to the cache, and programs to the archive's index. After ctx ends, it begins no further batch.
+// save adds files to the cache, and programs to the archive's index.
 func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
 	for batch := range batches {
-		if r.cache == nil || ctx.Err() != nil {
+		if r.cache == nil {
 			continue
 		}
-		ctx := context.WithoutCancel(ctx)
 		if err := r.cache.SaveLexed(ctx, program.LexedFileVersion, batch.newlyLexed); err != nil {
 			return fmt.Errorf("store programs: %w", err)
 		}
