@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -79,14 +80,23 @@ func (l Labels) Participant(number int) string {
 	return w.participant.with(strconv.Itoa(number))
 }
 
-// ToEnglish returns the English label for a typed label in the language of l, and any other text unchanged.
+// ToEnglish replaces typed labels in the language of l by the English labels, such as "Participante 19, participante 41" by
+// "Participant 19 Participant 41". It returns a text without labels unchanged.
 func (l Labels) ToEnglish(typed string) string {
-	digits := strings.TrimFunc(typed, func(r rune) bool { return r < '0' || r > '9' })
-	number, err := strconv.Atoi(digits)
-	if err != nil || !strings.EqualFold(strings.Join(strings.Fields(typed), " "), l.Participant(number)) {
+	words := strings.FieldsFunc(typed, func(r rune) bool { return unicode.IsSpace(r) || r == ',' })
+	length := len(strings.Fields(l.Participant(1))) // words of a label
+	found := false
+	for i := 0; i+length <= len(words); i++ {
+		label := strings.Join(words[i:i+length], " ")
+		number, err := strconv.Atoi(strings.TrimFunc(label, func(r rune) bool { return r < '0' || r > '9' }))
+		if err == nil && strings.EqualFold(label, l.Participant(number)) {
+			words, found = slices.Replace(words, i, i+length, Labels{}.Participant(number)), true
+		}
+	}
+	if !found {
 		return typed
 	}
-	return Labels{}.Participant(number)
+	return strings.Join(words, " ")
 }
 
 // HasNames reports whether a text typed to find participants has words that are neither numbers nor labels in the language of l.

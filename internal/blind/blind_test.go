@@ -284,6 +284,7 @@ func TestLanguages(t *testing.T) {
 	}
 	for typed, want := range map[string]string{
 		"participante  1234": "Participant 1234", "Participante 0x": "Participante 0x", "Ada 4": "Ada 4", "17": "17", "": "", "Participant 5": "Participant 5",
+		"Participante 19, participante 41": "Participant 19 Participant 41", "Participante 19 41": "Participant 19 41", "Wexford, Ada": "Wexford, Ada",
 	} {
 		if got := labels.ToEnglish(typed); got != want {
 			t.Errorf("%q in English: %q, want %q", typed, got, want)

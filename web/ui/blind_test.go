@@ -65,6 +65,10 @@ func TestBlindPages(t *testing.T) {
 			t.Errorf("%s in Spanish does not have %q:\n%s", path, want, a.Text())
 		}
 	}
+	both := carl.Page(address("/checks/%d?participant=participante+%d,+participante+%d", checkID, pairs[0].Right.Number, pairs[0].Left.Number))
+	if rows := both.All("tr", "data-row", ""); len(rows) != 1 {
+		t.Errorf("two labels in Spanish find %d pairs, want their pair: %s", len(rows), both.Text())
+	}
 	carl.Post("/account/language", "language", "en")
 	webtest.Mention(t, carl.Page(address("/contests/%d/log", contestID)).Text(), "rita", "Decided: confirmed, copied", "state: needs a second reviewer", "Somebody has it of Somebody")
 	// The filter does not confirm a guess of a hidden name, nor does it say that such a name has no pairs.
