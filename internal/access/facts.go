@@ -155,7 +155,7 @@ func (r *Reader) rateRewrites(ctx context.Context, check contest.Check, rewritte
 		if err != nil {
 			return nil, err
 		}
-		if err := r.hideSides(ctx, &near.Side); err != nil {
+		if err := r.hideSide(ctx, &near.Side); err != nil {
 			return nil, err
 		}
 		near.Source.Name = masker.SourceName(near.Source.Kind, near.Source.Number, near.Source.Name, stored.Blind)

@@ -68,10 +68,8 @@ func (r *Reader) NewestAlerts(ctx context.Context, contestID int64, filter conte
 	}
 	filter.Visible = r.visible()
 	list, err := r.store.NewestAlerts(ctx, contestID, filter)
-	for i := range list {
-		if err := r.hideAlert(ctx, &list[i]); err != nil {
-			return nil, err
-		}
+	if err == nil {
+		err = hideAll(ctx, list, r.hideAlert)
 	}
 	return list, err
 }

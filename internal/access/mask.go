@@ -171,24 +171,30 @@ func (r *Reader) maskPath(ctx context.Context, contestID int64, path string) (st
 	return names.Mask(path), nil
 }
 
-// hideSides replaces the participants and paths of hidden sides, and masks hidden names in the paths of visible sides. All
-// methods that return sides must use it, so that a submission has one path everywhere. It leaves zero sides as they are.
-func (r *Reader) hideSides(ctx context.Context, sides ...*contest.Side) (err error) {
-	for _, s := range sides {
-		if s.Hidden {
-			*s = blind.LabelsFrom(ctx).Side(*s)
-		} else if s.Path != "" {
-			if s.Path, err = r.maskPath(ctx, s.ContestID, s.Path); err != nil {
-				return err
-			}
+// hideAll calls hide for each element of a list.
+func hideAll[T any](ctx context.Context, list []T, hide func(context.Context, *T) error) error {
+	for i := range list {
+		if err := hide(ctx, &list[i]); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-func (r *Reader) hideEachSide(ctx context.Context, list []contest.Side) error {
-	for i := range list {
-		if err := r.hideSides(ctx, &list[i]); err != nil {
+// hideSide replaces the participant and the path of a hidden side, and masks hidden names in the path of a visible side. All
+// methods that return sides must use it, so that a submission has one path everywhere. It leaves a zero side as it is.
+func (r *Reader) hideSide(ctx context.Context, s *contest.Side) (err error) {
+	if s.Hidden {
+		*s = blind.LabelsFrom(ctx).Side(*s)
+	} else if s.Path != "" {
+		s.Path, err = r.maskPath(ctx, s.ContestID, s.Path)
+	}
+	return err
+}
+
+func (r *Reader) hideSides(ctx context.Context, sides ...*contest.Side) error {
+	for _, s := range sides {
+		if err := r.hideSide(ctx, s); err != nil {
 			return err
 		}
 	}
@@ -207,12 +213,7 @@ func (r *Reader) hidePairs(ctx context.Context, list []contest.Pair) error {
 	if err := r.readHidden(ctx, list); err != nil {
 		return err
 	}
-	for i := range list {
-		if err := r.hidePair(ctx, &list[i]); err != nil {
-			return err
-		}
-	}
-	return nil
+	return hideAll(ctx, list, r.hidePair)
 }
 
 // readHidden reads the participants that hidePair needs for a list of pairs, which may be of many contests, by one statement.
@@ -241,12 +242,9 @@ func (r *Reader) readHidden(ctx context.Context, list []contest.Pair) error {
 // hideCluster hides the hidden members of a cluster.
 func (r *Reader) hideCluster(ctx context.Context, c *contest.Cluster) error {
 	*c = blind.LabelsFrom(ctx).Cluster(*c)
-	for i := range c.Members {
-		if err := r.hideSides(ctx, &c.Members[i].Earliest, &c.Members[i].Similar); err != nil {
-			return err
-		}
-	}
-	return nil
+	return hideAll(ctx, c.Members, func(ctx context.Context, m *contest.ClusterMember) error {
+		return r.hideSides(ctx, &m.Earliest, &m.Similar)
+	})
 }
 
 func (r *Reader) hideAlert(ctx context.Context, a *contest.Alert) (err error) {

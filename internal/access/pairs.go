@@ -287,10 +287,8 @@ func (r *Reader) Clusters(
 		return nil, 0, err
 	}
 	clusters, total, err := r.store.Clusters(ctx, checkID, filter, offset, limit)
-	for i := range clusters {
-		if err := r.hideCluster(ctx, &clusters[i]); err != nil {
-			return nil, 0, err
-		}
+	if err == nil {
+		err = hideAll(ctx, clusters, r.hideCluster)
 	}
 	return clusters, total, err
 }

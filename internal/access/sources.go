@@ -175,7 +175,7 @@ func (r *Reader) NearSources(ctx context.Context, check contest.Check, filter co
 		for j, s := range n.Sources {
 			n.Sources[j].Name = masker.SourceName(s.Kind, s.Number, s.Name, n.Side.Hidden)
 		}
-		if err := r.hideSides(ctx, &n.Side); err != nil {
+		if err := r.hideSide(ctx, &n.Side); err != nil {
 			return nil, 0, err
 		}
 	}

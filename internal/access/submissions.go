@@ -25,7 +25,7 @@ func (r *Reader) Submission(ctx context.Context, id int64) (side contest.Side, o
 		return contest.Side{}, nil, err
 	}
 	list = slices.Clone(list)
-	if err := r.hideEachSide(ctx, list); err != nil {
+	if err := hideAll(ctx, list, r.hideSide); err != nil {
 		return contest.Side{}, nil, err
 	}
 	return list[0], list[1:], nil
@@ -48,7 +48,7 @@ func (r *Reader) Submissions(
 		if s.Hidden {
 			s.SystemID = ""
 		}
-		if err := r.hideSides(ctx, &s.Side); err != nil {
+		if err := r.hideSide(ctx, &s.Side); err != nil {
 			return nil, err
 		}
 	}
@@ -99,7 +99,7 @@ func (r *Reader) Program(ctx context.Context, side contest.Side, forced string) 
 		return evidence.Pane{}, err
 	}
 	language, _ := lexer.ByName(cmp.Or(forced, side.Language))
-	if err := r.hideSides(ctx, &side); err != nil {
+	if err := r.hideSide(ctx, &side); err != nil {
 		return evidence.Pane{}, err
 	}
 	pane := evidence.BuildPane(ctx, evidence.Source{
@@ -165,7 +165,7 @@ func (r *Reader) Attempts(ctx context.Context, p contest.Pair) ([]contest.Side, 
 		}
 		a.Hidden, a.Number = own.Hidden, own.Number
 	}
-	return attempts, r.hideEachSide(ctx, attempts)
+	return attempts, hideAll(ctx, attempts, r.hideSide)
 }
 
 // limitSearch waits until a search of the viewer may run, and runs it.
@@ -283,7 +283,7 @@ func (r *Reader) SubmissionsBy(ctx context.Context, p contest.Participant, offse
 	}
 	list, total, err := r.store.ParticipantSubmissions(ctx, p.ID, offset, limit)
 	if err == nil {
-		err = r.hideEachSide(ctx, list)
+		err = hideAll(ctx, list, r.hideSide)
 	}
 	return list, total, err
 }
