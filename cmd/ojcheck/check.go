@@ -120,8 +120,7 @@ func (c *checkCommand) Run(ctx context.Context, term terminal, flags *databaseFl
 		defer collectLater(req)()
 	} else if len(req.Submissions) == 1 {
 		if _, err := db.Metadata(ctx, req.Contest); errors.Is(err, contest.ErrNotFound) {
-			return fmt.Errorf("there is only one submission, %s: nothing to compare it with, because no contest %q is stored",
-				req.Submissions[0].Path, req.Contest)
+			return fmt.Errorf("no contest %q is stored: %w", req.Contest, intake.OneSubmission(req.Submissions[0]))
 		}
 	}
 	progress, hide := newProgress(term.err, c.Quiet)

@@ -188,7 +188,7 @@ func checkPairs(submissions []contest.Submission, suggestion func() string) erro
 	case len(submissions) == 0:
 		e.Message = i18n.Textf("no file belongs to a submission.")
 	case len(submissions) == 1:
-		e.Message = i18n.Textf("there is only one submission, %s: nothing to compare it with.", submissions[0].Path)
+		e = OneSubmission(submissions[0])
 	case len(namesOf(submissions)) == 1:
 		e.Message = i18n.Textf("all %d submissions are of one participant, %s.", len(submissions), submissions[0].Participant)
 	case suggestion == nil:
@@ -200,6 +200,11 @@ func checkPairs(submissions []contest.Submission, suggestion func() string) erro
 		e.Suggestion = suggestion()
 	}
 	return e
+}
+
+// OneSubmission returns the error for a submission that is alone.
+func OneSubmission(s contest.Submission) *LayoutError {
+	return &LayoutError{Message: i18n.Textf("there is only one submission, %s: nothing to compare it with.", s.Path)}
 }
 
 // name returns the name of the folder at level, or of the file without its extension.
