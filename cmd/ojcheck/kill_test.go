@@ -202,7 +202,7 @@ func decideUntil(t *testing.T, judges []*judge, address string, pairs []int64, r
 func checkDecisions(t *testing.T, db *postgres.DB, contestID int64, judges []*judge) string {
 	t.Helper()
 	times := make(map[string]int) // how often the log has each note
-	entries, _, err := db.AuditLog(context.Background(), contestID, 0, 0)
+	entries, _, err := db.AuditLog(context.Background(), contestID, review.LogFilter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

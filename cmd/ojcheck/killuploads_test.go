@@ -330,7 +330,7 @@ func (u *uploader) countDoubled(ctx context.Context) (doubled int) {
 				complete++
 			}
 		}
-		entries, _, err := u.database.AuditLog(ctx, c.ID, 0, 0)
+		entries, _, err := u.database.AuditLog(ctx, c.ID, review.LogFilter{}, 0, 0)
 		if err != nil {
 			u.Fatal(err)
 		}

@@ -385,7 +385,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
-	entries, _, err := r.store.AuditLog(ctx, contestID, 0, logLookback)
+	entries, _, err := r.store.AuditLog(ctx, contestID, review.LogFilter{}, 0, logLookback)
 	if err != nil {
 		return nil, err
 	}

@@ -15,13 +15,13 @@ type LogEntry struct {
 	Contest string // "" if the contest was deleted
 }
 
-// AuditLog returns one page of the log of a contest, and counts all entries. Only chief judges may see the log. Contest ID 0
-// means the log of the whole installation, which only administrators may see.
-func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit int) ([]LogEntry, int, error) {
+// AuditLog returns one page of the entries in the log of a contest that pass a filter, and counts all such entries. Only chief
+// judges may see the log. Contest ID 0 means the log of the whole installation, which only administrators may see.
+func (r *Reader) AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) ([]LogEntry, int, error) {
 	if err := r.requireChief(contestID); err != nil {
 		return nil, 0, err
 	}
-	entries, total, err := r.store.AuditLog(ctx, contestID, offset, limit)
+	entries, total, err := r.store.AuditLog(ctx, contestID, filter, offset, limit)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -49,6 +49,14 @@ func (r *Reader) AuditLog(ctx context.Context, contestID int64, offset, limit in
 		list[i] = entry
 	}
 	return list, total, nil
+}
+
+// LogActors lists who has entries in the log that AuditLog reads.
+func (r *Reader) LogActors(ctx context.Context, contestID int64) ([]review.Person, error) {
+	if err := r.requireChief(contestID); err != nil {
+		return nil, err
+	}
+	return r.store.LogActors(ctx, contestID)
 }
 
 // maskEntry masks the note of an entry. If one of two participants of different contests is hidden, it also removes the

@@ -35,7 +35,8 @@ type Store interface {
 	Contents(ctx context.Context, name string) (contest.Contents, error)
 	DeleteContest(ctx context.Context, by review.Person, id int64) error
 	Log(ctx context.Context, entry review.Entry) error
-	AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error)
+	AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) (entries []review.Entry, total int, err error)
+	LogActors(ctx context.Context, contestID int64) ([]review.Person, error)
 
 	// Checks and their results.
 

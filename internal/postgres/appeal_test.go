@@ -89,7 +89,7 @@ func TestAppeal(t *testing.T) {
 	if c, err := db.Case(ctx, key); err != nil || c.Appeal.Grounds != "once more" {
 		t.Errorf("the latest appeal is %+v, %v", c.Appeal, err)
 	}
-	entries, _, err := db.AuditLog(ctx, key.ContestID, 0, 0)
+	entries, _, err := db.AuditLog(ctx, key.ContestID, review.LogFilter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -72,17 +72,21 @@ type entryRow struct {
 	Details       review.Details `json:"details"`
 }
 
-// AuditLog returns a page of the entries of a contest, the newest first, and counts all entries of
-// the contest; limit 0 means no limit. Contest 0 means all contests, including deleted contests.
-func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) (entries []review.Entry, total int, err error) {
+// AuditLog returns a page of the entries of a contest that pass a filter, the newest first, and counts
+// all such entries; limit 0 means no limit. Contest 0 means all contests, including deleted contests.
+func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFilter, offset, limit int) (entries []review.Entry, total int, err error) {
 	defer wrap(&err, "audit log")
 	err = pgx.BeginTxFunc(ctx, db.pool, oneSnapshot, func(tx pgx.Tx) error {
-		// Each of the two conditions can use its own index.
-		where := "$1::bigint = 0"
-		if contestID != 0 {
-			where = "l.contest_id = $1"
+		where := logOf(contestID)
+		if filter.Actor.ID != 0 {
+			where.add("l.actor = $?", filter.Actor.ID)
+		} else if filter.Actor.Name != "" {
+			where.add("l.actor = 0 AND l.actor_name = $?", filter.Actor.Name)
 		}
-		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where, contestID).Scan(&total); err != nil {
+		if filter.Actions != nil {
+			where.add("l.action = ANY ($?)", filter.Actions)
+		}
+		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args...).Scan(&total); err != nil {
 			return err
 		}
 		entries, err = list(ctx, tx, rowTo(func(e *review.Entry) []any {
@@ -94,9 +98,34 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, offset, limit int) 
 				l.details, coalesce(n.note, '')
 			FROM audit_log l
 			LEFT JOIN audit_notes n ON n.entry_id = l.id
-			WHERE `+where+`
-			ORDER BY l.id DESC LIMIT nullif($2::bigint, 0) OFFSET $3`, contestID, limit, offset)
+			WHERE `+where.String()+`
+			ORDER BY l.id DESC LIMIT nullif(`+where.arg(limit)+`::bigint, 0) OFFSET `+where.arg(offset), where.args...)
 		return err
 	})
 	return entries, total, err
+}
+
+// LogActors lists who has entries in the audit log of a contest, sorted by name; contest 0 means all contests. Users have
+// their present names.
+func (db *DB) LogActors(ctx context.Context, contestID int64) (_ []review.Person, err error) {
+	defer wrap(&err, "actors of the audit log")
+	where := logOf(contestID)
+	return list(ctx, db.pool, pgx.RowToStructByPos[review.Person], `
+		SELECT l.actor, coalesce(u.name, l.actor_name)
+		FROM (SELECT actor, max(actor_name) AS actor_name FROM audit_log l WHERE `+where.String()+`
+			GROUP BY actor, CASE WHEN actor = 0 THEN actor_name END) l
+		LEFT JOIN users u ON u.id = l.actor
+		ORDER BY u.key NULLS LAST, l.actor_name`, where.args...)
+}
+
+// logOf returns the condition that entry l of the audit log is of a contest, or of any if the ID is 0. Each of the two
+// conditions can use its own index.
+func logOf(contestID int64) conditions {
+	where := conditions{args: []any{contestID}}
+	if contestID == 0 {
+		where.add("$1::bigint = 0")
+	} else {
+		where.add("l.contest_id = $1")
+	}
+	return where
 }

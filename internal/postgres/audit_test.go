@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -81,18 +82,35 @@ func TestAuditLog(t *testing.T) {
 		entry(review.CommandLine, review.ActionUpload, review.Details{Count: 2}),
 	}, want...)
 	slices.Reverse(want)
-	got, total, err := db.AuditLog(ctx, id, 0, 0)
+	got, total, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 0)
 	if diff := cmp.Diff(want, got, ignoreEntry); diff != "" || total != len(want) || err != nil {
 		t.Fatalf("got %d entries, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)
 	}
-	page, total, err := db.AuditLog(ctx, id, 2, 3)
+	page, total, err := db.AuditLog(ctx, id, review.LogFilter{}, 2, 3)
 	if diff := cmp.Diff(got[2:5], page); diff != "" || total != len(want) || err != nil {
 		t.Errorf("second page: got %d entries in all, want %d, error %v (-want +got):\n%s", total, len(want), err, diff)
 	}
-	all, total, err := db.AuditLog(ctx, 0, 0, 1)
+	for _, filter := range []review.LogFilter{{Actor: users[1]}, {Actor: review.CommandLine}, {Actions: []review.Action{review.ActionReveal, review.ActionHide}},
+		{Actor: users[0], Actions: []review.Action{review.ActionDecide}}} {
+		some, total, err := db.AuditLog(ctx, id, filter, 1, 1)
+		passing := slices.DeleteFunc(slices.Clone(got), func(e review.Entry) bool {
+			return filter.Actor.Name != "" && e.Actor != filter.Actor || filter.Actions != nil && !slices.Contains(filter.Actions, e.Action)
+		})
+		if diff := cmp.Diff(passing[1:min(2, len(passing))], some, cmpopts.EquateEmpty()); diff != "" || total != len(passing) || err != nil {
+			t.Errorf("%+v: got %d entries in all, want %d, error %v (-want +got):\n%s", filter, total, len(passing), err, diff)
+		}
+	}
+	all, total, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 1)
 	if total != len(want)+1 || err != nil || len(all) != 1 || all[0].Actor != review.CommandLine || all[0].ContestID != 0 {
 		t.Errorf("log of the installation: got %d entries, the newest %+v, %v; want %d, the newest by the command line and of no contest",
 			total, all, err, len(want)+1)
+	}
+	if _, err := db.RenameUser(ctx, users[0], users[1].ID, "zoe"); err != nil {
+		t.Fatal(err)
+	}
+	actors, err := db.LogActors(ctx, id)
+	if diff := cmp.Diff([]review.Person{users[0], {ID: users[1].ID, Name: "zoe"}, review.CommandLine}, actors); diff != "" || err != nil {
+		t.Errorf("actors: %v (-want +got):\n%s", err, diff)
 	}
 }
 
@@ -154,7 +172,7 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	before, _, err := db.AuditLog(ctx, 0, 0, 0)
+	before, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +191,7 @@ func TestAuditLogOutlivesContest(t *testing.T) {
 	if err := db.DeleteContest(ctx, review.CommandLine, id); err != nil {
 		t.Fatal(err)
 	}
-	after, total, err := db.AuditLog(ctx, 0, 0, 0)
+	after, total, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	if err != nil || total != len(before)+2 {
 		t.Fatalf("got %d entries, %v; want %d", total, err, len(before)+2)
 	}
@@ -293,7 +311,7 @@ func TestActionsAreLogged(t *testing.T) {
 		{Action: review.ActionMembers, ContestID: id, Details: aboutRosa("rose", review.Details{})},
 		{Action: review.ActionDelete, ContestID: id},
 	}
-	got, _, err := db.AuditLog(t.Context(), 0, 0, 0)
+	got, _, err := db.AuditLog(t.Context(), 0, review.LogFilter{}, 0, 0)
 	must(err)
 	for i := range want {
 		if i > 0 {

@@ -268,7 +268,7 @@ func TestDecideConcurrently(t *testing.T) {
 		}
 	}
 	// Each of 4 reviewers decided 5 times 3 cases, then all.
-	if _, total, err := db.AuditLog(ctx, people[0].ContestID, 0, 1); err != nil || total < 4*5*(3+len(keys)) {
+	if _, total, err := db.AuditLog(ctx, people[0].ContestID, review.LogFilter{}, 0, 1); err != nil || total < 4*5*(3+len(keys)) {
 		t.Errorf("the log has %d entries, error %v; want %d or more", total, err, 4*5*(3+len(keys)))
 	}
 }
@@ -294,7 +294,7 @@ func TestAssign(t *testing.T) {
 			t.Errorf("case %d: got %+v, %v; want it open and assigned to %v", i, c, err, want)
 		}
 	}
-	entries, total, err := db.AuditLog(ctx, people[0].ContestID, 0, 1)
+	entries, total, err := db.AuditLog(ctx, people[0].ContestID, review.LogFilter{}, 0, 1)
 	want := []review.Entry{{Actor: users[0], ContestID: people[0].ContestID, Action: review.ActionAssign, Problem: "A",
 		First:   review.ParticipantRef{ContestID: people[0].ContestID, Number: participantNumber(people, keys[1].First)},
 		Second:  review.ParticipantRef{ContestID: people[0].ContestID, Number: participantNumber(people, keys[1].Second)},

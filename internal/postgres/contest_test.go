@@ -403,7 +403,7 @@ func TestSetSettings(t *testing.T) {
 		t.Helper()
 		c, err := db.Contest(ctx, id)
 		retention, err2 := db.Retention(ctx, id)
-		entries, _, err3 := db.AuditLog(ctx, id, 0, 0)
+		entries, _, err3 := db.AuditLog(ctx, id, review.LogFilter{}, 0, 0)
 		if err := errors.Join(err, err2, err3); err != nil {
 			t.Fatal(err)
 		}

@@ -46,7 +46,7 @@ func TestUndo(t *testing.T) {
 	if _, err := db.Undo(ctx, users[0], key); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("undone a third time: got error %v, want ErrNotFound", err)
 	}
-	entries, total, err := db.AuditLog(ctx, key.ContestID, 0, 10)
+	entries, total, err := db.AuditLog(ctx, key.ContestID, review.LogFilter{}, 0, 10)
 	if err != nil || total < 4 || entries[1].Action != review.ActionUndo || entries[1].Details.Decision != review.Confirmed || entries[0].Details.Decision != "" {
 		t.Errorf("the log has %d entries, error %v; want the newest two to undo the reviews, got %+v", total, err, entries)
 	}
@@ -66,7 +66,7 @@ func TestUndoCluster(t *testing.T) {
 	if undone, err := db.UndoCluster(ctx, users[0], cluster, []review.Key{key, key}, at); err != nil || undone != 1 {
 		t.Errorf("undone %d cases, error %v; want 1", undone, err)
 	}
-	entries, _, err := db.AuditLog(ctx, key.ContestID, 0, 1)
+	entries, _, err := db.AuditLog(ctx, key.ContestID, review.LogFilter{}, 0, 1)
 	if err != nil || len(entries) != 1 || entries[0].Details.Count != 1 || len(entries[0].Details.Pairs) != 1 {
 		t.Errorf("the log has %+v, error %v; want an entry with one pair", entries, err)
 	}
@@ -123,7 +123,7 @@ func TestUndoClusterWaits(t *testing.T) {
 			t.Errorf("%+v has %d reviews, %v; want %d", key, len(c.Reviews), err, want)
 		}
 	}
-	entries, _, err := db.AuditLog(ctx, kept.ContestID, 0, 1)
+	entries, _, err := db.AuditLog(ctx, kept.ContestID, review.LogFilter{}, 0, 1)
 	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionUndo || entries[0].Details.Count != 1 || len(entries[0].Details.Pairs) != 1 {
 		t.Errorf("the log has %+v, error %v; want an entry with one pair", entries, err)
 	}

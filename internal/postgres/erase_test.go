@@ -180,7 +180,7 @@ func testErasePerson(t *testing.T, db *DB) {
 	if err != nil || len(stored) != 2 {
 		t.Errorf("the next check gets %d submissions, error %v; want ben's 2", len(stored), err)
 	}
-	log, _, err := db.AuditLog(ctx, id, 0, 1)
+	log, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 1)
 	if err != nil || log[0].Action != review.ActionErase || log[0].First.Number != p.Number || log[0].Details.Count != 2 {
 		t.Errorf("the log ends with %+v, error %v", log, err)
 	}

@@ -117,7 +117,7 @@ func TestFollowing(t *testing.T) {
 	if err := db.SetFollowing(ctx, boss, "nobody", true); !errors.Is(err, contest.ErrNotFound) {
 		t.Errorf("a contest that was never followed: error %v, want ErrNotFound", err)
 	}
-	entries, _, err := db.AuditLog(ctx, 0, 0, 0)
+	entries, _, err := db.AuditLog(ctx, 0, review.LogFilter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

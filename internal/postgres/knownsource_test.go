@@ -38,7 +38,7 @@ func TestKnownSources(t *testing.T) {
 	if err != nil || len(ids) != 3 {
 		t.Fatal(ids, err)
 	}
-	if entries, _, err := db.AuditLog(ctx, id, 0, 1); err != nil || len(entries) != 1 || entries[0].Note != "answer 1\nanswer 1" {
+	if entries, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 1); err != nil || len(entries) != 1 || entries[0].Note != "answer 1\nanswer 1" {
 		t.Errorf("the log has %+v, %v, want the names of both", entries, err)
 	}
 	if err := addSource(db, other, "A", "int a;"); err != nil {
@@ -106,7 +106,7 @@ func TestKnownSources(t *testing.T) {
 	if list, err := db.KnownPrograms(ctx, contest.SourceFilter{}); err != nil || len(list) != 1 || string(list[0].File.Content) != "int a;" {
 		t.Errorf("%+v, %v", list, err)
 	}
-	entries, _, err := db.AuditLog(ctx, id, 0, 2)
+	entries, _, err := db.AuditLog(ctx, id, review.LogFilter{}, 0, 2)
 	if err != nil || entries[0].Action != review.ActionDeleteSource || entries[1].Details.From != "generated" {
 		t.Errorf("the log has %+v, %v", entries, err)
 	}

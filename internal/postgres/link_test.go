@@ -65,7 +65,7 @@ func (c linkedCase) wantState(what string, hash account.TokenHash, want review.L
 // log returns the actions on links, oldest first.
 func (c linkedCase) log() (actions []string) {
 	c.Helper()
-	entries, _, err := c.db.AuditLog(c.Context(), c.key.ContestID, 0, 0)
+	entries, _, err := c.db.AuditLog(c.Context(), c.key.ContestID, review.LogFilter{}, 0, 0)
 	if err != nil {
 		c.Fatal(err)
 	}

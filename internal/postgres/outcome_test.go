@@ -70,7 +70,7 @@ func TestOutcomes(t *testing.T) {
 		t.Errorf("remove an outcome without a confirmed case: %v", err)
 	}
 
-	entries, _, err := db.AuditLog(ctx, contestID, 0, 0)
+	entries, _, err := db.AuditLog(ctx, contestID, review.LogFilter{}, 0, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

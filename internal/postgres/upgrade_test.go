@@ -188,7 +188,7 @@ func readUpgraded(t *testing.T, db *DB) {
 	if w, err := db.Watch(ctx, stored.ID); err != nil || w.State != contest.WatchEnded {
 		t.Errorf("the watch is %+v, %v", w, err)
 	}
-	if _, entries, err := db.AuditLog(ctx, stored.ID, 0, 10); err != nil || entries < 2 {
+	if _, entries, err := db.AuditLog(ctx, stored.ID, review.LogFilter{}, 0, 10); err != nil || entries < 2 {
 		t.Errorf("the audit log has %d entries, %v", entries, err)
 	}
 }

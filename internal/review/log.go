@@ -112,6 +112,12 @@ func (e Entry) ChangesCase(problem string, first, second ParticipantRef) bool {
 	return first.ContestID == e.ContestID && second.ContestID == e.ContestID && slices.Contains(e.Details.Pairs, pair)
 }
 
+// LogFilter selects entries of the audit log; the zero value selects all.
+type LogFilter struct {
+	Actor   Person   // who did it, by ID, or by name if the ID is 0, such as CommandLine; the zero Person for anybody
+	Actions []Action // nil for all
+}
+
 // Values of Details.Setting for an erasure in a whole contest: what was erased.
 const (
 	ErasedPrograms = "programs"

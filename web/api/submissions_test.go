@@ -77,7 +77,7 @@ func TestAddSubmission(t *testing.T) {
 	if diff := cmp.Diff(want, got); diff != "" || !strings.HasPrefix(hashPath, "submissions/") {
 		t.Errorf("stored at %s (-want +got):\n%s", hashPath, diff)
 	}
-	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, 0, 10)
+	log, _, err := s.DB.AuditLog(t.Context(), s.Check.ContestID, review.LogFilter{}, 0, 10)
 	if err != nil {
 		t.Fatal(err)
 	}

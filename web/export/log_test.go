@@ -29,7 +29,7 @@ func TestExportsAreLogged(t *testing.T) {
 		}
 	}
 	j.Do("HEAD", check+"/pairs.csv", "") // exports nothing
-	entries, _, err := j.DB.AuditLog(t.Context(), contestID, 0, 8)
+	entries, _, err := j.DB.AuditLog(t.Context(), contestID, review.LogFilter{}, 0, 8)
 	if err != nil {
 		t.Fatal(err)
 	}

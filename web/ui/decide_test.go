@@ -320,7 +320,7 @@ func TestBlindPair(t *testing.T) {
 	a = j.Follow(j.Send(j.PairPath(1, "/reveal?at=1"), "side=left"), j.PairPath(1, "?at=1"))
 	webtest.Mention(t, webtest.TextOf(a.One("h1")), p.Left.Participant, "Participant "+strconv.Itoa(p.Right.Number))
 	wantHidden(a, p.Right)
-	entries, _, err := j.DB.AuditLog(t.Context(), j.Check.ContestID, 0, 1)
+	entries, _, err := j.DB.AuditLog(t.Context(), j.Check.ContestID, review.LogFilter{}, 0, 1)
 	if err != nil || len(entries) != 1 || entries[0].Action != review.ActionReveal || entries[0].Actor.Name != "cid" || entries[0].First.Number != p.Left.Number {
 		t.Errorf("the log has %+v, want the reveal of participant %d by cid: %v", entries, p.Left.Number, err)
 	}

@@ -96,7 +96,7 @@ func TestDecideCluster(t *testing.T) {
 	if got := j.CaseOf(pairs[2].Rank).Reviews[0]; got.Reason != review.Copied || got.Note != "" {
 		t.Errorf("the undone decision touched a later one: %+v", got)
 	}
-	entries, _, err := j.DB.AuditLog(ctx, j.Check.ContestID, 0, 3)
+	entries, _, err := j.DB.AuditLog(ctx, j.Check.ContestID, review.LogFilter{}, 0, 3)
 	if err != nil {
 		t.Fatal(err)
 	}

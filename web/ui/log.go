@@ -1,7 +1,9 @@
 package ui
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -20,8 +22,12 @@ const logPageSize = 100
 // logView is the view model of one page of the audit log.
 type logView struct {
 	Contest *contest.Contest // nil for the whole installation
+	Path    string           // of the page without its filters
 	Entries []logEntry
 	Pages   pagination
+	Actors  []review.Person // who has entries
+	Who     review.Person   // whose entries the page shows; the zero Person for all
+	Topic   string          // the name of the topic of the entries; "" for all
 }
 
 // logEntry is an entry of the log, with its texts.
@@ -29,11 +35,26 @@ type logEntry access.LogEntry
 
 // Log shows who did what in a contest; with the zero Contest, in all contests.
 func (s *Site) Log(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	view := logView{Pages: parsePagination(r.URL, logPageSize)}
+	view := logView{Path: r.URL.Path, Pages: parsePagination(r.URL, logPageSize)}
 	if c.ID != 0 {
 		view.Contest = &c
 	}
-	entries, total, err := reader.AuditLog(r.Context(), c.ID, view.Pages.offset(), logPageSize)
+	var err error
+	if view.Actors, err = reader.LogActors(r.Context(), c.ID); err != nil {
+		return err
+	}
+	for _, actor := range view.Actors {
+		if who := r.URL.Query().Get("who"); who == actorValue(actor) {
+			view.Who = actor
+		}
+	}
+	filter := review.LogFilter{Actor: view.Who}
+	for _, topic := range view.topics() {
+		if r.URL.Query().Get("action") == topic.Name {
+			view.Topic, filter.Actions = topic.Name, topic.Actions
+		}
+	}
+	entries, total, err := reader.AuditLog(r.Context(), c.ID, filter, view.Pages.offset(), logPageSize)
 	if err != nil {
 		return err
 	}
@@ -42,6 +63,49 @@ func (s *Site) Log(w http.ResponseWriter, r *http.Request, reader loader, c cont
 	}
 	view.Pages.Total = total
 	return s.show(w, r, http.StatusOK, logPage(i18n.From(r.Context()), view))
+}
+
+// logTopic is a group of actions by which a user can filter the log.
+type logTopic struct {
+	Name    string // in addresses
+	Text    i18n.Key
+	Actions []review.Action
+}
+
+// logTopics are the topics of a contest's log.
+var logTopics = []logTopic{
+	{"decisions", "Decisions", []review.Action{
+		review.ActionDecide, review.ActionRule, review.ActionWithdraw, review.ActionUndo, review.ActionAppeal, review.ActionAssign}},
+	{"outcomes", "Outcomes", []review.Action{review.ActionOutcome}},
+	{"links", "Statements and links", []review.Action{
+		review.ActionAddLink, review.ActionOpenLink, review.ActionWithdrawLink, review.ActionStatement, review.ActionRead}},
+	{"names", "Revealed names", []review.Action{review.ActionReveal, review.ActionHide}},
+	{"checks", "Submissions and checks", []review.Action{
+		review.ActionCreate, review.ActionUpload, review.ActionFollow, review.ActionStartFollowing, review.ActionStopFollowing,
+		review.ActionRemoveFollowing, review.ActionCheck}},
+	{"sources", "Known sources", []review.Action{review.ActionAddSource, review.ActionDeleteSource}},
+	{"exports", "Exports", []review.Action{review.ActionExport}},
+	{"settings", "Settings and members", []review.Action{review.ActionSettings, review.ActionMembers}},
+	{"deletion", "Deletion", []review.Action{review.ActionDelete, review.ActionErase}},
+}
+
+// topics returns the topics of the log. That of the installation also has the actions on accounts.
+func (v logView) topics() []logTopic {
+	if v.Contest != nil {
+		return logTopics
+	}
+	return append(slices.Clip(logTopics), logTopic{"accounts", "Accounts", slices.Sorted(maps.Keys(accountActionTexts))})
+}
+
+// isFiltered reports whether the page leaves out entries.
+func (v logView) isFiltered() bool { return v.Who != review.Person{} || v.Topic != "" }
+
+// actorValue identifies an actor in addresses: by ID, or by name if the ID is 0, as of the command line.
+func actorValue(p review.Person) string {
+	if p.ID == 0 {
+		return p.Name
+	}
+	return strconv.FormatInt(p.ID, 10)
 }
 
 // actionText describes an action with details of an entry.
@@ -265,9 +329,9 @@ var exportLabels = map[string]i18n.Key{
 	"contest.html": "evidence of the contest",
 }
 
-// actorName returns the name of who did the action.
-func (e logEntry) actorName(p *i18n.Printer) string {
-	switch e.Actor {
+// actorName returns the name of who did an action.
+func actorName(p *i18n.Printer, actor review.Person) string {
+	switch actor {
 	case review.CommandLine:
 		return p.T("command line")
 	case review.Server:
@@ -275,7 +339,7 @@ func (e logEntry) actorName(p *i18n.Printer) string {
 	case review.LinkHolder:
 		return p.T("a link’s holder")
 	}
-	return text.Visible(e.Actor.Name)
+	return text.Visible(actor.Name)
 }
 
 // exportLabel describes an exported file, by the end of its name.
