@@ -76,7 +76,7 @@ func (s *Server) Routes() []auth.Route {
 		route("GET /contests/{id}/log", inContest(account.Chief), site.OfContest(site.Log)),
 		route("GET /log", auth.Administrators, site.OfAllContests(site.Log)),
 		route("GET /contests/{id}/checks", inContest(account.Chief), site.OfContest(site.CheckForm)),
-		route("POST /contests/{id}/checks", inContest(account.Chief), withForm(site.OfContest(site.CheckAgain))),
+		route("POST /contests/{id}/checks", inContest(account.Chief), site.OfContest(site.CheckAgain)),
 
 		route("GET /contests/{id}/sources", inContest(account.Viewer), site.OfContest(site.Sources)),
 		route("POST /contests/{id}/sources", noTokens(inContest(account.Chief)), site.OfContest(site.AddSources)),

@@ -113,11 +113,11 @@ func StoredRequest(ctx context.Context, archive StoredContests, contestID int64,
 	if !found {
 		return req, nil
 	}
-	p.Language, p.Layout, p.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.Base
+	p.Language, p.Layout, p.Base = last.Parameters.Language, last.Parameters.Layout, last.Parameters.GivenBase()
 	req.Parameters = p
 	req.Incomplete = last.Summary.Incomplete
-	req.Base, err = archive.Base(ctx, last.ID)
-	req.Parameters.Base, req.Base = withoutPublished(req.Parameters.Base, req.Base)
+	base, err := archive.Base(ctx, last.ID)
+	req.Base = slices.DeleteFunc(base, func(f contest.File) bool { return strings.HasPrefix(f.Path, contest.PublishedFolder) })
 	return req, err
 }
 

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/program"
@@ -98,24 +97,13 @@ func (c *Checker) knownSources(ctx context.Context, contestID int64) (
 		starts := checked.Metadata.StartsAt
 		if checked.PublishedBase && s.Kind == contest.Published && s.Problem == "" &&
 			!s.Date.IsZero() && !starts.IsZero() && s.Date.Before(starts) {
-			s.File.Path = publishedFolder + s.File.Path
+			s.File.Path = contest.PublishedFolder + s.File.Path
 			base = append(base, s.File)
 			continue
 		}
 		sources = append(sources, contest.CheckSource{Number: len(sources) + 1, KnownSource: s})
 	}
 	return sources, base, nil
-}
-
-// publishedFolder begins the paths of the base code that comes from known sources. The next check does not
-// take over these files: it reads the known sources itself.
-const publishedFolder = "known sources/"
-
-// withoutPublished removes the base code that comes from known sources from a stored check's base code.
-func withoutPublished(names []string, files []contest.File) ([]string, []contest.File) {
-	isPublished := func(name string) bool { return strings.HasPrefix(name, publishedFolder) }
-	return slices.DeleteFunc(slices.Clone(names), isPublished),
-		slices.DeleteFunc(files, func(f contest.File) bool { return isPublished(f.Path) })
 }
 
 func (r *Request) addBase(files []contest.File) {

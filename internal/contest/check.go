@@ -2,6 +2,8 @@ package contest
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/i18n"
@@ -57,6 +59,15 @@ type Parameters struct {
 	Omitted []string `json:"without,omitempty"`
 	// Against lists the names of earlier contests, sorted. AgainstArchive alone means all contests.
 	Against []string `json:"against,omitempty"`
+}
+
+// PublishedFolder begins the names of base code that comes from known sources. The next check does not take over
+// these files: it reads the known sources itself.
+const PublishedFolder = "known sources/"
+
+// GivenBase returns the names of the base code files that users gave, without those from known sources.
+func (p Parameters) GivenBase() []string {
+	return slices.DeleteFunc(slices.Clone(p.Base), func(name string) bool { return strings.HasPrefix(name, PublishedFolder) })
 }
 
 // Lists reports whether a check lists a pair with these scores.

@@ -85,7 +85,7 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	}
 	files, skipped, err := intake.ReadFiles(ctx, paths, intake.Limits{})
 	if err != nil {
-		return i18n.Errorf("read base code: %s", err)
+		return &baseError{i18n.Errorf("read base code: %s", err)}
 	}
 	req.Base, req.Parameters.Base = files, nil
 	for _, s := range skipped {
@@ -97,6 +97,12 @@ func AddBase(ctx context.Context, req *check.Request, paths []string) error {
 	}
 	return nil
 }
+
+// baseError says why base code could not be read.
+type baseError struct{ message error }
+
+func (e *baseError) Error() string { return e.message.Error() }
+func (e *baseError) Unwrap() error { return e.message }
 
 // Preview returns the input of a preview of a result. doubt is nil if the layout is not ambiguous. contestName is
 // the name under which the contest will be stored.
@@ -144,8 +150,7 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 	var err error
 	if upload.StoredContestID != 0 {
 		report(i18n.Textf("reading the stored submissions"), 0, 0)
-		req, err = check.StoredRequest(ctx, u.Checker.Store, upload.StoredContestID, upload.Contest,
-			upload.Apply(check.Defaults()))
+		req, err = u.storedRequest(ctx, upload)
 	} else {
 		req, err = u.read(ctx, upload, report)
 	}
@@ -153,6 +158,18 @@ func (u Uploads) Check(ctx context.Context, upload jobs.Upload, report progress)
 		return 0, failure(err, req)
 	}
 	return u.run(ctx, upload, req, report, u.Checker.Check)
+}
+
+// storedRequest returns the request to check a stored contest.
+func (u Uploads) storedRequest(ctx context.Context, upload jobs.Upload) (*check.Request, error) {
+	req, err := check.StoredRequest(ctx, u.Checker.Store, upload.StoredContestID, upload.Contest, upload.Apply(check.Defaults()))
+	if err != nil {
+		return req, err
+	}
+	if upload.NoBase {
+		req.Base, req.Parameters.Base = nil, nil
+	}
+	return req, AddBase(ctx, req, paths(upload.Base))
 }
 
 // Preview implements jobs.Checker.
@@ -243,19 +260,21 @@ func (u Uploads) files(ctx context.Context, upload jobs.Upload, report progress)
 		return Files{}, err
 	}
 	f := Files{
-		Adds:    err == nil,
+		Adds:  err == nil,
+		Paths: paths(upload.Files), Base: paths(upload.Base),
 		Contest: upload.Contest, Format: upload.From, Manifest: upload.Manifest.Path, AcceptDoubt: upload.Yes,
 		OnFormat: func(f intake.Format, _ i18n.Text) {
 			report(i18n.Textf("reading it as %s", i18n.Textf(f.Title)), 0, 0)
 		},
 	}
-	for _, file := range upload.Base {
-		f.Base = append(f.Base, file.Path)
-	}
-	for _, file := range upload.Files {
-		f.Paths = append(f.Paths, file.Path)
-	}
 	return f, nil
+}
+
+func paths(files []jobs.UploadedFile) (list []string) {
+	for _, f := range files {
+		list = append(list, f.Path)
+	}
+	return list
 }
 
 // failure says why an upload could not be read, with advice and the skipped items of req. req may be nil.
@@ -264,6 +283,9 @@ func failure(err error, req *check.Request) *jobs.Failure {
 		Advice: i18n.Textf("Correct the input, or say how to read it in the fields Format, Layout, Language or Manifest.")}
 	if req != nil {
 		f.Skipped = req.Skipped
+	}
+	if errors.As(err, new(*baseError)) {
+		f.Advice = i18n.Textf("Select other files of base code.")
 	}
 	if errors.As(err, new(*intake.UnreadError)) {
 		f.Advice, f.Unreadable = i18n.Textf("Discard this upload, and upload the right file."), true

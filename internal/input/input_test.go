@@ -229,3 +229,65 @@ func TestLateUpload(t *testing.T) {
 		t.Errorf("the check with a late submission: %+v, %v; want 3 submissions", stored.Summary, err)
 	}
 }
+
+// A new check of a stored contest counts the base code of the last check, other base code, or none.
+func TestStoredBase(t *testing.T) {
+	t.Parallel()
+	u := newUploads(t)
+	report := func(i18n.Text, int, int) {}
+	dir := t.TempDir()
+	write := func(path string) jobs.UploadedFile {
+		t.Helper()
+		path = filepath.Join(dir, path)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte("int main() { int a, b; cin >> a >> b; cout << a + b; return 0; }\n"), 0o600)); err != nil {
+			t.Fatal(err)
+		}
+		return jobs.UploadedFile{Name: filepath.Base(path), Path: path}
+	}
+	write("finals/A/ann.cpp")
+	write("finals/A/ben.cpp")
+	id, err := u.Check(t.Context(), jobs.Upload{
+		Contest: "finals", Files: []jobs.UploadedFile{{Name: "finals", Path: filepath.Join(dir, "finals")}}, Base: []jobs.UploadedFile{write("old.cpp")},
+	}, report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	db := u.Archive.(archive).DB
+	first, err := db.Check(t.Context(), id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		name   string
+		upload jobs.Upload
+		want   string
+	}{
+		{"that of the last check", jobs.Upload{}, "old.cpp"},
+		{"other", jobs.Upload{Base: []jobs.UploadedFile{write("new.cpp")}}, "new.cpp"},
+		{"other, and the last is dropped", jobs.Upload{Base: []jobs.UploadedFile{write("newer.cpp")}, NoBase: true}, "newer.cpp"},
+		{"none", jobs.Upload{NoBase: true}, ""},
+		{"still none", jobs.Upload{}, ""},
+	} {
+		test.upload.Contest, test.upload.StoredContestID = "finals", first.ContestID
+		id, err := u.Check(t.Context(), test.upload, report)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := db.Check(t.Context(), id)
+		files, err2 := db.Base(t.Context(), id)
+		if err := errors.Join(err, err2); err != nil {
+			t.Fatal(err)
+		}
+		var names []string
+		for _, f := range files {
+			names = append(names, f.Path)
+		}
+		if got := strings.Join(names, " "); got != test.want || strings.Join(c.Parameters.Base, " ") != test.want {
+			t.Errorf("%s: base code %q, with the names %q; want %q", test.name, got, c.Parameters.Base, test.want)
+		}
+	}
+	_, err = u.Check(t.Context(), jobs.Upload{Contest: "finals", StoredContestID: first.ContestID, Base: []jobs.UploadedFile{{Name: "x.zip", Path: filepath.Join(dir, "none.zip")}}}, report)
+	if f, ok := errors.AsType[*jobs.Failure](err); !ok || f.Advice.String() != "Select other files of base code." {
+		t.Errorf("base code that cannot be read: %+v, want a failure with advice on base code", err)
+	}
+}

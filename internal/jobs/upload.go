@@ -35,8 +35,10 @@ type Upload struct {
 	Job     string        `json:"-"` // ID of the job of the upload, for a Checker
 	Contest string        // name of the contest; never empty
 	// StoredContestID is the ID of the stored contest to check; 0 if the Upload has Files or Submissions. The
-	// check uses the layout, language and base code of the contest's last check.
+	// check uses the layout and language of the contest's last check, and its base code, unless the upload has
+	// NoBase or Base.
 	StoredContestID int64
+	NoBase          bool                 // the base code of the last check does not count
 	Files           []UploadedFile       // archives or source files of one contest
 	Submissions     []contest.Submission `json:"-"` // in the JSON of a request; they are stored at once, without a job
 	Dirs            []string             // hold the files, and are deleted with the job

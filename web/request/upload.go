@@ -63,7 +63,7 @@ func (us *Uploads) Receive(w http.ResponseWriter, r *http.Request, reader *acces
 }
 
 // ReceiveMore is like Receive, but takes from an earlier upload, held, the files that the form lacks: submissions, base code
-// and manifest. The settings come from the form. upload.Dirs has only the directory of the form's files. The caller must
+// and manifest; or the stored contest to check. The settings come from the form. upload.Dirs has only the directory of the form's files. The caller must
 // pass the upload to Continue or Remove.
 func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *access.Reader, held jobs.Upload, set FieldSetter) (
 	upload jobs.Upload, err error,
@@ -102,6 +102,24 @@ func (us *Uploads) ReceiveMore(w http.ResponseWriter, r *http.Request, reader *a
 	upload.Dirs = []string{dir}
 	if err != nil {
 		us.Remove(upload)
+	}
+	return upload, err
+}
+
+// ReceiveAgain reads the form that checks a stored contest again: its settings, and base code instead of that of the last check.
+// Like Receive, it returns an upload that the caller must pass to Start or Remove.
+func (us *Uploads) ReceiveAgain(w http.ResponseWriter, r *http.Request, reader *access.Reader, c contest.Contest) (jobs.Upload, error) {
+	stored := jobs.Upload{Contest: c.Name, StoredContestID: c.ID}
+	upload, err := us.ReceiveMore(w, r, reader, stored, func(u *jobs.Upload, name, value string) error {
+		if name == "keep_base" { // by a hidden field and a checkbox, like "blind"
+			u.NoBase = value != "true"
+			return nil
+		}
+		return SetField(u, name, value)
+	})
+	if err == nil && len(upload.AllFiles()) == 0 {
+		us.Remove(upload)
+		upload.Dirs = nil // so that two equal checks are one
 	}
 	return upload, err
 }
@@ -180,6 +198,10 @@ func (us *Uploads) read(ctx context.Context, form *multipart.Reader, dir string,
 		if err != nil {
 			return upload, PartError(ctx, err)
 		}
+	}
+	if held.StoredContestID != 0 {
+		upload.StoredContestID, upload.Contest = held.StoredContestID, held.Contest
+		return upload, nil
 	}
 	if len(upload.Files) == 0 {
 		upload.Files = held.Files

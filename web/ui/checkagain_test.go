@@ -7,6 +7,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/jobs"
 	"github.com/ojcheck/ojcheck/internal/review"
@@ -27,6 +28,8 @@ func TestCheckAgain(t *testing.T) {
 		{"chosen contests", "against=3&against=2&against=1&against=77", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Against: []string{"Autumn, late", "Spring"}})},
 		{"all contests", "earlier=1&against=3", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1, Earlier: true})},
 		{"another name is not taken", "contest=Spring", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
+		{"the base code of the last check", "keep_base=false&keep_base=true", uploadWith(settings.Comparison{Threshold: 0.5, MaxChance: 1})},
+		{"no base code", "keep_base=false", jobs.Upload{NoBase: true, Settings: settings.Settings{Comparison: settings.Comparison{Threshold: 0.5, MaxChance: 1}}}},
 	}
 	c := webtest.NewContents()
 	c.Contests = []string{"Spring", "Autumn, late"}
@@ -36,7 +39,7 @@ func TestCheckAgain(t *testing.T) {
 			s := *site
 			s.T = t
 			before := len(s.Checker.Uploads())
-			a := s.Do("POST", "/contests/1/checks", test.form, "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin")
+			a := s.Continue("/contests/1/checks", partsOf(test.form)...)
 			if a.Status != http.StatusSeeOther || !strings.HasPrefix(a.Header.Get("Location"), "/uploads/") {
 				t.Fatalf("status %d to %q, want 303 to the progress page: %s", a.Status, a.Header.Get("Location"), a.Text())
 			}
@@ -70,6 +73,66 @@ func TestCheckFormKeepsSettings(t *testing.T) {
 	}
 }
 
+// The form of a new check takes base code, which is deleted after the check. It names the base code of the last check, without
+// what comes from known sources.
+func TestCheckAgainWithBase(t *testing.T) {
+	t.Parallel()
+	c := webtest.NewContents()
+	c.Parameters.Base = []string{"io.h", "known sources/published.cpp", "a/tree.cpp", "b.cpp", "c.cpp"}
+	s := c.SignedIn(t)
+	page := s.Page("/contests/1/checks")
+	webtest.Mention(t, page.Text(), "Use that of the last check: io.h, a/tree.cpp, b.cpp and 1 more")
+	page.One("input", "type", "checkbox", "name", "keep_base", "checked", "")
+	if a := s.Continue("/contests/1/checks", webtest.Part{"keep_base", "", "false"}, webtest.Part{"base", "new.h", "int x;"}); a.Status != http.StatusSeeOther {
+		t.Fatalf("status %d, want 303 to the progress page: %s", a.Status, a.Text())
+	}
+	s.Server.Jobs.Wait()
+	uploads := s.Checker.Uploads()
+	if len(uploads) != 1 || len(uploads[0].Base) != 1 || uploads[0].Base[0].Name != "new.h" || uploads[0].Base[0].Size != 6 || uploads[0].StoredContestID != webtest.ContestID {
+		t.Errorf("checked %+v, want the stored contest with the base code new.h", uploads)
+	}
+	if left := webtest.Files(t, s.TempDir); len(left) > 0 {
+		t.Errorf("files after the check: %v", left)
+	}
+}
+
+// The form of a new check says that it does not compare with contests of the last check that the user may not see, or that are gone.
+func TestCheckFormWithoutEarlierContests(t *testing.T) {
+	t.Parallel()
+	const note = "The last check also compared with contests that you may not see, or that were deleted. A new check does not."
+	c := webtest.NewContents()
+	c.Contests = []string{"Spring", "Autumn"}
+	c.Parameters.Against = c.Contests
+	s := c.SignedIn(t)
+	if a := s.Page("/contests/1/checks"); strings.Contains(a.Text(), note) {
+		t.Errorf("the form lacks no contest: %s", a.Text())
+	}
+	user := s.User("carl", false)
+	for id, role := range map[int64]account.Role{webtest.ContestID: account.Chief, 2: account.Viewer} {
+		if err := s.DB.SetMember(t.Context(), review.CommandLine, id, user.ID, role); err != nil {
+			t.Fatal(err)
+		}
+	}
+	a := s.NewClient(t).SignIn("carl").Page("/contests/1/checks")
+	webtest.Mention(t, a.Text(), note)
+	if box := a.One("input", "name", "against", "checked", ""); webtest.Attribute(box, "value") != "2" {
+		t.Errorf("chosen contest %s, want 2, Spring", webtest.Attribute(box, "value"))
+	}
+	if strings.Contains(a.Text(), "Autumn") {
+		t.Errorf("the form names a contest that the user may not see: %s", a.Text())
+	}
+}
+
+// partsOf returns the fields of an encoded form as parts.
+func partsOf(form string) (parts []webtest.Part) {
+	for field := range strings.SplitSeq(form, "&") {
+		if name, value, ok := strings.Cut(field, "="); ok {
+			parts = append(parts, webtest.Part{name, "", value})
+		}
+	}
+	return parts
+}
+
 // A contest without a result names its running check once.
 func TestRunningFirstCheck(t *testing.T) {
 	t.Parallel()
@@ -81,7 +144,7 @@ func TestRunningFirstCheck(t *testing.T) {
 			s := c.SignedIn(t)
 			started := make(chan string, 1)
 			s.Checker.OnCheck = blockingCheck(started)
-			job := s.Do("POST", "/contests/1/checks", "", "Content-Type", "application/x-www-form-urlencoded", "Sec-Fetch-Site", "same-origin").Header.Get("Location")
+			job := s.Continue("/contests/1/checks").Header.Get("Location")
 			<-started
 			a := s.Page("/contests/1")
 			webtest.Mention(t, webtest.TextOf(a.One("p", "class", "running")), "Checking")

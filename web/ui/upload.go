@@ -28,8 +28,8 @@ type uploadForm struct {
 	OtherContests     []contest.Contest  // contests to compare with, the newest first
 	Defaults          settings.Settings  // of a new check
 	MaxUpload         int64              // bytes
-	HasBase           bool               // whether the last check of Into has base code
-	Sources           contest.SourcePool // counts the known sources of Into
+	Base              []string           // names of the base code of Target's last check
+	Sources           contest.SourcePool // counts the known sources of Target
 	Formats           []request.Format   // the formats of archives
 }
 
@@ -72,11 +72,23 @@ func checkTitle(p *i18n.Printer, c contest.Contest) string {
 // storedText says what a check of the stored submissions compares.
 func (f uploadForm) storedText(p *i18n.Printer) string {
 	c := f.Target
-	submissions, participants, problems := p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems)
-	if !f.HasBase {
-		return p.T("%s by %s for %s.", submissions, participants, problems)
+	return p.T("%s by %s for %s.", p.T("%d submissions", c.Submissions), p.T("%d participants", c.Participants), p.T("%d problems", c.Problems))
+}
+
+// baseText names the first files of the last check's base code.
+func (f uploadForm) baseText(p *i18n.Printer) string {
+	names := strings.Join(f.Base[:min(len(f.Base), maxPathsShown)], p.T(", "))
+	if more := len(f.Base) - maxPathsShown; more > 0 {
+		return p.T("Use that of the last check: %s and %s more", names, i18n.Number(p, more))
 	}
-	return p.T("%s by %s for %s, with the base code of the last check.", submissions, participants, problems)
+	return p.T("Use that of the last check: %s", names)
+}
+
+// hidesEarlier reports whether the settings name contests to compare with that the form cannot offer.
+func (f uploadForm) hidesEarlier() bool {
+	return slices.ContainsFunc(f.Against, func(name string) bool {
+		return !slices.ContainsFunc(f.OtherContests, func(c contest.Contest) bool { return c.Name == name })
+	})
 }
 
 // uploadTexts returns the attributes of a form with the texts that static/app.js shows. The script replaces
@@ -118,7 +130,7 @@ func (s *Site) CheckForm(w http.ResponseWriter, r *http.Request, reader loader, 
 	if err != nil {
 		return err
 	}
-	form.HasBase = len(last.Parameters.Base) > 0
+	form.Base = last.Parameters.GivenBase()
 	sources, err := reader.KnownSources(r.Context(), c.ID)
 	if err != nil {
 		return err
@@ -209,11 +221,10 @@ func (s *Site) CheckSample(w http.ResponseWriter, r *http.Request) error {
 
 // CheckAgain starts a check of the stored submissions of a contest.
 func (s *Site) CheckAgain(w http.ResponseWriter, r *http.Request, reader loader, c contest.Contest) error {
-	upload := jobs.Upload{Contest: c.Name, StoredContestID: c.ID, Settings: s.Uploads.Defaults()}
-	if err := request.SetFields(&upload, r.PostForm); err != nil {
+	upload, err := s.Uploads.ReceiveAgain(w, r, reader.Reader, c)
+	if err != nil {
 		return err
 	}
-	upload.Contest = c.Name
 	return s.startJob(w, r, reader, upload)
 }
 
