@@ -86,6 +86,7 @@ var rightsOf = []rights{
 	{pattern: "POST /contests/sample", path: "/contests/sample", from: account.Administrator, ok: redirect},
 	{pattern: "GET /help", path: "/help", from: signedIn, ok: okPage},
 	{pattern: "GET /contests/new", path: "/contests/new", from: account.Administrator, ok: okPage},
+	{pattern: "GET /checks/{id}/unlisted", path: "/checks/{check}/unlisted", from: account.Viewer, ok: okPage},
 	{pattern: "GET /contests/{id}/checks", path: "/contests/{contest}/checks", from: account.Chief, ok: okPage},
 	{pattern: "POST /contests/{id}/checks", path: "/contests/{contest}/checks", form: "verdicts=none", from: account.Chief, ok: invalid},
 	{pattern: "GET /contests/{id}/settings", path: "/contests/{contest}/settings", from: account.Chief, ok: okPage, noTokens: true},

@@ -109,6 +109,7 @@ func (s *Server) Routes() []auth.Route {
 		route("GET /checks/{id}", inCheck(account.Viewer), site.OfCheck(site.Check)),
 		route("GET /checks/{id}/review", inCheck(account.Viewer), site.OfResult(site.Review)),
 		route("POST /checks/{id}/assign", inCheck(account.Reviewer), withForm(site.OfResult(site.AssignPairs))),
+		route("GET /checks/{id}/unlisted", inCheck(account.Viewer), site.OfResult(site.Unlisted)),
 		route("GET /checks/{id}/skipped", inCheck(account.Viewer), site.OfResult(site.Skipped)),
 		route("GET /checks/{id}/pairs.csv", inCheck(account.Viewer), exports.PairsAs("csv")),
 		route("GET /checks/{id}/pairs.json", inCheck(account.Viewer), exports.PairsAs("json")),

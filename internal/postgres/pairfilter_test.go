@@ -64,8 +64,12 @@ func TestPairFilter(t *testing.T) {
 	other := third
 	other.Problem = "A"
 	_, err2 := db.Decide(ctx, one, other, reviewOf(one, review.Dismissed))
+	// Nor does one on the participants of the sixth pair at a problem without pairs.
+	earlier := review.KeyOf(contestID, listed[5])
+	earlier.Problem = "Z"
+	_, err3 := db.Decide(ctx, one, earlier, reviewOf(one, review.Confirmed))
 	revealed := listed[0].Left // team000, of pairs 1, 5 and 6
-	err = errors.Join(err, err2, db.SetRevealed(ctx, one, contestID, revealed.Number, true))
+	err = errors.Join(err, err2, err3, db.SetRevealed(ctx, one, contestID, revealed.Number, true))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -304,10 +308,17 @@ func TestPairFilter(t *testing.T) {
 					return total
 				}
 				want := review.Progress{
+					Unlisted: 2,
 					Listed:   count(contest.PairFilter{}),
 					ToReview: count(contest.PairFilter{State: contest.StateMine, Queue: queue}),
 					// Each has one statement.
 					NewStatements: count(contest.PairFilter{State: contest.StateStatement}),
+				}
+				switch {
+				case seal.Viewer == 4711:
+					want.Unlisted = 0
+				case len(visible) == 1: // without the earlier contest
+					want.Unlisted = 1
 				}
 				for _, state := range []string{"confirmed", "dismissed", "unclear"} {
 					want.Decided += count(contest.PairFilter{State: state})

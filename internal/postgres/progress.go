@@ -14,7 +14,8 @@ import (
 // pairs of a queue. Reviewers are sorted by name; each has decided at least one of the pairs. If a seal has a viewer,
 // Reviewers has only this one. Sealed cases count as not decided, and their new statements do not count. The parameter
 // visible lists the contests that the viewer may see; nil means all. A new statement counts also if its case has no pair in
-// the check, so that it is not overlooked, but not if the list of cases omits the case from the viewer.
+// the check, so that it is not overlooked, but not if the list of cases omits the case from the viewer. Unlisted counts the
+// decided cases of that list whose pairs the check does not list.
 func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queue contest.ReviewQueue, seal contest.Seal) (p review.Progress, err error) {
 	defer wrap(&err, "progress of the review of check %d", checkID)
 	reviewers := "true" // reviewers whose pairs are counted
@@ -27,29 +28,31 @@ func (db *DB) Progress(ctx context.Context, checkID int64, visible []int64, queu
 			SELECT c.*, `+sealedCase(seal, "$5")+` AS sealed FROM cases c WHERE c.contest_id = (SELECT contest_id FROM k)
 		), totals AS MATERIALIZED (
 			SELECT count(p.rank) AS listed, count(p.rank) FILTER (WHERE c.decided) AS decided,
-				count(p.rank) FILTER (WHERE c.waits IS NOT false) AS to_review, array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
+				count(p.rank) FILTER (WHERE c.waits IS NOT false) AS to_review,
+				count(c.id) FILTER (WHERE p.rank IS NULL AND c.shown <> 'open' AND `+visibleCase("$2")+`) AS unlisted,
+				array_agg(c.id) FILTER (WHERE p.rank IS NOT NULL AND c.id IS NOT NULL) AS cases
 			FROM (SELECT p.rank, p.problem, least(p.left_participant, p.right_participant) AS first,
 					greatest(p.left_participant, p.right_participant) AS second
 				FROM k JOIN pairs p ON `+listedInCheck+`) p
-			FULL JOIN (SELECT c.*, NOT c.sealed AND c.state IN `+settledStates+` AS decided,
+			FULL JOIN (SELECT c.*, NOT c.sealed AND c.state IN `+settledStates+` AS decided, `+stateShown("c.sealed")+` AS shown,
 					NOT `+notWaitingFor("$3", "$4", "c.sealed")+` AS waits
 				FROM c) c
 			ON c.problem = p.problem AND c.first_participant = p.first AND c.second_participant = p.second)
-		SELECT 0::bigint, '', listed, decided, to_review,
+		SELECT 0::bigint, '', listed, decided, to_review, unlisted,
 			(SELECT count(*) FROM links l JOIN c ON c.id = l.case_id WHERE `+newStatement+` AND NOT c.sealed
 				AND `+visibleCase("$2")+`)
 		FROM totals
 		UNION ALL
-		(SELECT u.id, u.name, count(*), 0, 0, 0
+		(SELECT u.id, u.name, count(*), 0, 0, 0, 0
 		FROM reviews r
 		JOIN users u ON u.id = r.user_id
 		WHERE r.case_id IN (SELECT unnest(cases) FROM totals) AND `+reviewers+`
 		GROUP BY u.id ORDER BY u.key)`, checkID, visible, queue.User, queue.ConflictsOf, seal.Viewer)
 	var person review.Person
-	var pairs, decided, toReview, statements int
-	_, err = pgx.ForEachRow(rows, []any{&person.ID, &person.Name, &pairs, &decided, &toReview, &statements}, func() error {
+	var pairs, decided, toReview, unlisted, statements int
+	_, err = pgx.ForEachRow(rows, []any{&person.ID, &person.Name, &pairs, &decided, &toReview, &unlisted, &statements}, func() error {
 		if person.ID == 0 {
-			p.Listed, p.Decided, p.ToReview, p.NewStatements = pairs, decided, toReview, statements
+			p.Listed, p.Decided, p.ToReview, p.Unlisted, p.NewStatements = pairs, decided, toReview, unlisted, statements
 		} else {
 			p.Reviewers = append(p.Reviewers, review.ReviewerPairs{Reviewer: person, Pairs: pairs})
 		}

@@ -302,11 +302,13 @@ func CheckText(name i18n.Key, typed string) error {
 	return nil
 }
 
-// Progress says how far the review of a check is. It counts pairs that the check lists.
+// Progress says how far the review of a check is. It counts pairs that the check lists, except in Unlisted.
 type Progress struct {
 	Listed   int
 	Decided  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
+	// Unlisted counts the decided pairs of the contest that the check does not list.
+	Unlisted int
 	// NewStatements counts the statements of the contest that nobody has marked as read.
 	NewStatements int
 	Reviewers     []ReviewerPairs

@@ -69,10 +69,15 @@ func (s *Site) Participant(w http.ResponseWriter, r *http.Request) error {
 
 // participantCase is a case of the participant.
 type participantCase struct {
-	review.Case
+	caseRow
 	Other          contest.Participant
 	EarlierContest string // the earlier contest of the other participant; "" if both are of this contest
-	Pair           int64  // ID of the pair in the newest check; 0 if the page does not list the pair
+}
+
+// caseRow is a case in a list.
+type caseRow struct {
+	review.Case
+	Pair int64 // ID of a pair of the case; 0 for none
 }
 
 // participantCases reads the cases of a participant. newest has their pairs; nil for none.
@@ -89,7 +94,7 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 	}
 	list := make([]participantCase, len(entries))
 	for i, e := range entries {
-		list[i] = participantCase{e.Case, e.SecondParticipant, e.EarlierContest, pairs[e.Key]}
+		list[i] = participantCase{caseRow{e.Case, pairs[e.Key]}, e.SecondParticipant, e.EarlierContest}
 		if e.Second == p.ID {
 			list[i].Other = e.FirstParticipant
 		}
@@ -98,7 +103,7 @@ func (reader loader) participantCases(ctx context.Context, p contest.Participant
 }
 
 // decisionsText says who decided what: "ann: confirmed as copied; bea: dismissed (ruling)".
-func (c participantCase) decisionsText(p *i18n.Printer) string {
+func (c caseRow) decisionsText(p *i18n.Printer) string {
 	var list []string
 	for _, r := range c.Reviews {
 		words := decisionText(p, r.Decision, r.Reason)
@@ -111,7 +116,7 @@ func (c participantCase) decisionsText(p *i18n.Printer) string {
 }
 
 // decidedAt returns the time of the last decision; the zero time if there is none.
-func (c participantCase) decidedAt() time.Time {
+func (c caseRow) decidedAt() time.Time {
 	if len(c.Reviews) == 0 {
 		return time.Time{}
 	}

@@ -1,0 +1,96 @@
+package ui
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/i18n"
+	"github.com/ojcheck/ojcheck/internal/review"
+	"github.com/ojcheck/ojcheck/internal/text"
+)
+
+// unlistedView is the view model of the decided pairs that a check does not list.
+type unlistedView struct {
+	checkHead
+	Cases []unlistedCase
+}
+
+// unlistedCase is a case whose pair the check does not list. Its Pair is of the check, or else of the check in which
+// somebody decided it last.
+type unlistedCase struct {
+	caseRow
+	First, Second  contest.Participant
+	EarlierContest string        // the contest of the participant who is not of the check's contest; "" for none
+	Stored         *contest.Pair // nil unless the check has stored the pair
+}
+
+// Unlisted shows the decided pairs of a check's contest that the check does not list.
+func (s *Site) Unlisted(w http.ResponseWriter, r *http.Request, reader loader, check contest.Check) error {
+	head, err := reader.checkHead(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	cases, err := reader.unlistedCases(r.Context(), check)
+	if err != nil {
+		return err
+	}
+	return s.show(w, r, http.StatusOK, unlistedPage(i18n.From(r.Context()), unlistedView{head, cases}))
+}
+
+// unlistedCases reads the cases that review.Progress.Unlisted counts.
+func (reader loader) unlistedCases(ctx context.Context, check contest.Check) ([]unlistedCase, error) {
+	entries, err := reader.Cases(ctx, check.ContestID)
+	if err != nil {
+		return nil, err
+	}
+	pairs := make(map[int64]map[review.Key]contest.Pair) // by the check's ID
+	pairIn := func(checkID int64, key review.Key) (contest.Pair, bool, error) {
+		if _, loaded := pairs[checkID]; !loaded {
+			var err error
+			if pairs[checkID], err = reader.PairsByCase(ctx, check.ContestID, checkID); err != nil {
+				return contest.Pair{}, false, err
+			}
+		}
+		pair, found := pairs[checkID][key]
+		return pair, found, nil
+	}
+	var list []unlistedCase
+	for _, e := range entries {
+		pair, stored, err := pairIn(check.ID, e.Key)
+		if err != nil {
+			return nil, err
+		}
+		if e.State == review.Open || stored && check.Parameters.Lists(pair.Scores) {
+			continue
+		}
+		c := unlistedCase{caseRow: caseRow{Case: e.Case}, First: e.FirstParticipant, Second: e.SecondParticipant, EarlierContest: e.EarlierContest}
+		if stored {
+			c.Stored = &pair
+		} else if len(e.Reviews) > 0 {
+			if pair, _, err = pairIn(e.Reviews[len(e.Reviews)-1].Basis.CheckID, e.Key); err != nil {
+				return nil, err
+			}
+		}
+		c.Pair = pair.ID
+		list = append(list, c)
+	}
+	return list, nil
+}
+
+// participants returns the participants of the case.
+func (c unlistedCase) participants(p *i18n.Printer) (list []participantLink) {
+	for _, person := range []contest.Participant{c.First, c.Second} {
+		l := participantLink{Text: text.Visible(person.Name)}
+		if person.Number != 0 {
+			l.Path = participantPath(person)
+		}
+		if c.EarlierContest != "" && person.ContestID != c.ContestID {
+			l.Text = p.T("%s (%s)", l.Text, text.Visible(c.EarlierContest))
+		}
+		list = append(list, l)
+	}
+	return list
+}
+
+func unlistedPath(checkID int64) string { return CheckPath(checkID) + "/unlisted" }
