@@ -140,7 +140,7 @@ func settingsTabs(contestID int64, shown string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, l := range []link{{p.T("Review rules"), "/settings"}, {p.T("Members"), "/members"}, {p.T("Known sources"), "/sources"}, {p.T("Judge system"), "/follow"}, {p.T("New check"), "/checks"}, {p.T("Log"), "/log"}} {
+		for _, l := range []link{{p.T("Contest settings"), "/settings"}, {p.T("Members"), "/members"}, {p.T("Known sources"), "/sources"}, {p.T("Judge system"), "/follow"}, {p.T("New check"), "/checks"}, {p.T("Log"), "/log"}} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
