@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/net/html"
+
 	"github.com/ojcheck/ojcheck/internal/account"
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web"
@@ -229,5 +231,23 @@ func TestLocalPath(t *testing.T) {
 				t.Errorf("%q leads to %q, want %q", test.next, got, test.want)
 			}
 		})
+	}
+}
+
+// An error page leads whoever has not signed in to the sign-in.
+func TestErrorLeadsToSignIn(t *testing.T) {
+	t.Parallel()
+	s := webtest.NewSignedIn(t)
+	for name, test := range map[string]struct {
+		client *webtest.Site
+		want   string
+	}{
+		"signed in": {s, "/"}, "not signed in": {s.NewClient(t), "/signin"},
+	} {
+		page := test.client.Do("GET", "/signin?token=used", "")
+		links := page.Elements(func(n *html.Node) bool { return n.Data == "a" && n.Parent.Parent.Data == "section" })
+		if len(links) != 1 || webtest.Attribute(links[0], "href") != test.want {
+			t.Errorf("%s: the page %q has the links %v, want one to %s", name, page.Text(), links, test.want)
+		}
 	}
 }
