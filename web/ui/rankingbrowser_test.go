@@ -14,6 +14,12 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
+// thumbOffset is the distance of the thumb of the slider, which is 16 pixels wide, from the threshold in the plot.
+const thumbOffset = `(() => {
+	const slider = document.querySelector(".slider"), box = slider.getBoundingClientRect();
+	return box.left + 8 + (box.width - 16) * Number(slider.value) - document.querySelector(".histogram .mark").getBoundingClientRect().left;
+})()`
+
 // The lists of a blind contest fit the screen with cases in any state, and the focus returns from a pair to its row.
 func TestBrowserRankingFits(t *testing.T) {
 	t.Parallel()
@@ -48,6 +54,11 @@ func TestBrowserRankingFits(t *testing.T) {
 			}
 			if x := webtest.Get[float64](b.Browser, "scrollX"); x != 0 {
 				t.Errorf("%s at %d: j scrolls %v pixels to the right", name, width, x)
+			}
+			if name == "ranking" {
+				if off := webtest.Get[float64](b.Browser, thumbOffset); off < -1 || off > 1 {
+					t.Errorf("at %d: the thumb of the slider is %v pixels beside the threshold in the plot", width, off)
+				}
 			}
 			if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
 				png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
