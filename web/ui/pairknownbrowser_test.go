@@ -9,6 +9,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/browsertest"
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
@@ -88,6 +89,21 @@ func TestBrowserExplainedPair(t *testing.T) {
 		if overflow := webtest.Get[int](b.Browser, `document.documentElement.scrollWidth - innerWidth`); overflow > 0 {
 			t.Errorf("the page is %d pixels too wide", overflow)
 		}
+		b.Run(browsertest.Emulate(browsertest.Screen{Width: 390, Height: 844}))
+		if cut := webtest.Get[float64](b.Browser, `document.querySelector(".known-code summary").getBoundingClientRect().right - innerWidth`); cut > 0 {
+			t.Errorf("%v pixels of the sentence on the known source are cut at 390", cut)
+		}
+		b.Run(browsertest.Emulate(browsertest.Screen{Width: 1440, Height: 900}))
+		heights := webtest.Get[[]int](b.Browser, `(() => {
+			document.querySelectorAll(".drawer")[1].open = true;
+			document.querySelectorAll(".pane-path").forEach((e, i) => { e.textContent = i === 0 ? "a.cpp" : "problem/participant/a long name/attempt-12.cpp"; });
+			const heights = [...document.querySelectorAll(".pane-head")].map((e) => e.offsetHeight);
+			document.querySelectorAll(".drawer")[1].open = false;
+			return heights;
+		})()`)
+		if len(heights) != 2 || heights[0] != heights[1] {
+			t.Errorf("beside the open panel the heads of the programs are %v pixels high, want the same height", heights)
+		}
 
 		b.Run(webtest.Click(`.known-links li:nth-child(2) a`), webtest.See(".pane"))
 		if got := b.Text("#right .pane-head"); !strings.Contains(got, "answer 2") {
@@ -96,6 +112,14 @@ func TestBrowserExplainedPair(t *testing.T) {
 		if n := webtest.Get[int](b.Browser, `Number(document.querySelector(".evidence").dataset.matches)`); n == 0 {
 			t.Error("the program and the source have no match")
 		}
+	}
+	b.Run(chromedp.Navigate(fmt.Sprintf("%s/checks/%d", b.Base, pair.CheckID)), webtest.See(".without .tag"))
+	if below := webtest.Get[float64](b.Browser, `(() => {
+		const tag = document.querySelector(".without .tag"), number = document.createRange();
+		number.selectNodeContents(tag.previousSibling);
+		return tag.getBoundingClientRect().top - number.getBoundingClientRect().bottom;
+	})()`); below < -2 {
+		t.Errorf("“explained” is beside its number, and makes the column wide: %v", below)
 	}
 	b.Jury.SignInAs("cid")
 	cluster := b.Jury.Page(fmt.Sprintf("/checks/%d/clusters/%d", pair.CheckID, pair.Cluster)).Body

@@ -97,7 +97,11 @@ func TestSourcesPage(t *testing.T) {
 	}
 	webtest.Mention(t, vic.Page(page+"/"+own).Text(), `<b>"leaked"`, "answer.cpp", "long long f7 (")
 	webtest.Mention(t, vic.Page(page+"/"+library).Text(), "lib.cpp", "long long f9 (")
-	webtest.Mention(t, vic.Page("/sources/"+library).Text(), "lib.cpp", "long long f9 (")
+	source := vic.Page("/sources/" + library)
+	webtest.Mention(t, source.Text(), "lib.cpp", "long long f9 (")
+	if head := webtest.TextOf(source.One("header", "class", "pane-head")); strings.Count(head, "lib.cpp") != 1 {
+		t.Errorf("the head of the program is %q, want the name of the source once: it is that of the file", head)
+	}
 
 	foreignPage := fmt.Sprintf("/contests/%d/sources", foreign.Contest)
 	for name, a := range map[string]webtest.Answer{
