@@ -22,6 +22,10 @@ func TestLogFilter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
+	if err := j.DB.Log(t.Context(), review.Entry{Actor: j.Person("ben"), ContestID: id, Action: review.ActionAddSource, Note: "answer 1\nanswer 2",
+		Details: review.Details{To: "generated"}}); err != nil {
+		t.Fatal(err)
+	}
 	for range 101 {
 		add(j.Person("ann"), id, review.ActionDecide, review.Details{Decision: review.Confirmed})
 	}
@@ -50,6 +54,10 @@ func TestLogFilter(t *testing.T) {
 	}
 	if empty := j.Page(path + "?who=server&action=decisions"); !strings.Contains(empty.Text(), "No entries with these filters.") {
 		t.Errorf("a filter without entries: %s", empty.Text())
+	}
+	note := j.Page(path+"?action=sources").One("span", "class", "note")
+	if got := webtest.TextOf(note); got != "answer 1 answer 2" {
+		t.Errorf("a note of two lines is %q", got)
 	}
 	filtered := path + "?action=decisions&who=" + ann
 	next := j.Page(filtered).One("a", "rel", "next")
