@@ -38,7 +38,7 @@ func TestAuditPage(t *testing.T) {
 		if i == 0 {
 			decided = fmt.Sprintf("None of the %d sampled pairs is decided yet.", size)
 		}
-		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs below the threshold", fmt.Sprintf("1–%d of %d pairs", size, size))
+		webtest.Mention(t, a.Text(), decided, "A random sample of 4 pairs below the threshold", fmt.Sprintf("Pairs 1–%d of %d", size, size))
 		if len(a.All("input", "type", "range")) > 0 {
 			t.Error("a sample has a threshold")
 		}
@@ -58,7 +58,7 @@ func TestAuditPage(t *testing.T) {
 	}
 	a.One("a", "href", check+"/pairs.csv?"+sample)
 	filtered := j.Page(check + "?" + sample + "&state=confirmed")
-	webtest.Mention(t, filtered.Text(), "1–1 of 1 pair")
+	webtest.Mention(t, filtered.Text(), "Pairs 1–1 of 1")
 	if got := webtest.Attribute(filtered.One("a", "href", check+"?"+sample), "href"); got == "" {
 		t.Error("no link resets the filters and keeps the sample")
 	}

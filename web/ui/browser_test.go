@@ -89,8 +89,8 @@ func TestBrowserThreshold(t *testing.T) {
 	t.Parallel()
 	j := webtest.NewBrowser(t)
 	for _, test := range []struct{ path, shown string }{
-		{"/contests/1", "1–5 of 5 pairs"},
-		{"/checks/2", "1–5 of 5 pairs"},
+		{"/contests/1", "Pairs 1–5 of 5"},
+		{"/checks/2", "Pairs 1–5 of 5"},
 	} {
 		j.Run(chromedp.Navigate(j.Base+test.path), webtest.See(`.slider`))
 		webtest.Get[bool](j, `window.here = true`)

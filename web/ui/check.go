@@ -346,7 +346,7 @@ func (v listView) rangeText(p *i18n.Printer) string {
 	if len(v.Pairs) == 0 {
 		return ""
 	}
-	return p.T("%s–%s of %s", i18n.Number(p, v.position(0)), i18n.Number(p, v.position(len(v.Pairs)-1)), p.T("%d pairs", v.Total))
+	return p.T("%s–%s of %s", i18n.Number(p, v.position(0)), i18n.Number(p, v.position(len(v.Pairs)-1)), i18n.Number(p, v.Total))
 }
 
 // rankGapsText explains why ranks and positions differ on this page; "" if they do not differ.

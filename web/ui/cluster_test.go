@@ -109,10 +109,10 @@ func (g clusterSite) clustersAt(query string) webtest.Answer {
 func TestClustersPage(t *testing.T) {
 	t.Parallel()
 	g := newClusterSite(t, 3)
-	webtest.Mention(t, g.clustersAt("").Text(), "1 cluster", "Cluster 1")
+	webtest.Mention(t, g.clustersAt("").Text(), "Clusters 1", "Cluster 1")
 	a := g.clustersAt("?size=2")
 	text := a.Text()
-	webtest.Mention(t, text, "2 clusters", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")
+	webtest.Mention(t, text, "Clusters 2", "Cluster 1", "Cluster 2", "chain", "66.7%", "0.600", "Participant ")
 	if strings.Contains(text, "Secret") {
 		t.Error("a hidden name is on the page")
 	}

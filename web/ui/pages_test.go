@@ -161,7 +161,7 @@ func testContestPage(t *testing.T, s *webtest.Site) {
 	}
 	webtest.Mention(t, webtest.TextOf(rows[0]), "1 A C++ team 0", "1.000")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"2 problems, 121 participants, 122 submissions; first imported", "1–50 of 61 pairs",
+		"2 problems, 121 participants, 122 submissions; first imported", "Pairs 1–50 of 61",
 		"Too simple to judge pairs by: B (C++).", "0 of 61 settled")
 	rows = a.All("tr")
 	rows = rows[len(rows)-3:] // the checks
@@ -183,11 +183,11 @@ func testContestPage(t *testing.T, s *webtest.Site) {
 	// The filters lead to the same page, and everything else is as on the page of the check.
 	a.One("form", "class", "filters", "action", "/contests/1")
 	higher := s.Page("/contests/1?threshold=0.96&problem=A")
-	webtest.Mention(t, higher.Text(), "1–3 of 3 pairs", "Pairs are listed with a suspicion of at least 0.96; nothing limits how many of them are honest")
+	webtest.Mention(t, higher.Text(), "Pairs 1–3 of 3", "Pairs are listed with a suspicion of at least 0.96; nothing limits how many of them are honest")
 	higher.One("a", "href", "/checks/2/pairs.csv?problem=A&threshold=0.96")
 	const listed = "with a suspicion of at least 0.5 and a chance of at most 0.03"
 	rarer := s.Page("/contests/1?max_chance=0.03")
-	webtest.Mention(t, rarer.Text(), "1–4 of 4 pairs", "The list has 4 pairs "+listed+".", "Pairs are listed "+listed+". Honest pairs expected by chance: up to")
+	webtest.Mention(t, rarer.Text(), "Pairs 1–4 of 4", "The list has 4 pairs "+listed+".", "Pairs are listed "+listed+". Honest pairs expected by chance: up to")
 	if got := len(s.Page("/checks/2").All("a", "href", "/contests/1")); got != 0 {
 		t.Errorf("the page of the newest check has %d links to the newest check, want none", got)
 	}
@@ -222,7 +222,7 @@ func TestReviewLeadsToTheFirstPair(t *testing.T) {
 func testCheckPage(t *testing.T, s *webtest.Site) {
 	a := s.Page("/checks/2")
 	webtest.Mention(t, a.Text(), "4 problems, 40 participants, 93 submissions, 3,120 pairs compared, 700 skipped",
-		"1–50 of 61 pairs", "Page 1 of 2",
+		"Pairs 1–50 of 61", "Page 1 of 2",
 		"Brainfuck: compared with general rules", "Too simple to judge pairs by: B (C++).",
 		"B C++ 30 32 435 0.000 20 passages too simple to judge pairs by", "lexer 1", "ojcheck 9.8.7", "abc123", "10 tokens", "problem/participant")
 	rows := a.All("tr", "data-row", "")
@@ -334,15 +334,15 @@ func testRankingByAddress(t *testing.T, s *webtest.Site) {
 		first       string // beginning of the first row
 		shown       string // the positions of the shown pairs
 	}{
-		{"second page", "page=2", "51 A C++ team 50", "51–61 of 61 pairs"},
-		{"lower threshold", "threshold=0", "1 A", "1–50 of 120 pairs"},
-		{"higher threshold", "threshold=0.99", "1 A", "1–2 of 2 pairs"},
-		{"one problem", "problem=B", "2 B C++ simple team 1", "1–30 of 30 pairs"},
-		{"participant", "participant=team+11&threshold=0.9", "12 B C++ simple team 11", "1–1 of 1 pair"},
-		{"sorted by matched tokens", "sort=matched_tokens&order=desc", "13 A C++ team 12", "1–50 of 61 pairs"},
-		{"sorted by rank, reversed", "sort=rank&order=desc", "61 A C++ team 60", "1–50 of 61 pairs"},
-		{"invalid values", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "1–50 of 61 pairs"},
-		{"more invalid values", "page=99999999999999999999&threshold=7&sort=left", "1 A", "1–50 of 61 pairs"},
+		{"second page", "page=2", "51 A C++ team 50", "Pairs 51–61 of 61"},
+		{"lower threshold", "threshold=0", "1 A", "Pairs 1–50 of 120"},
+		{"higher threshold", "threshold=0.99", "1 A", "Pairs 1–2 of 2"},
+		{"one problem", "problem=B", "2 B C++ simple team 1", "Pairs 1–30 of 30"},
+		{"participant", "participant=team+11&threshold=0.9", "12 B C++ simple team 11", "Pairs 1–1 of 1"},
+		{"sorted by matched tokens", "sort=matched_tokens&order=desc", "13 A C++ team 12", "Pairs 1–50 of 61"},
+		{"sorted by rank, reversed", "sort=rank&order=desc", "61 A C++ team 60", "Pairs 1–50 of 61"},
+		{"invalid values", "page=-3&threshold=NaN&sort=;drop&order=up", "1 A", "Pairs 1–50 of 61"},
+		{"more invalid values", "page=99999999999999999999&threshold=7&sort=left", "1 A", "Pairs 1–50 of 61"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -386,15 +386,15 @@ func testRankingByAddress(t *testing.T, s *webtest.Site) {
 		c.Summary.Earlier = &contest.EarlierSummary{Contests: 1, Submissions: 3, Pairs: 1}
 		against := c.SignedIn(t)
 		a := against.Page("/checks/2?sides=earlier")
-		webtest.Mention(t, a.Text(), "1–1 of 1 pair", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
+		webtest.Mention(t, a.Text(), "Pairs 1–1 of 1", "earlier: Spring "+shown+", problem Q", "Compared with", "earlier contests: Spring "+shown,
 			"pairs compared, and 1 pair with earlier contests found", "Suspicion of 3,120 pairs within this contest.")
 		webtest.Mention(t, against.Page("/contests/1").Text(), "earlier: Spring "+shown)
 		a.One("option", "value", "earlier")
 		a.One("a", "href", "/checks/2/pairs.csv?sides=earlier")
 		row := a.One("tr", "data-row", "")
 		webtest.Mention(t, webtest.TextOf(row), "3 A C++ team 2")
-		webtest.Mention(t, against.Page("/checks/2?sides=own").Text(), "1–50 of 60 pairs")
-		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "1–50 of 61 pairs")
+		webtest.Mention(t, against.Page("/checks/2?sides=own").Text(), "Pairs 1–50 of 60")
+		webtest.Mention(t, against.Page("/checks/2?sides=nonsense").Text(), "Pairs 1–50 of 61")
 		pair := against.Page("/pairs/1002?at=1&sides=earlier")
 		webtest.Mention(t, pair.Text(), "earlier: Spring "+shown+", problem Q", "1 of 1 in the ranking", " from Spring "+shown+" earlier contest",
 			"The right program was submitted to an earlier contest: problem Q of Spring "+shown+".")

@@ -38,7 +38,7 @@ func TestParticipantsPage(t *testing.T) {
 	}
 	first := j.Pairs[0]
 	a := j.Page(path)
-	webtest.Mention(t, a.Text(), "Participants 45 participants")
+	webtest.Mention(t, a.Text(), "Participants 45 Participant")
 	if rows := a.All("tr", "data-row", ""); len(rows) != 45 {
 		t.Errorf("%d rows, want one for each of 45 participants", len(rows))
 	}
@@ -53,7 +53,7 @@ func TestParticipantsPage(t *testing.T) {
 	webtest.Mention(t, j.Page(path+"?name="+first.Right.Participant).Text(), "Names are hidden: a name finds only participants whose name is revealed. Type a number instead, such as 17.")
 	webtest.Mention(t, j.Page(path+"?name=4711").Text(), "No participant has this name or number.")
 	beyond := j.Page(path + "?sort=number&page=9")
-	webtest.Mention(t, beyond.Text(), "45 participants", "This page of the list is empty. First page")
+	webtest.Mention(t, beyond.Text(), "Participants 45 ", "This page of the list is empty. First page")
 	beyond.One("a", "href", path+"?sort=number")
 
 	j.SignInAs("cid")
