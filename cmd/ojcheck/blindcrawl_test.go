@@ -368,7 +368,7 @@ func TestBlindContestHidesNames(t *testing.T) {
 		contest + "/bundle.html", contest + "/bundle.html?pairs=threshold", contest + "/decisions.csv", contest + "/decisions.json",
 		contest + "/live", contest + "/live/events",
 		check + "/pairs.csv", check + "/pairs.json", check + "/pairs.html", check + "/pairs.jplag.csv", check + "/pairs.dolos.csv",
-		check + "/skipped", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
+		check + "/skipped", check + "/unlisted", check + "/clusters", check + "/clusters/1", check + "/clusters/1/bundle.html", "/log", "/search", "/nowhere"}
 	start = append(start, alerts...)
 	for role, w := range walkers {
 		first, kindsOf := make(map[string]string), make(map[string][]string) // by secret: its first place, the kinds of pages that have it

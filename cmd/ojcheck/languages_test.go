@@ -73,7 +73,7 @@ func TestPagesAreTranslated(t *testing.T) {
 		}
 	})
 	start := []string{"/", check, "/contests/1/log", "/contests/1/members", "/contests/1/settings", "/contests/1/checks", "/contests/1/outcomes",
-		"/contests/1/live", "/contests/1/bundle.html", check + "/pairs.html", check + "/skipped", check + "/clusters", check + "/clusters/1",
+		"/contests/1/live", "/contests/1/bundle.html", check + "/pairs.html", check + "/skipped", check + "/unlisted", check + "/clusters", check + "/clusters/1",
 		check + "/participants", "/log", "/search", "/help", "/account", "/accounts", "/contests/new", "/nowhere", "/contests/1/participants/1"}
 	english := map[string]bool{}
 	root.walk(start, func(_, page string) {
