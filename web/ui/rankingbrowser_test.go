@@ -60,6 +60,11 @@ func TestBrowserRankingFits(t *testing.T) {
 					t.Errorf("at %d: the thumb of the slider is %v pixels beside the threshold in the plot", width, off)
 				}
 			}
+			if name == "everybody" {
+				if lines := webtest.Get[float64](b.Browser, `(() => { const h = document.querySelector("h2"); return h.offsetHeight / h.querySelector(".when").offsetHeight; })()`); lines > 1.6 {
+					t.Errorf("at %d: the number beside the heading is on a line of its own: %v", width, lines)
+				}
+			}
 			if dir := os.Getenv("OJCHECK_SCREENSHOTS"); dir != "" {
 				png, err := chromedp.Run(b.Ctx, chromedp.CaptureScreenshot())
 				if err == nil {
