@@ -23,6 +23,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"log"
 	"net/url"
 	"os"
 	"strings"
@@ -91,7 +92,7 @@ var join = sync.OnceValues(func() (*server, error) {
 	return s, nil
 })
 
-// New returns the URL of a new database with the newest schema. The end of the test drops it.
+// New returns the URL of a new database with the newest schema. It is dropped soon after the end of the test.
 func New(t testing.TB) string {
 	t.Helper()
 	s := start(t)
@@ -108,7 +109,7 @@ func NewOneMachine(t testing.TB) string {
 	return s.create(t, s.template)
 }
 
-// NewEmpty returns the URL of a new database without a schema. The end of the test drops it.
+// NewEmpty returns the URL of a new database without a schema. It is dropped soon after the end of the test.
 func NewEmpty(t testing.TB) string {
 	t.Helper()
 	return start(t).create(t, func() (string, error) { return "template0", nil })
@@ -173,14 +174,18 @@ func (s *server) create(t testing.TB, template func() (string, error)) string {
 	if err := s.clone(ctx, from, name); err != nil {
 		t.Fatalf("pgtest: create database: %v", err)
 	}
-	t.Cleanup(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		defer cancel()
-		if err := s.drop(ctx, name); err != nil {
-			t.Errorf("pgtest: drop database: %v", err)
-		}
-	})
+	t.Cleanup(func() { go s.dropLater(name) })
 	return databaseURL(s.url, name)
+}
+
+// dropLater drops the database of a test that has ended, while other tests run: the server waits for the end of the test's
+// connections, often for 100 ms. If this process ends first, the next process drops the database.
+func (s *server) dropLater(name string) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	if err := s.drop(ctx, name); err != nil {
+		log.Printf("pgtest: drop database: %v", err)
+	}
 }
 
 func (s *server) clone(ctx context.Context, template, name string) error {
