@@ -1,6 +1,7 @@
 package export_test
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/csv"
 	"encoding/hex"
@@ -25,49 +26,53 @@ import (
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
-// decidedSite is a site on a real database, with a check of testdata/submissions and three decided cases: the first
-// pair is confirmed, the second is pending, and the third is dismissed.
+// decidedSite is a site with a check of testdata/submissions and three decided cases: the first pair is confirmed, the
+// second is pending, and the third is dismissed.
 type decidedSite struct {
 	*webtest.Site
-	db    *postgres.DB
 	check contest.Check
 	pairs []contest.Pair // with the names
 }
 
-func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
-	t.Helper()
-	ctx := t.Context()
-	db, err := postgres.Open(ctx, pgtest.New(t))
+var checkedDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
+	db, err := postgres.Open(ctx, url)
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	t.Cleanup(db.Close)
+	defer db.Close()
 	set, err := intake.Read(ctx, []string{"../../testdata/submissions"}, intake.Options{})
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
 	request := check.Request{Contest: "Spring Cup", Origin: "test", Submissions: set.Submissions, Skipped: set.Skipped, Parameters: check.Defaults()}
 	store := webtest.CheckStore{DB: db}
-	id, err := (&check.Checker{Store: store, Earlier: store, ToolVersion: "test"}).Check(ctx, request, nil)
+	_, err = (&check.Checker{Store: store, Earlier: store, ToolVersion: "test"}).Check(ctx, request, nil)
+	return err
+})
+
+func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
+	t.Helper()
+	ctx := t.Context()
+	c := &decidedSite{Site: webtest.NewSiteOn(t, checkedDatabase(t), func(o *web.Options) {
+		o.Evidence = inspect.New(o.Store.(*postgres.DB)).Pair
+	}).SignInByLink()}
+	checks, err := c.DB.Checks(ctx, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &decidedSite{db: db, Site: webtest.NewSignedIn(t, func(o *web.Options) { o.Store, o.Evidence = db, inspect.New(db).Pair })}
-	if c.check, err = db.Check(ctx, id); err != nil {
-		t.Fatal(err)
-	}
-	if c.pairs, _, err = db.Pairs(ctx, id, contest.PairFilter{}); err != nil || len(c.pairs) < 10 {
+	c.check = checks[0]
+	if c.pairs, _, err = c.DB.Pairs(ctx, c.check.ID, contest.PairFilter{}); err != nil || len(c.pairs) < 10 {
 		t.Fatalf("%d pairs, want at least 10: %v", len(c.pairs), err)
 	}
 	var people []review.Person
 	for _, name := range []string{"Mia", "Noah"} {
-		user, err := db.AddUser(ctx, review.CommandLine, name, "", false)
+		user, err := c.DB.AddUser(ctx, review.CommandLine, name, "", false)
 		if err != nil {
 			t.Fatal(err)
 		}
 		people = append(people, review.Person{ID: user.ID, Name: user.Name})
 	}
-	if err := db.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
+	if err := c.DB.SetBlind(ctx, people[0], c.check.ContestID, blindReview); err != nil {
 		t.Fatal(err)
 	}
 	for i, decided := range []struct {
@@ -77,8 +82,8 @@ func newDecidedSite(t *testing.T, blindReview bool) *decidedSite {
 	}{{people, review.Confirmed, review.Copied}, {people[:1], review.Confirmed, review.Shared}, {people[:1], review.Dismissed, review.TooSimple}} {
 		for _, by := range decided.by {
 			r := review.Review{Decision: decided.decision, Reason: decided.reason, Note: "the same typo in total of " + c.pairs[i].Right.Participant,
-				Basis: review.Basis{CheckID: id, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
-			if _, err := db.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
+				Basis: review.Basis{CheckID: c.check.ID, AlgorithmVersion: c.check.AlgorithmVersion, FirstHash: strings.Repeat("a", 64), Suspicion: c.pairs[i].Suspicion}}
+			if _, err := c.DB.Decide(ctx, by, review.KeyOf(c.check.ContestID, c.pairs[i]), r); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -132,7 +137,7 @@ func TestRedactedPairBundle(t *testing.T) {
 	}{{"left", p.Left, p.Right}, {"right", p.Right, p.Left}} {
 		a := c.Page(fmt.Sprintf("/pairs/%d/bundle.html?redact=%s", p.ID, test.redact))
 		webtest.Mention(t, a.Body, test.recipient.Participant, blind.Labels{}.Participant(test.hidden.Number), "copy for", "reviewer 1", "Confirmed (copied)", evidence.Notice)
-		participants, err := c.db.Participants(t.Context(), c.check.ContestID)
+		participants, err := c.DB.Participants(t.Context(), c.check.ContestID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -183,7 +188,7 @@ func TestContestBundle(t *testing.T) {
 	if n := strings.Count(a.Body, `<details class="pair"`); n != 2 {
 		t.Errorf("%d pairs, want 2", n)
 	}
-	_, total, err := c.db.Pairs(t.Context(), c.check.ID, c.check.Parameters.Filter())
+	_, total, err := c.DB.Pairs(t.Context(), c.check.ID, c.check.Parameters.Filter())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -198,7 +203,7 @@ func TestContestBundle(t *testing.T) {
 func TestClusterBundle(t *testing.T) {
 	t.Parallel()
 	c := newDecidedSite(t, false)
-	cluster, err := c.db.Cluster(t.Context(), c.check.ID, 1)
+	cluster, err := c.DB.Cluster(t.Context(), c.check.ID, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

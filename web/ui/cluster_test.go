@@ -8,10 +8,7 @@ import (
 	"time"
 
 	"github.com/ojcheck/ojcheck/internal/contest"
-	"github.com/ojcheck/ojcheck/internal/pgtest"
-	"github.com/ojcheck/ojcheck/internal/postgres"
 	"github.com/ojcheck/ojcheck/internal/review"
-	"github.com/ojcheck/ojcheck/web"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
 
@@ -19,7 +16,6 @@ import (
 // second has two participants with unknown times.
 type clusterSite struct {
 	*webtest.Site
-	db        *postgres.DB
 	contestID int64
 	checkID   int64
 }
@@ -27,11 +23,7 @@ type clusterSite struct {
 func newClusterSite(t *testing.T, size int) clusterSite {
 	t.Helper()
 	ctx := t.Context()
-	db, err := postgres.Open(ctx, pgtest.New(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(db.Close)
+	g := clusterSite{Site: webtest.NewSignedIn(t)}
 	var submissions []contest.Submission
 	for i := range size + 2 {
 		who := fmt.Sprintf("Team Secret %d %s", i, webtest.Hostile)
@@ -45,8 +37,8 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		}
 		submissions = append(submissions, s)
 	}
-	g := clusterSite{db: db}
-	if g.contestID, _, err = db.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions}); err != nil {
+	var err error
+	if g.contestID, _, err = g.DB.Import(ctx, review.CommandLine, "", contest.Import{Contest: "Finals", Origin: "finals.zip", Submissions: submissions}); err != nil {
 		t.Fatal(err)
 	}
 	ids := make([]int64, len(submissions))
@@ -54,7 +46,7 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 		ids[i] = s.ID
 	}
 	p := contest.Parameters{Threshold: 0.5, Keep: 0.2, Verdicts: "judged", Participants: "official"}
-	run, err := db.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
+	run, err := g.DB.BeginCheck(ctx, review.CommandLine, contest.Check{ContestID: g.contestID, Digest: "d", Parameters: p}, ids, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +87,6 @@ func newClusterSite(t *testing.T, size int) clusterSite {
 			t.Fatal(err)
 		}
 	}
-	g.Site = webtest.NewSignedIn(t, func(o *web.Options) { o.Store = db })
 	return g
 }
 
@@ -172,7 +163,7 @@ func TestClusterPage(t *testing.T) {
 		t.Errorf("%d nodes are marked as first, want 1", n)
 	}
 	// In a contest that is not blind, names are shown, with their markup escaped.
-	if _, err := g.db.Pool().Exec(t.Context(), "UPDATE contests SET blind = false"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE contests SET blind = false"); err != nil {
 		t.Fatal(err)
 	}
 	a = g.clustersAt("/1")
@@ -188,7 +179,7 @@ func TestClusterPage(t *testing.T) {
 			t.Errorf("the page of a cluster without times has %q", words)
 		}
 	}
-	if _, err := g.db.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)"); err != nil {
+	if _, err := g.DB.Pool().Exec(t.Context(), "UPDATE submissions SET submitted_at = now() WHERE id = (SELECT max(id) FROM submissions WHERE submitted_at IS NULL)"); err != nil {
 		t.Fatal(err)
 	}
 	webtest.Mention(t, g.clustersAt("/2").Text(), "First submission", "time unknown", "the same one")

@@ -202,7 +202,7 @@ func TestDecideManyAsksAgain(t *testing.T) {
 	}
 	decided := func() int {
 		t.Helper()
-		counts, _, err := g.db.ClusterStates(t.Context(), g.checkID, []int{1}, contest.ReviewQueue{}, contest.Seal{})
+		counts, _, err := g.DB.ClusterStates(t.Context(), g.checkID, []int{1}, contest.ReviewQueue{}, contest.Seal{})
 		if err != nil {
 			t.Fatal(err)
 		}

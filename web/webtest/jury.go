@@ -72,18 +72,24 @@ var juryDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
 // zoe submitted program, and 20 other participants programs of their own. The jobs of the site check the contest again.
 func NewKnownSourceSite(t *testing.T) (j *JurySite, program string) {
 	t.Helper()
-	program = checktest.Program(7, 25)
-	submissions := append(checktest.Honest(20, "A"),
-		checktest.Submission("A", "zoe", 5, program, checktest.Program(91, 4)),
-		checktest.Submission("A", "zed", 6, program, checktest.Program(92, 4)))
-	database := pgtest.New(t)
-	must(t, storeJury(t.Context(), database, submissions, ""))
-	j = newJurySite(t, database)
+	j = newJurySite(t, knownSourceDatabase(t))
 	j.Checker.OnCheck = func(ctx context.Context, _ jobs.Upload, _ func(i18n.Text, int, int)) (int64, error) {
-		return checkContest(ctx, j.DB, submissions, "")
+		return checkContest(ctx, j.DB, knownSourceContest(), "")
 	}
-	return j, program
+	return j, knownSource()
 }
+
+func knownSource() string { return checktest.Program(7, 25) }
+
+func knownSourceContest() []contest.Submission {
+	return append(checktest.Honest(20, "A"),
+		checktest.Submission("A", "zoe", 5, knownSource(), checktest.Program(91, 4)),
+		checktest.Submission("A", "zed", 6, knownSource(), checktest.Program(92, 4)))
+}
+
+var knownSourceDatabase = pgtest.Prepared(func(ctx context.Context, url string) error {
+	return storeJury(ctx, url, knownSourceContest(), "")
+})
 
 // storeJury stores a contest with these submissions in the database at url, checks it, and adds its jury.
 func storeJury(ctx context.Context, url string, submissions []contest.Submission, layout string) error {
@@ -132,7 +138,7 @@ func newJurySite(t *testing.T, database string, setOptions ...func(*web.Options)
 	t.Helper()
 	ctx := t.Context()
 	j := &JurySite{Users: make(map[string]account.User)}
-	j.Site = newSite(t, database, append([]func(*web.Options){ShowFacts}, setOptions...)...)
+	j.Site = NewSiteOn(t, database, append([]func(*web.Options){ShowFacts}, setOptions...)...)
 	finals, err := j.DB.ContestByName(ctx, "finals")
 	must(t, err)
 	checks, err := j.DB.Checks(ctx, finals.ID)

@@ -59,6 +59,16 @@ func (s *Site) SignIn(name string) *Site {
 	return s
 }
 
+// SignInByLink signs in the administrator.
+func (s *Site) SignInByLink() *Site {
+	s.Helper()
+	a := s.Do("GET", strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base), "")
+	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/" {
+		s.Fatalf("sign-in: status %d to %q, want 303 to /", a.Status, a.Header.Get("Location"))
+	}
+	return s
+}
+
 // Cookie begins a session of a user and returns its cookie.
 func (s *Site) Cookie(id int64) string {
 	s.Helper()

@@ -66,10 +66,11 @@ func (b *safeBuffer) String() string {
 // NewSite starts a server on an empty database. Each change may replace parts of its options.
 func NewSite(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
-	return newSite(t, pgtest.New(t), change...)
+	return NewSiteOn(t, pgtest.New(t), change...)
 }
 
-func newSite(t *testing.T, database string, change ...func(*web.Options)) *Site {
+// NewSiteOn is NewSite on the database at an address.
+func NewSiteOn(t *testing.T, database string, change ...func(*web.Options)) *Site {
 	t.Helper()
 	s := &Site{T: t, Checker: new(fakeChecker), Searcher: new(fakeSearcher), Log: new(safeBuffer), Statements: new(StatementCounter)}
 	db, err := postgres.OpenTraced(t.Context(), database, s.Statements)
@@ -112,12 +113,7 @@ func newSite(t *testing.T, database string, change ...func(*web.Options)) *Site 
 // NewSignedIn returns a NewSite with the administrator signed in.
 func NewSignedIn(t *testing.T, change ...func(*web.Options)) *Site {
 	t.Helper()
-	s := NewSite(t, change...)
-	a := s.Do("GET", strings.TrimPrefix(s.Server.SignInLink(s.Base), s.Base), "")
-	if a.Status != http.StatusSeeOther || a.Header.Get("Location") != "/" {
-		t.Fatalf("sign-in: status %d to %q, want 303 to /", a.Status, a.Header.Get("Location"))
-	}
-	return s
+	return NewSite(t, change...).SignInByLink()
 }
 
 // Reader returns the site for a test that shares it with others: without its database, and with a client that only reads.
