@@ -26,6 +26,7 @@ import (
 	"log"
 	"net/url"
 	"os"
+	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -36,8 +37,16 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"github.com/ojcheck/ojcheck/internal/citus"
+	"github.com/ojcheck/ojcheck/internal/contest"
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
+
+// Tests import hundreds of contests, and end soon. Secrets took a tenth of their processor time, and collecting garbage
+// another tenth.
+func init() {
+	contest.SecretRounds = 1
+	debug.SetGCPercent(400)
+}
 
 // timeout bounds each wait of a test; the longest is a first start that downloads PostgreSQL.
 const timeout = 5 * time.Minute

@@ -286,9 +286,6 @@ func (l *loader) upsertProblems(ctx context.Context, tx pgx.Tx, names []string) 
 	return mapOf[string, int64](ctx, tx, "SELECT name, id FROM problems WHERE contest_id = $1", l.contestID)
 }
 
-// newSecret is contest.NewSecret, but quick in the tests of this package.
-var newSecret = contest.NewSecret
-
 // ensureSecret returns the contest's secret. If the contest has no participants yet, it first
 // draws the secret.
 func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []contest.Submission) (secret contest.Secret, err error) {
@@ -296,7 +293,7 @@ func (l *loader) ensureSecret(ctx context.Context, tx pgx.Tx, submissions []cont
 		err = tx.QueryRow(ctx, "SELECT secret FROM contests WHERE id = $1", l.contestID).Scan((*[16]byte)(&secret))
 		return secret, err
 	}
-	if secret, err = newSecret(l.Contest, submissions); err == nil {
+	if secret, err = contest.NewSecret(l.Contest, submissions); err == nil {
 		_, err = tx.Exec(ctx, "UPDATE contests SET secret = $2 WHERE id = $1", l.contestID, [16]byte(secret))
 	}
 	return secret, err

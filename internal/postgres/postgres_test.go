@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"strings"
@@ -17,15 +16,6 @@ import (
 	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/migrations"
 )
-
-// The tests import hundreds of contests, and contest.NewSecret takes 10 ms. Any secret does, so no test may depend on the
-// order in which it numbers participants.
-func init() {
-	newSecret = func(name string, _ []contest.Submission) (contest.Secret, error) {
-		hash := sha256.Sum256([]byte(name))
-		return contest.Secret(hash[:16]), nil
-	}
-}
 
 // unknownID is an ID that no row has.
 const unknownID = 4711

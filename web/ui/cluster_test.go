@@ -132,7 +132,7 @@ func TestClusterPage(t *testing.T) {
 	g := newClusterSite(t, 3)
 	a := g.clustersAt("/1")
 	text := a.Text()
-	webtest.Mention(t, text, "Cluster 1", "3 participants linked by 2 pairs, 66.7% of all possible pairs", "A chain: Participant 4 – Participant 3 – Participant 5. Its ends are not listed as a pair.", "Each pair is the only link",
+	webtest.Mention(t, text, "Cluster 1", "3 participants linked by 2 pairs, 66.7% of all possible pairs", "A chain: Participant 1 – Participant 5 – Participant 3. Its ends are not listed as a pair.", "Each pair is the only link",
 		"at a threshold above 0.600", "2026-03-01", "bridge", "last link", "Pair 1", "Pair 2")
 	if strings.Contains(a.Body, "Secret") {
 		t.Error("a hidden name is on the page")

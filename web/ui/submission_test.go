@@ -94,7 +94,7 @@ func TestSubmissionPageOfUnreadableFiles(t *testing.T) {
 		want     []string
 	}{
 		{"names in path and text", "cpp", []contest.File{file("Ada Lovelace/lovelace.cpp", "// by Grace Hopper\nint ada_lovelace() { return 0; }\n")},
-			[]string{"C++ · 2 lines", "// by Participant 2", "Participant 1 ()"}},
+			[]string{"C++ · 2 lines", "// by Participant 1", "Participant 2 ()"}},
 		{"several files", "cpp", []contest.File{file("Ada Lovelace/a.h", "int x;"), file("Ada Lovelace/b.cpp", "int y;")},
 			[]string{"2 files", "file-1.h", "file-2.cpp"}},
 		{"binary", "cpp", []contest.File{file("a.cpp", strings.Repeat("\x00\x01\x00Lovelace", 40_000))},
