@@ -127,7 +127,7 @@ func (db *DB) LockJobs(ctx context.Context, onErased func(id string)) (lost <-ch
 		_, err = s.Exec(ctx, "LISTEN "+jobsErased)
 	}
 	if err == nil {
-		err = s.QueryRow(ctx, "SELECT pid, backend_start FROM pg_stat_activity WHERE pid = pg_backend_pid()").Scan(&l.process, &l.since)
+		err = s.QueryRow(ctx, "SELECT pid, backend_start FROM pg_stat_get_activity(pg_backend_pid())").Scan(&l.process, &l.since)
 	}
 	if err != nil {
 		_ = s.close()
