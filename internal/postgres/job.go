@@ -56,22 +56,22 @@ func (db *DB) Jobs(ctx context.Context) (_ []contest.Job, err error) {
 // sweepJobs marks the unfinished checks of jobs as failed. The previous server, or the connection of a killed server, may
 // still be completing a check: sweepJobs waits for the end of the check.
 func (db *DB) sweepJobs(ctx context.Context) error {
-	s, err := db.session(ctx)
-	if err != nil {
-		return err
-	}
-	defer s.close()
 	// Wait for the transactions that began before the previous server lost its lock.
-	if err := pgx.BeginFunc(ctx, s, func(tx pgx.Tx) error {
+	if err := pgx.BeginFunc(ctx, db.pool, func(tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "LOCK TABLE jobs IN SHARE MODE")
 		return err
 	}); err != nil {
 		return err
 	}
-	ids, err := list(ctx, s, pgx.RowTo[int64], "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id")
+	ids, err := list(ctx, db.pool, pgx.RowTo[int64], "SELECT c.id FROM checks c JOIN jobs j ON j.check_id = c.id WHERE c.state = 'running' ORDER BY c.id")
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	s, err := db.session(ctx)
 	if err != nil {
 		return err
 	}
+	defer s.close()
 	for _, id := range ids {
 		if err := s.lock(ctx, lockCheck, id, "the end of a check that another server began"); err != nil {
 			return err

@@ -420,14 +420,15 @@ func TestPairsAcrossContests(t *testing.T) {
 		{"only earlier contest blind", false, true, true, false, true, 0},
 		{"neither contest blind", false, false, false, true, true, 1},
 	}
+	db := open(t)
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			db, ctx := open(t), t.Context()
+			ctx := t.Context()
 			olds := []contest.Submission{submission("X", "zoe", 1, "old")}
-			earlierID := importContest(t, db, "old", olds)
+			earlierID := importContest(t, db, tt.name+": earlier", olds)
 			submissions := contestOf(2)
-			contestID := importContest(t, db, "new", submissions)
+			contestID := importContest(t, db, tt.name, submissions)
 			run := beginCheck(t, db, contestID, submissions)
 			if err := run.SaveEarlierSubmissions(ctx, "", idsOf(olds)); err != nil {
 				t.Fatal(err)
