@@ -94,7 +94,11 @@ func TestManyOwnPrograms(t *testing.T) {
 	text := newWriter(3).program("A", 3)
 	x := programOf("p03", "A", text)
 	var own []Program
-	for i := range 5000 {
+	count := 5000
+	if testing.Short() {
+		count = 2 * MaxOwn
+	}
+	for i := range count {
 		own = append(own, programOf("p03", fmt.Sprint("B", i), newWriter(3).program("B", uint64(i))))
 	}
 	begin := time.Now()
