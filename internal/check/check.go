@@ -227,7 +227,7 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 		Job:              req.Job,
 	}, ids(selected))
 	err = a.analyse(ctx, contestID, selected, excluded, skipped)
-	if beginErr := a.beginning.Wait(); beginErr != nil {
+	if beginErr := a.start.Wait(); beginErr != nil {
 		return 0, fmt.Errorf("begin check of contest %q: %w", req.Contest, beginErr)
 	}
 	defer a.run.Close()
@@ -246,21 +246,21 @@ func (c *Checker) Check(ctx context.Context, req Request, progress Progress) (in
 
 // analysis is a running check.
 type analysis struct {
-	checker   *Checker
-	beginning errgroup.Group // sets run
-	run       Run
-	req       Request
-	scope     contest.Scope // of the earlier contests
-	digest    string        // without earlier submissions
-	sources   []contest.CheckSource
-	numbers   numbers // of the contest's participants
-	ahead     *lexedAhead
-	progress  Progress
+	checker  *Checker
+	start    errgroup.Group // sets run
+	run      Run
+	req      Request
+	scope    contest.Scope // of the earlier contests
+	digest   string        // without earlier submissions
+	sources  []contest.CheckSource
+	numbers  numbers // of the contest's participants
+	ahead    *lexedAhead
+	progress Progress
 }
 
 // begin stores the check as running while programs are read.
 func (a *analysis) begin(ctx context.Context, check contest.Check, submissionIDs []int64) {
-	a.beginning.Go(func() (err error) {
+	a.start.Go(func() (err error) {
 		a.run, err = a.checker.Store.BeginCheck(ctx, a.req.By, check, submissionIDs, a.req.Base)
 		return err
 	})
@@ -271,7 +271,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	p := a.req.Parameters
 	reader, unreadable := newReader(a.checker.Store.LexCache(contestID), a.ahead.withFallback(a.checker.lex), a.req.Base, p)
 	skipped = append(skipped, unreadable...)
-	defer reader.saved()
+	defer reader.waitForSaves()
 	var all *memory
 	var withFiles []contest.Submission // a check in parts reads them again
 	if a.checker.Memory > 0 {
@@ -283,7 +283,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	}
 	submissions, unreadable, err := reader.read(ctx, selected, excluded, a.progress)
 	a.ahead.release()
-	if err = cmp.Or(a.beginning.Wait(), err); err != nil {
+	if err = cmp.Or(a.start.Wait(), err); err != nil {
 		return err
 	}
 	known, unreadableSources, err := readSources(ctx, reader, a.sources)
@@ -346,7 +346,7 @@ func (a *analysis) analyse(ctx context.Context, contestID int64, selected, exclu
 	if earlier != nil {
 		summary.Earlier = earlier.summarise(found.pairs)
 	}
-	if err := reader.saved(); err != nil {
+	if err := reader.waitForSaves(); err != nil {
 		return err
 	}
 	if err := a.run.Complete(ctx, summary, found.histograms, skipped); err != nil {
@@ -376,9 +376,6 @@ func (a *analysis) compare(ctx context.Context, submissions []*submission, earli
 func (a *analysis) compareParts(ctx context.Context, reader *reader, parts [][]contest.Submission, known *knownSources,
 	reusable reusableMeasures) (submissions []*submission, skipped []contest.SkippedItem, found comparison, err error) {
 	for _, part := range parts {
-		if err := reader.saved(); err != nil { // the part needs files that were stored
-			return nil, nil, found, err
-		}
 		reader.memory = &memory{bytes: a.checker.Memory}
 		read, unreadable, err := reader.read(ctx, part, nil, a.progress)
 		if err != nil {

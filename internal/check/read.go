@@ -67,9 +67,9 @@ type reader struct {
 	addSamples bool           // read samples of the programs, to search the archive
 	across     bool           // pairs across languages follow, which need more memory
 	lex        lexFunc
-	memory     *memory        // of the programs; nil for no bound
-	timedOut   atomic.Bool    // set once the lexer times out on a file, including files of base code
-	saving     errgroup.Group // the results of readAll, see saved
+	memory     *memory         // of the programs; nil for no bound
+	timedOut   atomic.Bool     // set once the lexer times out on a file, including files of base code
+	saves      *errgroup.Group // of the last readAll, see waitForSaves; nil for none
 }
 
 // lexFunc lexes a file, as program.Lex does.
@@ -146,13 +146,18 @@ func (r *reader) loadNotIndexed(ctx context.Context) error {
 }
 
 // readAll lexes submissions batch by batch, and releases their files. While it lexes a batch, the database loads the lexed
-// files of the next batch and stores results. Storing goes on after readAll returns, until saved.
+// files of the next batch and stores the results of the last ones. It may still store when readAll returns, see waitForSaves.
 func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress func(done int)) (
 	submissions []*submission, skipped []contest.SkippedItem, err error) {
+	if err := r.waitForSaves(); err != nil {
+		return nil, nil, err
+	}
 	batches := slices.Collect(slices.Chunk(all, readBatchSize))
-	unsaved := make(chan readResult, len(batches))
+	unsaved := make(chan readResult, 1) // so that a slow database slows down the lexer before the memory is full
 	defer close(unsaved)
-	r.saving.Go(func() error { return r.save(ctx, unsaved) })
+	saves, saving := errgroup.WithContext(ctx)
+	saves.Go(func() error { return r.save(saving, unsaved) })
+	r.saves = saves
 	var cached, nextCached map[fileKey][]byte // encoded files
 	for i := -1; i < len(batches); i++ {
 		loading, inner := errgroup.WithContext(ctx)
@@ -166,7 +171,11 @@ func (r *reader) readAll(ctx context.Context, all []contest.Submission, progress
 			read, result, readErr := r.readBatch(inner, batches[i], cached, func(n int) { progress(i*readBatchSize + n) })
 			submissions = append(submissions, read...)
 			skipped = append(skipped, result.skipped...)
-			unsaved <- result
+			select {
+			case unsaved <- result:
+			case <-saving.Done():
+				readErr = cmp.Or(context.Cause(saving), readErr)
+			}
 			err = readErr
 		}
 		if err = cmp.Or(loading.Wait(), err); err != nil {
@@ -252,8 +261,15 @@ func (r *reader) save(ctx context.Context, batches <-chan readResult) error {
 	return nil
 }
 
-// saved waits until the results of all submissions that were read are stored.
-func (r *reader) saved() error { return r.saving.Wait() }
+// waitForSaves waits until the results of all submissions that were read are stored. A second call does not return the error of the
+// first one again.
+func (r *reader) waitForSaves() error {
+	saves := r.saves
+	if r.saves = nil; saves == nil {
+		return nil
+	}
+	return saves.Wait()
+}
 
 // fileKey identifies a file of a submission and the language it was lexed in.
 type fileKey struct {

@@ -159,7 +159,8 @@ func (s *Scorer) compare(ctx context.Context, submissions []*submission, wanted 
 	if len(s.parameters.Against) > 0 && len(wanted) > 0 {
 		earlier = newEarlierSet(s.scope)
 		queries := slices.DeleteFunc(slices.Clone(submissions), func(sub *submission) bool { return !wanted[sub] })
-		if _, err := earlier.find(ctx, s.checker.Earlier, s.reader, queries, serial(nil)); err != nil {
+		_, err := earlier.find(ctx, s.checker.Earlier, s.reader, queries, serial(nil))
+		if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
 			return nil, err
 		}
 	}
@@ -199,7 +200,7 @@ func (s *Scorer) read(ctx context.Context, submissions []contest.Submission) ([]
 		}
 	}
 	programs, unreadable, err := s.reader.readAll(ctx, selected, func(int) {})
-	if err = cmp.Or(s.reader.saved(), err); err != nil {
+	if err = cmp.Or(s.reader.waitForSaves(), err); err != nil {
 		return nil, nil, err
 	}
 	skipped = append(skipped, unreadable...)

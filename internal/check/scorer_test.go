@@ -1,6 +1,8 @@
 package check
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"maps"
 	"math/rand/v2"
@@ -321,6 +323,35 @@ func TestScorerLoadsAgain(t *testing.T) {
 	if err != nil || len(skipped) > 0 || len(scorer.submissions) != 1 || submissions[0].Files != nil {
 		t.Errorf("Load again: error %v, skipped %v, %d programs; want one program", err, skipped, len(scorer.submissions))
 	}
+}
+
+// A Load during which the database fails to store what it read can be called again: watch does so until the database is back.
+func TestScorerLoadsAgainAfterFailedSave(t *testing.T) {
+	t.Parallel()
+	db := open(t)
+	submissions := checktest.Honest(2, "A")
+	scorer := newScorer(t, db, store(t, db, "autumn", submissions), Defaults())
+	scorer.reader.cache = &failingOnce{LexCache: scorer.reader.cache}
+	if _, err := scorer.Load(t.Context(), slices.Clone(submissions)); !errors.Is(err, contest.ErrUnavailable) {
+		t.Errorf("Load while the database is not available: error %v, want %v", err, contest.ErrUnavailable)
+	}
+	if _, err := scorer.Load(t.Context(), submissions); err != nil || len(scorer.submissions) != 2 {
+		t.Errorf("Load again: error %v, %d programs; want 2 programs", err, len(scorer.submissions))
+	}
+}
+
+// failingOnce is a cache that fails to store lexed files once.
+type failingOnce struct {
+	LexCache
+	hasFailed bool
+}
+
+func (c *failingOnce) SaveLexed(ctx context.Context, version int, files []contest.LexedFile) error {
+	if !c.hasFailed {
+		c.hasFailed = true
+		return contest.ErrUnavailable
+	}
+	return c.LexCache.SaveLexed(ctx, version, files)
 }
 
 // A Scorer returns a pair with an earlier contest's program as soon as its copy is added.
