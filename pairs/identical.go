@@ -88,7 +88,7 @@ func (p *Pool) findRepeats() {
 	for _, e := range p.entries {
 		for i := e.start + 1; i < e.end; i++ {
 			for j := i - 1; j >= max(e.start, i-repeatsAmong) && !p.isRepeat[i]; j-- {
-				p.isRepeat[i] = p.structure.equal(i, j) && p.wording.equal(i, j) && p.variables.equal(i, j)
+				p.isRepeat[i] = !p.isRepeat[j] && p.structure.equal(i, j) && p.wording.equal(i, j) && p.variables.equal(i, j)
 			}
 		}
 	}

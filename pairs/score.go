@@ -70,7 +70,7 @@ func (p *Pool) score(e int, s *scratch, bound *upperBound, step sampleStep) {
 		if p.formula.names {
 			p.wording.addUp(program, limit, s.wording)
 		}
-		if p.isRepeat[program] {
+		if p.isRepeat[program] { // after addUp: the next attempt may be stored as changes of this one
 			continue
 		}
 		sample := step.first(e)

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
-	"sync/atomic"
+	"sync"
 
 	"github.com/ojcheck/ojcheck/internal/check"
 	"github.com/ojcheck/ojcheck/internal/localpg"
@@ -33,36 +33,50 @@ func (m memoryFlag) limit() {
 
 // A check needs baseHeap bytes, and heapPerByte more for each byte of source, while it compares programs. Until the heap has this
 // size, no garbage is collected: that would take a tenth of the processor time, and the check would need as much memory
-// later. Beyond this size, the heap grows by collectAt percent before each collection.
+// later. Beyond this size, the heap grows by minGrowth percent before each collection.
 const (
 	baseHeap    = 32 << 20
 	heapPerByte = 7
-	collectAt   = 25
+	minGrowth   = 25
 )
 
-// collectLater sets how often the garbage collector runs during a check, unless GOGC is set.
+// growthTo returns the percentage by which the heap may grow before the next collection, for debug.SetGCPercent, so that it
+// reaches a size. live is the size after the last collection. The runtime lets a heap of less than 4 MB grow like one of 4 MB.
+func growthTo(size, live int64) int {
+	return max(minGrowth, int(100*(size-live)/max(live, 4<<20)))
+}
+
+// collectLater sets how often the garbage collector runs during a check, unless GOGC is set. stop ends that.
 func collectLater(req *check.Request) (stop func()) {
 	if os.Getenv("GOGC") != "" {
 		return func() {}
 	}
-	enough := uint64(baseHeap)
+	enough := int64(baseHeap)
 	for _, s := range req.Submissions {
 		for _, f := range s.Files {
-			enough += heapPerByte * uint64(len(f.Content))
+			enough += heapPerByte * int64(len(f.Content))
 		}
 	}
-	var stopped atomic.Bool
-	var setPercent func()
-	setPercent = func() {
-		if stopped.Load() {
+	var mu sync.Mutex
+	stopped := false
+	var setGrowth func()
+	setGrowth = func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if stopped {
 			return
 		}
-		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}} // after the last collection
+		live := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
 		metrics.Read(live)
-		percent := 100 * enough / max(live[0].Value.Uint64(), 1<<20)
-		debug.SetGCPercent(int(max(percent, 100+collectAt) - 100))
-		runtime.AddCleanup(new([16]byte), func(int) { setPercent() }, 0) // after the next collection
+		debug.SetGCPercent(growthTo(enough, int64(live[0].Value.Uint64())))
+		// Again after the next collection. Objects of less than 16 bytes may share their memory, and stay.
+		runtime.AddCleanup(new([16]byte), func(int) { setGrowth() }, 0)
 	}
-	setPercent()
-	return func() { stopped.Store(true) }
+	setGrowth()
+	return func() {
+		mu.Lock()
+		defer mu.Unlock()
+		stopped = true
+		debug.SetGCPercent(100)
+	}
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -209,10 +210,17 @@ func TestPublishedBase(t *testing.T) {
 				t.Errorf("base code has %d files", len(store.base))
 			}
 			// The next check asks again.
+			own := contest.File{Path: "own.cpp"}
+			last := contest.Check{ID: 1, State: contest.Complete, Parameters: contest.Parameters{Base: []string{own.Path}}}
 			for _, file := range store.base {
-				if again := (contest.Parameters{Base: []string{"own.cpp", file.Path}}).GivenBase(); len(again) != 1 {
-					t.Errorf("the next check takes the base code %v", again)
-				}
+				last.Parameters.Base = append(last.Parameters.Base, file.Path)
+			}
+			next, err := StoredRequest(t.Context(), lastCheck{check: last, base: append([]contest.File{own}, store.base...)}, 1, "c", Defaults())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(next.Base) != 1 || next.Base[0].Path != own.Path || !slices.Equal(next.Parameters.Base, []string{own.Path}) {
+				t.Errorf("the next check takes the base code %v, named %v", next.Base, next.Parameters.Base)
 			}
 			if got := len(store.summary.Sources) == 0; got != test.isBase {
 				t.Errorf("the summary has the sources %+v", store.summary.Sources)
@@ -220,6 +228,20 @@ func TestPublishedBase(t *testing.T) {
 		})
 	}
 }
+
+// lastCheck is an archive with one check and its base code.
+type lastCheck struct {
+	check contest.Check
+	base  []contest.File
+}
+
+func (l lastCheck) StoredSubmissions(context.Context, int64) ([]contest.Submission, []contest.SkippedItem, error) {
+	return nil, nil, nil
+}
+func (l lastCheck) Checks(context.Context, int64) ([]contest.Check, error) {
+	return []contest.Check{l.check}, nil
+}
+func (l lastCheck) Base(context.Context, int64) ([]contest.File, error) { return l.base, nil }
 
 // TestGeneratedSources gives ten of fifty generated programs as known sources, over 20 draws, and
 // compares the others and 27 programs by people with them. docs/known-sources.md has the figures.

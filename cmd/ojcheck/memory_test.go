@@ -1,0 +1,24 @@
+package main
+
+import "testing"
+
+// The heap reaches the wanted size before it is collected, and then grows a little before each collection.
+func TestGrowthTo(t *testing.T) {
+	t.Parallel()
+	const mb = 1 << 20
+	for _, test := range []struct {
+		name       string
+		size, live int64
+		want       int
+	}{
+		{"nothing is collected yet", 40 * mb, 0, 1000},
+		{"a heap below 4 MB", 40 * mb, 1 * mb, 975},
+		{"half of the size", 300 * mb, 150 * mb, 100},
+		{"nearly the size", 300 * mb, 290 * mb, minGrowth},
+		{"above the size", 300 * mb, 500 * mb, minGrowth},
+	} {
+		if got := growthTo(test.size, test.live); got != test.want {
+			t.Errorf("%s: %d percent, want %d", test.name, got, test.want)
+		}
+	}
+}
