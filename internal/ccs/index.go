@@ -22,16 +22,16 @@ type index struct {
 	submissionsOfProblem map[string]idSet         // by problem
 	accountsOf           map[string]idSet         // by team
 	teamsByName          map[string]idSet         // by display name
-	labelled             map[string]bool          // by display name: the result of haveLabels, while it holds
+	haveLabelsByName     map[string]bool          // by display name: the result of haveLabels, while it holds
 	accountsByName       map[string]idSet         // by display name; only accounts that submissions name
 	problemsByLabel      map[string]idSet         // by label
 	attempts             map[attemptKey][]attempt // sorted by compareAttempts
 	attemptPlaces        map[string]attemptPlace  // by submission
 
 	// What the current notification has changed so far.
-	changed    idSet                  // submissions
-	named      idSet                  // names that noteNamed got, and the names before their suffixes
-	renumbered map[attemptKey]attempt // the first attempt with another number
+	changed      idSet                  // submissions
+	changedNames idSet                  // names that noteName got, and the names before their suffixes
+	renumbered   map[attemptKey]attempt // the first attempt with another number
 }
 
 // attemptKey identifies a participant at a problem. participant is as participantKey returns it.
@@ -54,7 +54,7 @@ func newIndex() index {
 	return index{
 		judgementsOf: map[string]idSet{}, accountsOf: map[string]idSet{},
 		submissionsOfTeam: map[string]idSet{}, submissionsOfAccount: map[string]idSet{}, submissionsOfProblem: map[string]idSet{},
-		teamsByName: map[string]idSet{}, labelled: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
+		teamsByName: map[string]idSet{}, haveLabelsByName: map[string]bool{}, accountsByName: map[string]idSet{}, problemsByLabel: map[string]idSet{},
 		attempts: map[attemptKey][]attempt{}, attemptPlaces: map[string]attemptPlace{},
 	}
 }
@@ -94,7 +94,7 @@ func move[K ~string](sets map[string]idSet, value string, oldKey, newKey K) {
 }
 
 func (m *Model) clearChanges() {
-	m.changed, m.named, m.renumbered = idSet{}, idSet{}, map[attemptKey]attempt{}
+	m.changed, m.changedNames, m.renumbered = idSet{}, idSet{}, map[attemptKey]attempt{}
 }
 
 func (m *Model) mark(id identifier) {
@@ -118,11 +118,11 @@ func (m *Model) markNamesakes(name string, byName, submissionsOf map[string]idSe
 	}
 }
 
-// noteNamed records that a team or an account got a name, or lost it. The names as participants of others depend on
+// noteName records that a team or an account got a name, or lost it. The names as participants of others depend on
 // that: of those that have this name themselves, perhaps before suffixes such as " (42)".
-func (m *Model) noteNamed(name string) {
-	for !m.named[name] {
-		m.named[name] = true
+func (m *Model) noteName(name string) {
+	for !m.changedNames[name] {
+		m.changedNames[name] = true
 		suffix := strings.LastIndex(name, " (")
 		if suffix < 0 || !strings.HasSuffix(name, ")") {
 			return
@@ -131,10 +131,10 @@ func (m *Model) noteNamed(name string) {
 	}
 }
 
-// markNamed marks the submissions of the teams and accounts with the noted names as changed. It runs only once for each
+// markChangedNames marks the submissions of the teams and accounts with the noted names as changed. It runs only once for each
 // notification, because thousands of teams may have one name. Those that lost a name are marked already.
-func (m *Model) markNamed() {
-	for name := range m.named {
+func (m *Model) markChangedNames() {
+	for name := range m.changedNames {
 		m.markNamesakes(name, m.teamsByName, m.submissionsOfTeam)
 		for account := range m.accountsByName[name] {
 			if m.accountTeam(account) == "" {
@@ -152,14 +152,14 @@ func (m *Model) teamChanged(id string, old, current team) {
 	if _, exists := m.teams[id]; exists {
 		add(m.teamsByName, name, id)
 	}
-	delete(m.labelled, oldName)
-	delete(m.labelled, name)
-	m.noteNamed(oldName)
-	m.noteNamed(name)
+	delete(m.haveLabelsByName, oldName)
+	delete(m.haveLabelsByName, name)
+	m.noteName(oldName)
+	m.noteName(name)
 	maps.Copy(m.changed, m.submissionsOfTeam[id])
 	for account := range m.accountsOf[id] { // if the team exists now, the submissions of its accounts belong to it
 		m.updateAttempts(m.submissionsOfAccount[account])
-		m.noteNamed(m.accounts[account].displayName(account))
+		m.noteName(m.accounts[account].displayName(account))
 	}
 }
 
@@ -170,8 +170,8 @@ func (m *Model) accountChanged(id string, old, current account) {
 	if len(m.submissionsOfAccount[id]) > 0 {
 		oldName, name := old.displayName(id), current.displayName(id)
 		move(m.accountsByName, id, oldName, name)
-		m.noteNamed(oldName)
-		m.noteNamed(name)
+		m.noteName(oldName)
+		m.noteName(name)
 	}
 }
 
@@ -217,7 +217,7 @@ func (m *Model) updateAccountName(account string) {
 	default:
 		remove(m.accountsByName, name, account)
 	}
-	m.noteNamed(name)
+	m.noteName(name)
 }
 
 func (m *Model) addAttempt(id string, s submission) {

@@ -104,7 +104,7 @@ func (m *Model) Apply(n Notification) (changed []string, err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", line(n.Type[:min(len(n.Type), maxIdentifier)]), err)
 	}
-	m.markNamed()
+	m.markChangedNames()
 	m.markRenumbered()
 	return slices.SortedFunc(maps.Keys(m.changed), compareIDs), err
 }

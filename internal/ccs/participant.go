@@ -190,11 +190,11 @@ func (m *Model) teamName(id string) string {
 
 // haveLabels reports whether labels distinguish the teams with a name.
 func (m *Model) haveLabels(name string) bool {
-	if have, isKnown := m.labelled[name]; isKnown {
+	if have, isKnown := m.haveLabelsByName[name]; isKnown {
 		return have
 	}
-	m.labelled[name] = m.labelsDiffer(m.teamsByName[name])
-	return m.labelled[name]
+	m.haveLabelsByName[name] = m.labelsDiffer(m.teamsByName[name])
+	return m.haveLabelsByName[name]
 }
 
 // labelsDiffer reports whether all teams have different labels that fit into brackets.
