@@ -26,7 +26,6 @@ import (
 	"log"
 	"net/url"
 	"os"
-	"runtime/debug"
 	"strings"
 	"sync"
 	"testing"
@@ -41,14 +40,8 @@ import (
 	"github.com/ojcheck/ojcheck/internal/localpg"
 )
 
-// Tests import hundreds of contests, and end soon. Secrets took a tenth of their processor time, and collecting garbage
-// another tenth.
-func init() {
-	contest.SecretRounds = 1
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-}
+// Tests import hundreds of contests. Secrets took a tenth of their processor time.
+func init() { contest.SecretRounds = 1 }
 
 // timeout bounds each wait of a test; the longest is a first start that downloads PostgreSQL.
 const timeout = 5 * time.Minute
