@@ -89,6 +89,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 		if err := tx.QueryRow(ctx, "SELECT count(*) FROM audit_log l WHERE "+where.String(), where.args...).Scan(&total); err != nil {
 			return err
 		}
+		limitArg, offsetArg := where.arg(limit), where.arg(offset)
 		entries, err = list(ctx, tx, rowTo(func(e *review.Entry) []any {
 			return []any{&e.ID, optionalTime{&e.At}, &e.Actor.ID, &e.Actor.Name, &e.ContestID, &e.Action, &e.Problem,
 				&e.First.ContestID, &e.First.Number, &e.Second.ContestID, &e.Second.Number, &e.Details, &e.Note}
@@ -99,7 +100,7 @@ func (db *DB) AuditLog(ctx context.Context, contestID int64, filter review.LogFi
 			FROM audit_log l
 			LEFT JOIN audit_notes n ON n.entry_id = l.id
 			WHERE `+where.String()+`
-			ORDER BY l.id DESC LIMIT nullif(`+where.arg(limit)+`::bigint, 0) OFFSET `+where.arg(offset), where.args...)
+			ORDER BY l.id DESC LIMIT nullif(`+limitArg+`::bigint, 0) OFFSET `+offsetArg, where.args...)
 		return err
 	})
 	return entries, total, err
