@@ -376,16 +376,20 @@ func (r *Reader) ActiveReviewers(ctx context.Context, contestID int64, linked ..
 	return people, err
 }
 
-// logLookback is the number of log entries that OwnReviews searches.
+// logLookback is the number of the viewer's log entries that OwnReviews searches.
 const logLookback = 200
 
-// OwnReviews returns the viewer's reviews of a pair from the latest entries of the log, the latest first. A review has only
+// OwnReviews returns the viewer's reviews of a pair from the viewer's latest entries in the log, the latest first. A review has only
 // decision, reason and note. An empty review means that the viewer withdrew one.
 func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64) ([]review.Review, error) {
 	if err := r.require(contestID, account.Reviewer); err != nil {
 		return nil, err
 	}
-	entries, _, err := r.store.AuditLog(ctx, contestID, review.LogFilter{}, 0, logLookback)
+	own := review.LogFilter{
+		Actor:   review.Person{ID: r.viewer.ID},
+		Actions: []review.Action{review.ActionDecide, review.ActionRule, review.ActionWithdraw, review.ActionUndo},
+	}
+	entries, _, err := r.store.AuditLog(ctx, contestID, own, 0, logLookback)
 	if err != nil {
 		return nil, err
 	}
@@ -393,11 +397,7 @@ func (r *Reader) OwnReviews(ctx context.Context, p contest.Pair, contestID int64
 	second := review.ParticipantRef{ContestID: p.Right.ContestID, Number: p.Right.Number}
 	var list []review.Review
 	for _, e := range entries {
-		if e.Actor.ID != r.viewer.ID || !e.ChangesCase(p.Problem, first, second) {
-			continue
-		}
-		switch e.Action {
-		case review.ActionDecide, review.ActionRule, review.ActionWithdraw, review.ActionUndo:
+		if e.ChangesCase(p.Problem, first, second) {
 			list = append(list, review.Review{Decision: e.Details.Decision, Reason: e.Details.Reason, Note: e.Note})
 		}
 	}

@@ -42,7 +42,14 @@ func TestDecideAndUndo(t *testing.T) {
 	}
 	webtest.Mention(t, j.Page(j.PairPath(1, "")).Text(), "ann confirmed as copied", "both\nthe same"[:4])
 
-	// Undo withdraws the decision and returns to the pair, with the reason and the note in the form.
+	// Undo withdraws the decision and returns to the pair, with the reason and the note in the form, also after many decisions of
+	// others.
+	other := review.KeyOf(j.Check.ContestID, j.Pairs[len(j.Pairs)-1])
+	for range 200 {
+		if _, err := j.DB.Decide(t.Context(), j.Person("ben"), other, review.Review{Decision: review.Unclear}); err != nil {
+			t.Fatal(err)
+		}
+	}
 	undo := webtest.Attribute(a.All("form", "action", j.PairPath(1, "/undo?at=1"))[0], "action")
 	a = j.Follow(j.Send(undo, ""), "/pairs/"+id(1)+"?at=1")
 	webtest.Mention(t, a.Text(), "Withdrawn: your decision on pair 1", "Open Code Line diff")
