@@ -53,7 +53,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 	left, right := view.Sides[0], view.Sides[1]
 	if right.ContestID != left.ContestID || right.Problem != left.Problem || right.ParticipantID == left.ParticipantID {
 		return httperr.BadRequest("This page shows programs of two participants of one contest for one problem.",
-			"Choose a program of another participant.")
+			"Choose a program of another participant of this contest for the same problem.")
 	}
 	if view.Contest, view.Check, err = reader.contestAndNewestCheck(ctx, left.ContestID); err != nil {
 		return err
@@ -77,6 +77,7 @@ func (s *Site) SideBySide(w http.ResponseWriter, r *http.Request) error {
 // chooseView is the view model of the choice of a participant whose submission to show beside another.
 type chooseView struct {
 	Contest contest.Contest
+	Check   contest.Check // the newest complete check; zero if there is none
 	Side    contest.Side
 	Typed   string
 	Named   []contest.RankedParticipant // whom Typed names, at most maxNamed
@@ -88,12 +89,12 @@ type chooseView struct {
 // "participant" the name or a part of it. If this is not one participant with a submission for the problem, the page asks.
 func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader, id int64) error {
 	ctx, q := r.Context(), r.URL.Query()
-	view, check := chooseView{Typed: request.OneLine(q.Get("participant"))}, contest.Check{}
+	view := chooseView{Typed: request.OneLine(q.Get("participant"))}
 	var err error
 	if view.Side, _, err = reader.Submission(ctx, id); err != nil {
 		return err
 	}
-	if view.Contest, check, err = reader.contestAndNewestCheck(ctx, view.Side.ContestID); err != nil {
+	if view.Contest, view.Check, err = reader.contestAndNewestCheck(ctx, view.Side.ContestID); err != nil {
 		return err
 	}
 	if number, err := strconv.Atoi(q.Get("number")); err == nil {
@@ -102,11 +103,11 @@ func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader
 			return err
 		}
 		view.Chosen = &chosen
-	} else if err := reader.findNamed(ctx, check, &view); err != nil {
+	} else if err := reader.findNamed(ctx, &view); err != nil {
 		return err
 	}
 	if view.Chosen != nil && view.Chosen.ID != view.Side.ParticipantID {
-		other, err := reader.submissionBeside(ctx, check, view.Side, view.Chosen.Number)
+		other, err := reader.submissionBeside(ctx, view.Check, view.Side, view.Chosen.Number)
 		if err != nil {
 			return err
 		}
@@ -119,17 +120,18 @@ func (s *Site) chooseOther(w http.ResponseWriter, r *http.Request, reader loader
 }
 
 // findNamed finds the participants whom the typed text names, and chooses the only one, or the only one with exactly this name
-// or number.
-func (reader loader) findNamed(ctx context.Context, check contest.Check, view *chooseView) (err error) {
-	if view.Typed == "" || check.ID == 0 {
+// or, in a blind contest, number.
+func (reader loader) findNamed(ctx context.Context, view *chooseView) (err error) {
+	if view.Typed == "" || view.Check.ID == 0 {
 		return nil
 	}
-	view.Named, view.Total, err = reader.RankedParticipants(ctx, check, contest.ParticipantFilter{
+	view.Named, view.Total, err = reader.RankedParticipants(ctx, view.Check, contest.ParticipantFilter{
 		Participant: view.Typed, Sort: contest.ParticipantsByNumber, Limit: maxNamed,
 	})
 	var exact []contest.RankedParticipant
 	for _, p := range view.Named {
-		if view.Total == 1 || strings.EqualFold(p.Name, view.Typed) {
+		isNumber := view.Contest.Blind && strconv.Itoa(p.Number) == view.Typed
+		if view.Total == 1 || isNumber || strings.EqualFold(p.Name, view.Typed) {
 			exact = append(exact, p)
 		}
 	}

@@ -3,11 +3,15 @@ package ui_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/ojcheck/ojcheck/internal/account"
+	"github.com/ojcheck/ojcheck/internal/checktest"
 	"github.com/ojcheck/ojcheck/internal/contest"
+	"github.com/ojcheck/ojcheck/internal/review"
 	"github.com/ojcheck/ojcheck/web/ui"
 	"github.com/ojcheck/ojcheck/web/webtest"
 )
@@ -80,6 +84,84 @@ func TestSideBySide(t *testing.T) {
 			t.Errorf("%s: status %d, want %d", path, a.Status, want)
 		}
 	}
+}
+
+// A number that is typed in a blind contest is that of one participant, also if a revealed name contains it.
+func TestChooseByNumber(t *testing.T) {
+	t.Parallel()
+	g, _ := webtest.NewKnownSourceSite(t)
+	g.SignInAs("vic")
+	participants, err := g.DB.Participants(t.Context(), g.Check.ContestID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	submissions := make(map[int]int64) // by the number of the participant
+	rows, err := g.DB.Submissions(t.Context(), g.Check.ContestID, contest.SubmissionFilter{}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range rows {
+		submissions[row.Number] = row.SubmissionID
+	}
+	numberOf := make(map[string]int)
+	for _, p := range participants {
+		numberOf[p.Name] = p.Number
+	}
+	revealed, typed := 0, 0 // the name of the first has the number of the second
+	for n := 10; n < 20 && revealed == typed; n++ {
+		if revealed, typed = numberOf[fmt.Sprintf("honest%d", n)], n; submissions[typed] == 0 {
+			revealed = typed
+		}
+	}
+	if revealed == typed {
+		t.Fatalf("no name has the number of another participant: %v", numberOf)
+	}
+	if err := g.DB.SetRevealed(t.Context(), review.CommandLine, g.Check.ContestID, revealed, true); err != nil {
+		t.Fatal(err)
+	}
+	third := slices.MaxFunc(participants, func(a, b contest.Participant) int {
+		rank := func(p contest.Participant) int {
+			if p.Number == revealed || p.Number == typed {
+				return 0
+			}
+			return p.Number
+		}
+		return rank(a) - rank(b)
+	})
+	path := ui.SubmissionPath(submissions[third.Number]) + "/beside?"
+	a := g.Do("GET", fmt.Sprintf("%sparticipant=%d", path, typed), "")
+	if want := fmt.Sprintf("%swith=%d", path, submissions[typed]); a.Status != http.StatusSeeOther || a.Header.Get("Location") != want {
+		t.Errorf("status %d to %q, want 303 to %q: %s", a.Status, a.Header.Get("Location"), want, a.Text())
+	}
+}
+
+// A submission is shown beside others of its contest only. Without a check there is no list of participants to choose from.
+func TestSideBySideOfTwoContests(t *testing.T) {
+	t.Parallel()
+	g, _ := webtest.NewKnownSourceSite(t)
+	g.SignInAs("vic")
+	id, _, err := g.DB.Import(t.Context(), review.CommandLine, "", contest.Import{Contest: "autumn", Origin: "autumn.zip", Submissions: checktest.Honest(2, "A")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := g.DB.Submissions(t.Context(), id, contest.SubmissionFilter{}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	foreign := rows[0].SubmissionID
+	path := fmt.Sprintf("%s/beside?with=%d", ui.SubmissionPath(g.Pairs[0].Left.SubmissionID), foreign)
+	if a := g.Do("GET", path, ""); a.Status != http.StatusNotFound {
+		t.Errorf("beside a submission of an invisible contest: status %d, want 404", a.Status)
+	}
+	if err := g.DB.SetMember(t.Context(), review.CommandLine, id, g.Users["vic"].ID, account.Viewer); err != nil {
+		t.Fatal(err)
+	}
+	a := g.Do("GET", path, "")
+	if a.Status != http.StatusBadRequest {
+		t.Errorf("beside a submission of another contest: status %d, want 400", a.Status)
+	}
+	webtest.Mention(t, a.Text(), "Choose a program of another participant of this contest for the same problem.")
+	webtest.Mention(t, g.Page(ui.SubmissionPath(foreign)+"/beside?participant=1").Text(), "This contest has not been checked yet.")
 }
 
 // otherAttempt returns an attempt of the left participant of a pair that is not in the pair.
