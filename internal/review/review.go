@@ -307,7 +307,7 @@ type Progress struct {
 	Listed   int
 	Decided  int // pairs that need no more reviews
 	ToReview int // pairs that need a review by the viewer
-	// Unlisted counts the decided pairs of the contest that the check does not list.
+	// Unlisted counts the cases that are not open and whose pairs the check does not list.
 	Unlisted int
 	// NewStatements counts the statements of the contest that nobody has marked as read.
 	NewStatements int
