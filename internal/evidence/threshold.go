@@ -49,7 +49,7 @@ func Threshold(p *i18n.Printer, parameters contest.Parameters, histograms []cont
 		honest = p.T("Honest pairs expected by chance: fewer than %s.", p.Decimal(minChance))
 	}
 	if estimates > 1 {
-		honest = p.Sentences(honest, p.T("This is the sum of %s estimates, one for each group of programs that were compared with each other: the highest chance of its listed pairs.",
+		honest = p.Sentences(honest, p.T("For each of %s groups of programs that were compared with each other, this adds the highest chance of a listed pair.",
 			i18n.Number(p, estimates)))
 	}
 	var sureness string

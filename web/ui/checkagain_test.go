@@ -81,7 +81,7 @@ func TestCheckAgainWithBase(t *testing.T) {
 	c.Parameters.Base = []string{"io.h", "known sources/published.cpp", "a/tree.cpp", "b.cpp", "c.cpp"}
 	s := c.SignedIn(t)
 	page := s.Page("/contests/1/checks")
-	webtest.Mention(t, page.Text(), "Use that of the last check: io.h, a/tree.cpp, b.cpp and 1 more")
+	webtest.Mention(t, page.Text(), "Use that of the last check: io.h, a/tree.cpp, b.cpp and 1 more Files that you choose here replace it.")
 	page.One("input", "type", "checkbox", "name", "keep_base", "checked", "")
 	if a := s.Continue("/contests/1/checks", webtest.Part{"keep_base", "", "false"}, webtest.Part{"base", "new.h", "int x;"}); a.Status != http.StatusSeeOther {
 		t.Fatalf("status %d, want 303 to the progress page: %s", a.Status, a.Text())

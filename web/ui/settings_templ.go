@@ -19,7 +19,7 @@ import (
 )
 
 func settingsPage(p *i18n.Printer, v settingsView) page {
-	return page{Title: p.T("Contest settings of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: settingsBody(v)}
+	return page{Title: p.T("Review rules of %s", v.Contest.Name), Trail: []link{{v.Contest.Name, contestPath(v.Contest)}}, Body: settingsBody(v)}
 }
 
 // namesHidden marks the page of a blind contest. It links chief judges to the settings.
@@ -140,7 +140,7 @@ func settingsTabs(contestID int64, shown string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, l := range []link{{p.T("Contest settings"), "/settings"}, {p.T("Members"), "/members"}, {p.T("Known sources"), "/sources"}, {p.T("Judge system"), "/follow"}, {p.T("New check"), "/checks"}, {p.T("Log"), "/log"}} {
+		for _, l := range []link{{p.T("Review rules"), "/settings"}, {p.T("Members"), "/members"}, {p.T("Known sources"), "/sources"}, {p.T("Judge system"), "/follow"}, {p.T("New check"), "/checks"}, {p.T("Log"), "/log"}} {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 8, "<a href=\"")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
@@ -215,9 +215,9 @@ func settingsBody(v settingsView) templ.Component {
 			return templ_7745c5c3_Err
 		}
 		var templ_7745c5c3_Var10 string
-		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Contest settings"))
+		templ_7745c5c3_Var10, templ_7745c5c3_Err = templ.JoinStringErrs(p.T("Review rules"))
 		if templ_7745c5c3_Err != nil {
-			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/settings.templ`, Line: 41, Col: 30}
+			return templ.Error{Err: templ_7745c5c3_Err, FileName: `web/ui/settings.templ`, Line: 41, Col: 26}
 		}
 		_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var10))
 		if templ_7745c5c3_Err != nil {

@@ -83,7 +83,7 @@ func sideBySideBody(v sideBySideView) templ.Component {
 				return templ_7745c5c3_Err
 			}
 		} else if v.Pair != nil {
-			templ_7745c5c3_Err = markup.Sentence(p.T("<1>Pair %s</1> has the two most similar attempts of both; this page shows others, without a suspicion.", i18n.Number(p, v.Pair.Rank)), markup.Link(pairPath(v.Pair.ID))).Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = markup.Sentence(p.T("<1>Pair %s</1> has the two most similar attempts of both. This page shows other attempts, which have no suspicion.", i18n.Number(p, v.Pair.Rank)), markup.Link(pairPath(v.Pair.ID))).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}

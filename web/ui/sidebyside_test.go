@@ -52,7 +52,7 @@ func TestSideBySide(t *testing.T) {
 	attempt, pair := otherAttempt(t, g, rows)
 	page := g.Page(beside(attempt, "?with="+strconv.FormatInt(pair.Right.SubmissionID, 10)))
 	webtest.Mention(t, page.Text(), fmt.Sprintf("Participant %d and Participant %d", attempt.Number, pair.Right.Number),
-		fmt.Sprintf("Pair %d has the two most similar attempts of both", pair.Rank), "without a suspicion")
+		fmt.Sprintf("Pair %d has the two most similar attempts of both", pair.Rank), "other attempts, which have no suspicion")
 	if links := page.All("a", "href", beside(pair.Left, "?with="+strconv.FormatInt(pair.Right.SubmissionID, 10))); len(links) != 1 {
 		t.Errorf("%d links to the other attempt, want 1", len(links))
 	}
@@ -64,7 +64,7 @@ func TestSideBySide(t *testing.T) {
 	}
 
 	// The check stored no pair of the two.
-	left, right := withoutPair(t, g, rows)
+	left, right := withoutPair(t, g)
 	leadsTo(beside(left, "?participant="+strconv.Itoa(right.Number)), beside(left, "?with="+strconv.FormatInt(right.SubmissionID, 10)))
 	page = g.Page(beside(left, "?with="+strconv.FormatInt(right.SubmissionID, 10)))
 	webtest.Mention(t, page.Text(), "stores no pair of these participants at this problem")
@@ -180,8 +180,12 @@ func otherAttempt(t *testing.T, g *webtest.JurySite, rows []contest.SubmissionRo
 
 // withoutPair returns submissions of two participants for one problem, of which the check stored no pair. The second has no other
 // attempt.
-func withoutPair(t *testing.T, g *webtest.JurySite, rows []contest.SubmissionRow) (left, right contest.Side) {
+func withoutPair(t *testing.T, g *webtest.JurySite) (left, right contest.Side) {
 	t.Helper()
+	rows, err := g.DB.Submissions(t.Context(), g.Check.ContestID, contest.SubmissionFilter{}, 0, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
 	all, _, err := g.DB.Pairs(t.Context(), g.Check.ID, contest.PairFilter{})
 	if err != nil {
 		t.Fatal(err)

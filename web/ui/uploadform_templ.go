@@ -212,7 +212,7 @@ func checkFormBody(f uploadForm) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			templ_7745c5c3_Err = checkBox("keep_base", "true", true, text.Visible(f.baseText(p)), "").Render(ctx, templ_7745c5c3_Buffer)
+			templ_7745c5c3_Err = checkBox("keep_base", "true", true, text.Visible(f.baseText(p)), p.T("Files that you choose here replace it.")).Render(ctx, templ_7745c5c3_Buffer)
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
