@@ -217,7 +217,7 @@ func TestBrowserFits(t *testing.T) {
 		request.send(%q);
 		return new URL(request.responseURL).pathname;
 	})()`, contentType, body))
-	for _, path := range []string{"/", "/contests/new", "/help", "/contests/1", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/contests/1/participants/1", "/search", upload, "/checks/2", "/checks/2/participants", "/checks/2?sample=5&seed=1", "/checks/4", "/checks/2/skipped", "/checks/2/unlisted", "/pairs/1001?at=2", "/pairs/1001?at=2&view=diff"} {
+	for _, path := range []string{"/", "/contests/new", "/help", "/contests/1", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/contests/1/participants/1", "/search", upload, "/checks/2", "/checks/2/participants", "/checks/2?sample=5&seed=1", "/checks/4", "/checks/2/skipped", "/checks/2/unlisted", "/pairs/1001?at=2", "/pairs/1001?at=2&view=diff", "/submissions/1/beside?with=3"} {
 		for _, screen := range []browsertest.Screen{{Width: 1440, Height: 900}, {Width: 390, Height: 844, Dark: true}} {
 			t.Run(fmt.Sprintf("%s on %d", path, screen.Width), func(t *testing.T) {
 				j.Run(browsertest.Emulate(screen), chromedp.Navigate(j.Base+path))

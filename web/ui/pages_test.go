@@ -59,7 +59,7 @@ func testEveryPage(t *testing.T, s *webtest.Site) {
 	for _, path := range []string{
 		"/", "/contests/new", "/help", "/contests/1", "/contests/1?threshold=0.9", "/contests/1/checks", "/contests/1/settings", "/contests/1/log", "/log", "/contests/1/participants/1", "/checks/2", "/checks/3", "/checks/4", "/checks/2/skipped", "/checks/2/unlisted",
 		"/checks/2?threshold=0&participant=" + url.QueryEscape(webtest.Hostile) + "&problem=" + url.QueryEscape(`"><script>`),
-		"/pairs/1000", "/pairs/1000?view=diff", "/contests/new?contest=" + url.QueryEscape(webtest.Hostile) + "&layout=" + url.QueryEscape(webtest.Hostile),
+		"/pairs/1000", "/pairs/1000?view=diff", "/submissions/1/beside", "/submissions/1/beside?with=3", "/contests/new?contest=" + url.QueryEscape(webtest.Hostile) + "&layout=" + url.QueryEscape(webtest.Hostile),
 	} {
 		t.Run(path, func(t *testing.T) {
 			a := s.Page(path)
